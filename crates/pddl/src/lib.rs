@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+
+mod balance;
+mod diagnostic;
+mod domain;
+mod excerpt;
+mod fault;
+mod formula;
+mod ids;
+mod parse;
+mod problem;
+mod reader;
+mod requirements;
+mod sexpr;
+mod source;
+mod suggest;
+mod symbols;
+mod types;
+
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use domain::{Action, Axiom, Cost, Domain, Effect, Function, Object, Predicate};
+pub use formula::{Atom, Formula, GroundAtom, Term, Variable};
+pub use ids::{FunctionId, ObjectId, PredicateId, TypeId, VariableId};
+pub use parse::{Parsed, Strictness, parse_domain, parse_problem};
+pub use problem::{FunctionValue, Metric, Problem};
+pub use requirements::{Requirement, Requirements};
+pub use source::Source;
+pub use types::{HierarchyError, Type, TypeNames, Types};

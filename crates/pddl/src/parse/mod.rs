@@ -1,0 +1,82 @@
+//! From text to a checked domain or problem.
+
+mod action;
+mod atom;
+mod body;
+mod cost;
+mod define;
+mod derived;
+mod domain;
+mod effect;
+mod formula;
+mod hierarchy;
+mod init;
+mod metric;
+mod notes;
+mod number;
+mod objects;
+mod problem;
+mod requirements;
+mod scope;
+mod signatures;
+mod type_table;
+mod typed_list;
+mod unknown;
+mod vocabulary;
+
+use crate::fault::Result as Reading;
+use crate::reader::read;
+use crate::sexpr::Tree;
+use crate::{Diagnostic, Domain, Problem, Source};
+
+use notes::Notes;
+
+/// What to do about questionable text that can still be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// Accept it with a warning.
+    Lenient,
+    /// Refuse it: every warning is an error.
+    Strict,
+}
+
+/// What was read, and what was questionable about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed<T> {
+    /// The domain or problem.
+    pub value: T,
+    /// The warnings, in the order they were found; always empty when strict.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads and checks a domain.
+///
+/// # Errors
+/// Returns the first error, or the first use of a feature that is not supported.
+pub fn parse_domain(source: &Source, strictness: Strictness) -> Result<Parsed<Domain>, Diagnostic> {
+    parse(source, strictness, domain::domain)
+}
+
+/// Reads a problem and checks it against its domain.
+///
+/// # Errors
+/// Returns the first error, or the first use of a feature that is not supported.
+pub fn parse_problem(
+    domain: &Domain,
+    source: &Source,
+    strictness: Strictness,
+) -> Result<Parsed<Problem>, Diagnostic> {
+    parse(source, strictness, |tree, notes| problem::problem(domain, tree, notes))
+}
+
+fn parse<T>(
+    source: &Source,
+    strictness: Strictness,
+    meaning: impl FnOnce(&Tree, &mut Notes) -> Reading<T>,
+) -> Result<Parsed<T>, Diagnostic> {
+    let mut notes = Notes::new(strictness);
+    match read(&source.text).and_then(|tree| meaning(&tree, &mut notes)) {
+        Ok(value) => Ok(Parsed { value, warnings: notes.into_warnings(source) }),
+        Err(fault) => Err(fault.locate(source)),
+    }
+}

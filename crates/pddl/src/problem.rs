@@ -1,0 +1,42 @@
+//! A checked problem of a domain: the objects, where they start and what is wanted.
+
+use crate::{Formula, FunctionId, GroundAtom, Object, ObjectId, Variable};
+
+/// A checked problem. It belongs to the domain it was parsed against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its name, in lower case (as all names here).
+    pub name: String,
+    /// The domain's constants, in their order, then the problem's own objects.
+    pub objects: Vec<Object>,
+    /// The atoms that hold at the start, each once, in the order of the text.
+    pub init: Vec<GroundAtom>,
+    /// The values of the numeric functions at the start, `total-cost` left out.
+    pub values: Vec<FunctionValue>,
+    /// What is wanted.
+    pub goal: Formula,
+    /// The variables bound by quantifiers in the goal.
+    pub goal_variables: Vec<Variable>,
+    /// What a plan costs.
+    pub metric: Metric,
+}
+
+/// `(= (function objects…) value)` in the initial state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionValue {
+    /// The function.
+    pub function: FunctionId,
+    /// Its arguments.
+    pub args: Box<[ObjectId]>,
+    /// The value.
+    pub value: u64,
+}
+
+/// What a plan costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Each action costs one: there is no `:metric`.
+    PlanLength,
+    /// Each action costs what it adds to `total-cost`: `(:metric minimize (total-cost))`.
+    TotalCost,
+}
