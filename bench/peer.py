@@ -1,0 +1,144 @@
+"""What the comparisons share: the peers, the benchmark tasks, and measured runs.
+
+The peers are installed from PyPI into bench/.venv the first time they are needed.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parent
+VENV = BENCH / ".venv"
+PACKAGES = ["up-fast-downward==1.0.0", "unified-planning==1.3.0"]
+
+
+def python():
+    """The interpreter of the virtual environment that holds the peers."""
+    interpreter = VENV / "bin" / "python"
+    if not interpreter.exists():
+        print(f"installing {', '.join(PACKAGES)} into {VENV}", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
+        subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
+    return str(interpreter)
+
+
+def translator(domain, problem, sas):
+    """The command of Fast Downward's translator."""
+    return [python(), "-m", "fast_downward.translate", str(domain), str(problem), "--sas-file", str(sas)]
+
+
+def downward():
+    """The path of Fast Downward's search binary."""
+    code = "import up_fast_downward; print(up_fast_downward.__path__[0])"
+    package = subprocess.run([python(), "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+    return Path(package) / "downward" / "builds" / "release" / "bin" / "downward"
+
+
+@dataclass
+class Run:
+    """One measured run."""
+
+    code: int
+    seconds: float
+    peak_kb: int
+    output: str
+
+
+def run(command, time_limit=None, memory_limit=None, stdin=None):
+    """Runs a command; wall-clock time from its start to its end, and its peak resident memory."""
+
+    def limit():
+        if memory_limit:
+            resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
+
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        [str(part) for part in command],
+        stdin=open(stdin) if stdin else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        preexec_fn=limit,
+    )
+    try:
+        output, _ = _communicate(process, time_limit)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return Run(124, time.perf_counter() - start, 0, "")
+    seconds = time.perf_counter() - start
+    return Run(process.returncode, seconds, process.peak_kb, output)
+
+
+def _communicate(process, time_limit):
+    # wait4 instead of wait, since only it tells the resources that this one child used.
+    reader = process.stdout
+    deadline = time.monotonic() + time_limit if time_limit else None
+    os.set_blocking(reader.fileno(), False)
+    chunks = []
+    while True:
+        chunk = reader.read()
+        if chunk:
+            chunks.append(chunk)
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            rest = reader.read()
+            if rest:
+                chunks.append(rest)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            process.peak_kb = usage.ru_maxrss
+            return b"".join(chunks).decode(errors="replace"), None
+        if deadline and time.monotonic() > deadline:
+            raise subprocess.TimeoutExpired(process.args, time_limit)
+        time.sleep(0.0005)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A benchmark task: `name` is unique, `group` its domain."""
+
+    name: str
+    group: str
+    domain: Path
+    problem: Path
+
+
+def domain_of(problem):
+    """The domain file that belongs to a problem file, by the field's naming conventions."""
+    folder, stem = problem.parent, problem.stem
+    candidates = [
+        folder / "domain.pddl",
+        folder / f"{stem}-domain.pddl",
+        folder / f"domain_{problem.name}",
+        folder / f"domain-{problem.name}",
+        folder / f"{problem.name[:3]}-domain.pddl",
+        folder.parent / "domain.pddl",
+        folder.parent.parent / "domain.pddl",
+    ]
+    return next((candidate for candidate in candidates if candidate.exists()), None)
+
+
+def tasks(root):
+    """All tasks of the unpacked benchmark archive, by domain."""
+    root = Path(root)
+    groups = {}
+    for folder in sorted(root.glob("ipc/*")) + sorted(root.glob("ipc23-learning/*")):
+        name = str(folder.relative_to(root))
+        for problem in sorted(folder.rglob("*.pddl")):
+            if "domain" not in problem.name and (domain := domain_of(problem)):
+                task = Task(str(problem.relative_to(root)), name, domain, problem)
+                groups.setdefault(name, []).append(task)
+    return groups
+
+
+def sample(groups):
+    """The fixed sample: three tasks of each domain, spread over its sizes, the last one included."""
+    chosen = []
+    for members in groups.values():
+        count = len(members)
+        for index in sorted({count // 3, (2 * count) // 3, count - 1}):
+            chosen.append(members[index])
+    return chosen

@@ -1,0 +1,5 @@
+//! Search algorithms.
+
+mod astar;
+
+pub use astar::astar;

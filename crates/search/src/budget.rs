@@ -1,0 +1,115 @@
+//! How much time and memory a piece of work may still use.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits on the whole process, to be asked now and then by long work.
+///
+/// Asking costs a few hundred nanoseconds up to some microseconds (memory is read from the operating
+/// system), so a hot loop asks every few thousand steps.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    interrupted: Option<Arc<AtomicBool>>,
+}
+
+/// Why work has to stop before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The time limit was reached.
+    Time,
+    /// The memory limit was reached.
+    Memory,
+    /// The user asked to stop.
+    Interrupted,
+}
+
+impl Budget {
+    /// No limits at all.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// Stop `time` from now.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Stop when the process holds more than `bytes` of memory.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Stop when `flag` becomes true.
+    #[must_use]
+    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.interrupted = Some(flag);
+        self
+    }
+
+    /// Is there anything left?
+    ///
+    /// # Errors
+    /// Says which limit was reached.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Exhausted::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Exhausted::Time);
+        }
+        if let Some(limit) = self.memory
+            && resident_memory().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of memory the process holds now, where the operating system tells.
+pub fn resident_memory() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
+/// The most bytes of memory the process has held so far, where the operating system tells.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unlimited_is_never_exhausted() {
+        assert_eq!(Budget::unlimited().check(), Ok(()));
+    }
+
+    #[test]
+    fn each_limit_is_told_apart() {
+        let flag = Arc::new(AtomicBool::new(true));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check(), Err(Exhausted::Time));
+        assert_eq!(Budget::unlimited().with_interrupt(flag).check(), Err(Exhausted::Interrupted));
+        if resident_memory().is_some() {
+            assert_eq!(Budget::unlimited().with_memory(1).check(), Err(Exhausted::Memory));
+        }
+    }
+
+    #[test]
+    fn a_limit_too_far_away_is_no_limit() {
+        assert_eq!(Budget::unlimited().with_time(Duration::MAX).check(), Ok(()));
+    }
+}

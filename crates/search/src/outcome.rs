@@ -1,0 +1,46 @@
+//! How a search ended, and what it took.
+
+use crate::{Action, StopReason};
+
+/// What a search returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The work done.
+    pub counters: Counters,
+    /// The work done when the lower bound on the cost last rose. What came after depends on how ties are
+    /// broken, so that this compares heuristics better than the total does.
+    pub until_last_jump: Counters,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a plan.
+    Solved {
+        /// The actions from the initial state to a goal.
+        plan: Vec<Action>,
+        /// The sum of their costs.
+        cost: u64,
+    },
+    /// With certainty that there is no plan.
+    Unsolvable,
+    /// Before it was done.
+    Stopped(StopReason),
+}
+
+/// The work a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// States taken up to look at their successors, the goal at the end included; a state counts each time.
+    pub expanded: u64,
+    /// States that the heuristic was asked about.
+    pub evaluated: u64,
+    /// Successors looked at.
+    pub generated: u64,
+    /// Expanded states that a cheaper path led to later.
+    pub reopened: u64,
+    /// States from which the heuristic knows no way to a goal.
+    pub dead_ends: u64,
+}

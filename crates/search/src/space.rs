@@ -1,0 +1,31 @@
+//! What a search may know of the world it searches.
+
+/// The number of an action, as its state space counts them.
+pub type Action = u32;
+
+/// A state space: where to start, where to go from there, and where to end.
+///
+/// A state is a fixed number of words in which every bit counts: two states are the same if and only if
+/// their words are.
+pub trait StateSpace {
+    /// Working memory for [`successors`](Self::successors), so that it need not allocate.
+    type Scratch;
+
+    /// Working memory for one thread.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// The number of words of a state.
+    fn words(&self) -> usize;
+
+    /// Writes the state to start from.
+    fn initial(&self, state: &mut [u64]);
+
+    /// Is this a state to end in?
+    fn is_goal(&self, state: &[u64]) -> bool;
+
+    /// Calls `visit` with every action that can be applied in `state` and the state it leads to.
+    fn successors(&self, state: &[u64], scratch: &mut Self::Scratch, visit: impl FnMut(Action, &[u64]));
+
+    /// The cost of an action.
+    fn cost(&self, action: Action) -> u32;
+}

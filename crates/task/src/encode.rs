@@ -1,0 +1,89 @@
+//! From true-or-false facts to finite-domain variables.
+
+mod axioms;
+mod conditions;
+mod finish;
+mod operators;
+mod order;
+mod simplify;
+mod variables;
+
+use crate::normal::Program;
+use crate::propositional::Propositional;
+use crate::rows::Rows;
+use crate::{Axioms, Fact, GroundError, Operators, Task, Variables};
+use axioms::Layers;
+use conditions::ConditionEncoder;
+use finish::Finish;
+use operators::OperatorEncoder;
+use pddl::{Domain, Problem};
+use search::Budget;
+use variables::Encoding;
+
+/// A task under construction: variables and operators have no names yet.
+struct Draft {
+    /// By variable: the number of values.
+    ranges: Vec<u32>,
+    /// By variable: the axiom layer, if it is derived.
+    layers: Vec<Option<u32>>,
+    initial: Vec<u32>,
+    goal: Vec<Fact>,
+    operators: Operators,
+    /// By operator: which ground operator it comes from.
+    sources: Vec<u32>,
+    axioms: Axioms,
+}
+
+/// Encodes a ground task, given sets of facts that exclude each other.
+pub(crate) fn encode(
+    domain: &Domain,
+    problem: &Problem,
+    program: &Program,
+    ground: &Propositional,
+    groups: &Rows<u32>,
+    budget: &Budget,
+) -> Result<Task, GroundError> {
+    let Some(goal) = &ground.goal else { return Ok(trivial_task(false)) };
+    let layers = Layers::new(ground, goal, program)?;
+    let encoding = Encoding::new(groups, ground.facts.len(), goal);
+    let mut conditions = ConditionEncoder::new(&encoding, groups);
+    let Some(goal) = conditions.encode_goal(goal) else { return Ok(trivial_task(false)) };
+
+    let mut draft = Draft {
+        ranges: encoding.ranges(),
+        layers: vec![None; encoding.variables.len()],
+        initial: encoding.initial(&ground.initial),
+        goal,
+        operators: Operators::default(),
+        sources: Vec::new(),
+        axioms: Axioms::default(),
+    };
+    layers.encode(&mut conditions, &mut draft);
+    OperatorEncoder::new(&ground.operators, &mut conditions, &mut draft).encode_all(budget)?;
+
+    let Some(kept) = simplify::remove_unreachable(&mut draft) else { return Ok(trivial_task(false)) };
+    if draft.goal.is_empty() {
+        return Ok(trivial_task(true));
+    }
+    let order = &order::relevant_in_order(&draft);
+    let finish = Finish { domain, problem, program, ground, encoding: &encoding, groups, kept: &kept, order };
+    Ok(finish.finish(draft))
+}
+
+/// A task that says nothing but whether it can be solved, for problems where that is plain to see.
+fn trivial_task(solvable: bool) -> Task {
+    Task {
+        variables: Variables {
+            names: ["var0"].into_iter().collect(),
+            layers: vec![None],
+            fact_offsets: vec![0, 2],
+            fact_names: ["Atom dummy(val1)", "Atom dummy(val2)"].into_iter().collect(),
+        },
+        initial: vec![0],
+        goal: vec![Fact { variable: 0, value: u32::from(!solvable) }],
+        has_costs: true,
+        operators: Operators::default(),
+        axioms: Axioms::default(),
+        mutex_groups: Rows::new(),
+    }
+}

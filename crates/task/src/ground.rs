@@ -1,0 +1,91 @@
+//! From PDDL to a ground task.
+
+mod costs;
+mod domains;
+mod instantiate;
+mod join;
+mod plan;
+mod reach;
+mod relation;
+pub(crate) use relation::Relation;
+mod rule;
+mod rules;
+
+use crate::normal::{Program, normalise};
+use crate::propositional::Propositional;
+use crate::{Task, encode, invariants};
+use pddl::{Domain, Problem};
+use search::{Budget, Exhausted};
+use std::fmt;
+
+/// Grounds a problem: finds everything that can be reached, groups facts that exclude each other into
+/// variables, and leaves out what can't matter for the goal.
+///
+/// The result depends on nothing but the domain and the problem.
+///
+/// # Errors
+/// When the budget is used up, and for what a checked problem can still have wrong.
+pub fn ground(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Task, GroundError> {
+    let program = normalise(domain, problem);
+    let ground = reach(domain, problem, &program, budget)?;
+    let groups = invariants::mutex_groups(&program, &ground, budget)?;
+    encode::encode(domain, problem, &program, &ground, &groups, budget)
+}
+
+fn reach(
+    domain: &Domain,
+    problem: &Problem,
+    program: &Program,
+    budget: &Budget,
+) -> Result<Propositional, GroundError> {
+    let (rules, numbers) = rules::Rules::new(domain, problem, program);
+    let mut reachability = reach::Reachability::new(rules);
+    reachability.run(budget).map_err(|limit| {
+        let count = |relations: &mut dyn Iterator<Item = usize>| {
+            relations.map(|relation| u64::from(reachability.world.relations[relation].len())).sum::<u64>()
+        };
+        let atoms = count(&mut (0..program.predicates.len()));
+        let kept = numbers.actions.iter().filter_map(|&rule| reachability.rules[rule].instances);
+        let actions = count(&mut kept.into_iter());
+        GroundError::Exhausted { limit, progress: format!("{atoms} atoms and {actions} actions reached") }
+    })?;
+    instantiate::instantiate(domain, problem, program, reachability, &numbers, budget)
+}
+
+/// Why a problem could not be grounded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroundError {
+    /// A limit was reached.
+    Exhausted {
+        /// Which one.
+        limit: Exhausted,
+        /// How far the work had come.
+        progress: String,
+    },
+    /// The problem is not well-formed.
+    Input(String),
+}
+
+impl GroundError {
+    pub(crate) fn exhausted(limit: Exhausted, operators: usize) -> Self {
+        Self::Exhausted { limit, progress: format!("{operators} operators instantiated") }
+    }
+}
+
+impl fmt::Display for GroundError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exhausted { limit, progress } => {
+                let limit = match limit {
+                    Exhausted::Time => "time limit reached",
+                    Exhausted::Memory => "memory limit reached",
+                    Exhausted::Interrupted => "interrupted",
+                };
+                write!(out, "{limit} while grounding: {progress} so far")
+            }
+            Self::Input(message) => out.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for GroundError {}

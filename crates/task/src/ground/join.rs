@@ -1,0 +1,194 @@
+//! Runs the joins of rules.
+
+use super::domains::ObjectSet;
+use super::plan::{Plan, Step};
+use super::relation::{Relation, Row, key};
+use super::rule::{Rule, RuleAtom};
+use pddl::Term;
+use search::{Budget, Exhausted};
+
+/// What a join reads.
+pub(super) struct World {
+    pub relations: Vec<Relation>,
+    /// By relation: how many of its rows joins may see.
+    pub visible: Vec<Row>,
+    pub domains: Vec<ObjectSet>,
+}
+
+/// Finds the instances of a rule by backtracking, without recursion (a body may be thousands of atoms long).
+#[derive(Default)]
+pub(super) struct Join {
+    binding: Vec<u32>,
+    cursors: Vec<Cursor>,
+    tuple: Vec<u32>,
+    ticks: u32,
+}
+
+/// Where a step with several possibilities stands.
+struct Cursor {
+    step: usize,
+    /// The next row to try, or the next member of a domain.
+    next: Option<u32>,
+}
+
+/// How many rows are tried between two looks at the budget.
+const PATIENCE: u32 = 1 << 14;
+
+impl Join {
+    /// Calls `found` with the values of all variables for each instance that uses the tuple `trigger`.
+    pub(super) fn run(
+        &mut self,
+        world: &World,
+        rule: &Rule,
+        plan: &Plan,
+        trigger: &[u32],
+        budget: &Budget,
+        mut found: impl FnMut(&[u32]),
+    ) -> Result<(), Exhausted> {
+        let domains = &rule.domains[..];
+        self.binding.clear();
+        self.binding.resize(domains.len(), 0);
+        self.cursors.clear();
+        if !self.accept(world, domains, trigger, &plan.binds, &plan.checks) {
+            return Ok(());
+        }
+        let mut at = 0;
+        let mut forward = true;
+        loop {
+            if !forward {
+                match self.advance(world, domains, plan, budget)? {
+                    Some(step) => at = step + 1,
+                    None => return Ok(()),
+                }
+            }
+            forward = true;
+            while forward && at < plan.steps.len() {
+                forward = self.enter(world, domains, &plan.steps[at], at);
+                at += 1;
+            }
+            if forward {
+                found(&self.binding);
+                forward = false;
+            }
+        }
+    }
+
+    /// Passes a filter, or opens a cursor (and then answers false, since it must be advanced first).
+    fn enter(&mut self, world: &World, domains: &[usize], step: &Step, at: usize) -> bool {
+        match step {
+            Step::Match { relation, index, key: terms, .. } => {
+                let key = key(terms.iter().map(|&term| self.value(term)));
+                let next = world.relations[*relation].first(*index, key);
+                self.cursors.push(Cursor { step: at, next });
+                false
+            }
+            Step::Objects { .. } => {
+                self.cursors.push(Cursor { step: at, next: Some(0) });
+                false
+            }
+            Step::Bind { variable, term } => {
+                let value = self.value(*term);
+                self.binding[*variable] = value;
+                world.domains[domains[*variable]].contains(value)
+            }
+            Step::Check { atom, inclusive } => {
+                let limit = world.visible[atom.relation] + u32::from(*inclusive);
+                self.find(world, atom).is_some_and(|row| row < limit)
+            }
+            Step::Absent(atom) => self.find(world, atom).is_none(),
+            &Step::Equal(left, right) => self.value(left) == self.value(right),
+            &Step::Different(left, right) => self.value(left) != self.value(right),
+        }
+    }
+
+    /// Moves the last cursor that can move, and returns its step.
+    fn advance(
+        &mut self,
+        world: &World,
+        domains: &[usize],
+        plan: &Plan,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Exhausted> {
+        while let Some(Cursor { step, next }) = self.cursors.pop() {
+            let mut candidate = next;
+            while let Some(current) = candidate {
+                self.ticks += 1;
+                if self.ticks >= PATIENCE {
+                    self.ticks = 0;
+                    budget.check()?;
+                }
+                let (accepted, following) = self.try_candidate(world, domains, &plan.steps[step], current);
+                if accepted {
+                    self.cursors.push(Cursor { step, next: following });
+                    return Ok(Some(step));
+                }
+                candidate = following;
+            }
+        }
+        Ok(None)
+    }
+
+    fn try_candidate(
+        &mut self,
+        world: &World,
+        domains: &[usize],
+        step: &Step,
+        current: u32,
+    ) -> (bool, Option<u32>) {
+        match step {
+            Step::Match { relation, index, binds, checks, inclusive, .. } => {
+                if current >= world.visible[*relation].saturating_add(u32::from(*inclusive)) {
+                    return (false, None);
+                }
+                let relation = &world.relations[*relation];
+                let accepted = self.accept(world, domains, relation.row(current), binds, checks);
+                (accepted, relation.next(*index, current))
+            }
+            Step::Objects { variable } => {
+                let members = &world.domains[domains[*variable]].members;
+                match members.get(current as usize) {
+                    Some(&object) => {
+                        self.binding[*variable] = object;
+                        (true, Some(current + 1))
+                    }
+                    None => (false, None),
+                }
+            }
+            _ => (false, None),
+        }
+    }
+
+    fn accept(
+        &mut self,
+        world: &World,
+        domains: &[usize],
+        row: &[u32],
+        binds: &[(usize, usize)],
+        checks: &[(usize, Term)],
+    ) -> bool {
+        for &(position, variable) in binds {
+            let object = row[position];
+            if !world.domains[domains[variable]].contains(object) {
+                return false;
+            }
+            self.binding[variable] = object;
+        }
+        checks.iter().all(|&(position, term)| self.value(term) == row[position])
+    }
+
+    fn value(&self, term: Term) -> u32 {
+        match term {
+            Term::Object(object) => object.0,
+            Term::Variable(variable) => self.binding[variable.index()],
+        }
+    }
+
+    fn find(&mut self, world: &World, atom: &RuleAtom) -> Option<Row> {
+        let mut tuple = std::mem::take(&mut self.tuple);
+        tuple.clear();
+        tuple.extend(atom.args.iter().map(|&term| self.value(term)));
+        let row = world.relations[atom.relation].find(&tuple);
+        self.tuple = tuple;
+        row
+    }
+}

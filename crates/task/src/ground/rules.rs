@@ -1,0 +1,136 @@
+//! From a task in normal form to the rules of its relaxed reachability.
+
+use super::domains::Domains;
+use super::relation::Relation;
+use super::rule::{Rule, RuleAtom};
+use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
+use pddl::{Domain, Problem, Term};
+
+/// The rules of a task, with the relations they speak of.
+pub(super) struct Rules<'a> {
+    pub rules: Vec<Rule>,
+    /// Those of the predicates (holding the initial state), then those that keep rules' instances.
+    pub relations: Vec<Relation>,
+    /// By relation: the domain of each position.
+    pub positions: Vec<Vec<usize>>,
+    pub domains: Domains<'a>,
+    /// The number of objects.
+    pub objects: usize,
+    /// By predicate: does an action or axiom change it?
+    changes: Vec<bool>,
+}
+
+/// Which rules stand for which part of the task.
+pub(super) struct RuleNumbers {
+    /// By action.
+    pub actions: Vec<usize>,
+    /// By action, by effect; `None` for effects that always take place, for no variables but the action's.
+    pub effects: Vec<Vec<Option<usize>>>,
+    /// By axiom.
+    pub axioms: Vec<usize>,
+}
+
+impl<'a> Rules<'a> {
+    pub(super) fn new(domain: &'a Domain, problem: &'a Problem, program: &Program) -> (Self, RuleNumbers) {
+        let mut rules = Self {
+            rules: Vec::new(),
+            relations: initial_relations(problem, program),
+            positions: Vec::new(),
+            domains: Domains::new(domain, problem),
+            objects: problem.objects.len(),
+            changes: changing_predicates(program),
+        };
+        let anything = vec![pddl::Types::OBJECT];
+        for (index, predicate) in program.predicates.iter().enumerate() {
+            let domains = match domain.predicates.get(index) {
+                Some(declared) => declared.parameters.iter().map(|types| rules.domains.of(types)).collect(),
+                None => vec![rules.domains.of(&anything); predicate.arity],
+            };
+            rules.positions.push(domains);
+        }
+        let actions: Vec<usize> = program.actions.iter().map(|action| rules.add_action(action)).collect();
+        let mut effects_of = |(action, &rule): (&Action, &usize)| {
+            action.effects.iter().map(|effect| rules.add_effect(action, rule, effect)).collect()
+        };
+        let effects = program.actions.iter().zip(&actions).map(&mut effects_of).collect();
+        let axioms = program.axioms.iter().map(|axiom| rules.add_axiom(axiom)).collect();
+        (rules, RuleNumbers { actions, effects, axioms })
+    }
+
+    fn add_action(&mut self, action: &Action) -> usize {
+        let domains = action.types.iter().map(|types| self.domains.of(types)).collect();
+        let mut rule = Rule::new(domains, action.variables.iter());
+        rule.add_condition(&action.precondition, &self.changes);
+        let adds = action.effects.iter().filter(|effect| !effect.negated && is_plain(effect));
+        rule.heads = adds.map(|effect| RuleAtom::new(&effect.atom)).collect();
+        self.keep_instances(&mut rule);
+        self.push(rule)
+    }
+
+    /// The rule "an instance of the action is there, and the condition of the effect".
+    fn add_effect(&mut self, action: &Action, action_rule: usize, effect: &Effect) -> Option<usize> {
+        if is_plain(effect) {
+            return None;
+        }
+        let relation = self.rules[action_rule].instances?;
+        self.rules[action_rule].instances_are_matched = true;
+        let args = action.variables.iter().copied().map(Term::Variable).collect();
+        let domains = self.rules[action_rule].domains.clone();
+        let mut rule = Rule::new(domains, action.variables.iter().chain(&effect.variables));
+        rule.body.push(RuleAtom { relation, args });
+        rule.add_condition(&effect.condition, &self.changes);
+        if !effect.negated {
+            rule.heads.push(RuleAtom::new(&effect.atom));
+        }
+        Some(self.push(rule))
+    }
+
+    fn add_axiom(&mut self, axiom: &Axiom) -> usize {
+        let domains = axiom.types.iter().map(|types| self.domains.of(types)).collect();
+        let mut rule = Rule::new(domains, axiom.variables.iter());
+        rule.add_condition(&axiom.condition, &self.changes);
+        let args = axiom.variables[..axiom.arity].iter().copied().map(Term::Variable).collect();
+        rule.heads.push(RuleAtom { relation: axiom.predicate.index(), args });
+        self.keep_instances(&mut rule);
+        self.push(rule)
+    }
+
+    fn keep_instances(&mut self, rule: &mut Rule) {
+        rule.instances = Some(self.relations.len());
+        self.relations.push(Relation::new(rule.variables.len()));
+        self.positions.push(rule.variables.iter().map(|&variable| rule.domains[variable]).collect());
+    }
+
+    fn push(&mut self, rule: Rule) -> usize {
+        self.rules.push(rule);
+        self.rules.len() - 1
+    }
+}
+
+/// Does the effect always take place, for no variables but the action's?
+fn is_plain(effect: &Effect) -> bool {
+    effect.variables.is_empty() && effect.condition == Conjunction::default()
+}
+
+fn initial_relations(problem: &Problem, program: &Program) -> Vec<Relation> {
+    let mut relations: Vec<Relation> =
+        program.predicates.iter().map(|predicate| Relation::new(predicate.arity)).collect();
+    let mut tuple = Vec::new();
+    for atom in &problem.init {
+        tuple.clear();
+        tuple.extend(atom.args.iter().map(|object| object.0));
+        relations[atom.predicate.index()].insert(&tuple);
+    }
+    relations
+}
+
+/// By predicate: does an action or axiom change it?
+pub(super) fn changing_predicates(program: &Program) -> Vec<bool> {
+    let mut changes = vec![false; program.predicates.len()];
+    let effects = program.actions.iter().flat_map(|action| &action.effects);
+    let atoms = effects.map(|effect| effect.atom.predicate);
+    for predicate in atoms.chain(program.axioms.iter().map(|axiom| axiom.predicate)) {
+        changes[predicate.index()] = true;
+    }
+    changes
+}

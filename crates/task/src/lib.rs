@@ -1,0 +1,25 @@
+//! Ground planning tasks: grounding, variables, states, successors, SAS+, validation.
+
+#[cfg(test)]
+mod arbitrary;
+mod encode;
+mod ground;
+mod invariants;
+mod names;
+mod normal;
+mod plan;
+mod propositional;
+mod rows;
+pub mod sas;
+mod scc;
+mod space;
+mod task;
+pub mod validate;
+
+pub use ground::{GroundError, ground};
+pub use names::Names;
+pub use plan::{Plan, PlanSyntaxError, Step};
+pub use rows::Rows;
+pub use space::Space;
+pub use task::{Axioms, Effect, Fact, Operators, Task, Variables};
+pub use validate::{ValidateError, Verdict, validate, validate_ground};

@@ -1,0 +1,151 @@
+//! The state space of a task.
+
+mod axioms;
+mod packing;
+mod successors;
+
+use search::{Action, StateSpace};
+
+use self::axioms::{AxiomEvaluator, AxiomScratch};
+use self::packing::{Bits, Packing, holds};
+use self::successors::SuccessorGenerator;
+use crate::{Effect, Rows, Task};
+
+/// The state space of a task: states are the values of all variables, derived ones included, packed into
+/// words.
+#[derive(Clone, Debug)]
+pub struct Space {
+    packing: Packing,
+    initial: Box<[u64]>,
+    goal: Vec<Bits>,
+    costs: Vec<u32>,
+    generator: SuccessorGenerator,
+    /// What each operator changes, in order.
+    changes: Rows<Change>,
+    /// The conditions of conditional changes; row 0 is empty.
+    conditions: Rows<Bits>,
+    axioms: AxiomEvaluator,
+}
+
+/// Bits to set under a condition, a row of [`Space::conditions`].
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    condition: u32,
+    bits: Bits,
+}
+
+/// Working memory of a [`Space`].
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    applicable: Vec<Action>,
+    pending: Vec<u32>,
+    successor: Vec<u64>,
+    axioms: AxiomScratch,
+}
+
+impl Space {
+    /// The state space of `task`.
+    pub fn new(task: &Task) -> Self {
+        let packing = Packing::new(&task.variables);
+        let axioms = AxiomEvaluator::new(task, &packing);
+        let mut initial = packing.pack(&task.initial);
+        axioms.evaluate(&mut initial, &mut axioms.scratch());
+        let operators = &task.operators;
+        Self {
+            initial: initial.into_boxed_slice(),
+            goal: packing.condition(&task.goal),
+            costs: operators.costs.clone(),
+            generator: SuccessorGenerator::new(&operators.preconditions, &packing),
+            changes: changes(task, &packing),
+            conditions: operators.effect_conditions.iter().map(|facts| packing.condition(facts)).collect(),
+            axioms,
+            packing,
+        }
+    }
+
+    /// The value of a variable in a state.
+    pub fn value(&self, state: &[u64], variable: u32) -> u32 {
+        self.packing.field(variable).value(state)
+    }
+
+    /// The least cost of an operator; 0 if there are none.
+    pub fn cheapest_cost(&self) -> u32 {
+        self.costs.iter().copied().min().unwrap_or(0)
+    }
+
+    fn apply(&self, action: Action, state: &[u64], scratch: &mut Scratch) {
+        scratch.successor.copy_from_slice(state);
+        for change in &self.changes[action as usize] {
+            if change.condition == 0 || holds(&self.conditions[change.condition as usize], state) {
+                change.bits.write(&mut scratch.successor);
+            }
+        }
+        self.axioms.evaluate(&mut scratch.successor, &mut scratch.axioms);
+    }
+}
+
+impl StateSpace for Space {
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            applicable: Vec::new(),
+            pending: Vec::new(),
+            successor: vec![0; self.words()],
+            axioms: self.axioms.scratch(),
+        }
+    }
+
+    fn words(&self) -> usize {
+        self.packing.words()
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        state.copy_from_slice(&self.initial);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        holds(&self.goal, state)
+    }
+
+    fn successors(&self, state: &[u64], scratch: &mut Scratch, mut visit: impl FnMut(Action, &[u64])) {
+        let mut applicable = std::mem::take(&mut scratch.applicable);
+        applicable.clear();
+        self.generator.applicable(state, &mut scratch.pending, &mut applicable);
+        for &action in &applicable {
+            self.apply(action, state, scratch);
+            visit(action, &scratch.successor);
+        }
+        scratch.applicable = applicable;
+    }
+
+    fn cost(&self, action: Action) -> u32 {
+        self.costs[action as usize]
+    }
+}
+
+/// The effects of all operators, those that always take place merged word by word. Where several set the
+/// same variable, the last wins.
+fn changes(task: &Task, packing: &Packing) -> Rows<Change> {
+    let merged = |effects: &[Effect]| {
+        let mut changes: Vec<Change> = Vec::new();
+        // Merging beyond a conditional effect would change which of two effects is the last.
+        let mut run = 0;
+        for effect in effects {
+            let bits = packing.bits(effect.fact);
+            let same_word = changes[run..].iter_mut().find(|change| change.bits.shares_word(bits));
+            match same_word {
+                Some(change) if effect.condition == 0 => change.bits.merge(bits),
+                _ => changes.push(Change { condition: effect.condition, bits }),
+            }
+            if effect.condition != 0 {
+                run = changes.len();
+            }
+        }
+        changes
+    };
+    task.operators.effects.iter().map(merged).collect()
+}
+
+#[cfg(test)]
+mod tests;

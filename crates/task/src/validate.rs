@@ -1,0 +1,55 @@
+//! Checking plans, independently of how they were found.
+//!
+//! [`validate`] executes a plan on the lifted task, straight from the PDDL: it shares nothing with the
+//! grounder, and so checks the grounder too. [`validate_ground`] does the same on a ground task that
+//! came without PDDL.
+
+mod condition;
+mod derive;
+mod error;
+mod execution;
+mod explain;
+mod finite_domain;
+mod relation;
+mod report;
+mod schema;
+mod scope;
+mod similar;
+mod solve;
+mod text;
+mod verdict;
+
+pub use error::ValidateError;
+pub use finite_domain::validate_ground;
+pub use verdict::{Cause, Flaw, Reason, Unmet, Verdict};
+
+use execution::{Execution, Stop};
+use pddl::{Domain, Problem};
+
+use crate::plan::Plan;
+
+/// Executes `plan` on the task of `problem`, a problem of `domain`.
+///
+/// # Errors
+/// The plan is not judged if the task itself is at fault.
+pub fn validate(domain: &Domain, problem: &Problem, plan: &Plan) -> Result<Verdict, ValidateError> {
+    let mut execution = Execution::new(domain, problem)?;
+    for (index, step) in plan.steps.iter().enumerate() {
+        match execution.execute(step) {
+            Ok(()) => {}
+            Err(Stop::Unjudged(error)) => return Err(error),
+            Err(Stop::Invalid(reason)) => {
+                let (number, line, action) = (index + 1, step.line, step.to_string());
+                return Ok(Verdict::Invalid(Flaw::Step { number, line, action, reason }));
+            }
+        }
+    }
+    let unmet = execution.unmet_goal()?;
+    if !unmet.is_empty() {
+        return Ok(Verdict::Invalid(Flaw::Goal(unmet)));
+    }
+    Ok(Verdict::Valid { steps: plan.steps.len(), cost: execution.cost, stated_cost: plan.cost })
+}
+
+#[cfg(test)]
+mod tests;

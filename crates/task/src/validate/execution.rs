@@ -1,0 +1,199 @@
+//! Executing a plan step by step on the lifted task.
+
+use std::fmt;
+use std::rc::Rc;
+
+use pddl::{Action, Cost, Domain, FunctionId, Metric, ObjectId, Problem, Variable};
+use rustc_hash::FxHashMap;
+
+use super::derive::Derivations;
+use super::error::{TooComplex, ValidateError};
+use super::explain::Explainer;
+use super::relation::Relation;
+use super::schema::{Changes, Schema, Test};
+use super::scope::Ranges;
+use super::similar::most_similar;
+use super::solve::Solver;
+use super::text::{Writer, type_text};
+use super::verdict::{Reason, Unmet};
+use crate::plan::Step;
+
+/// Why a step was not executed.
+pub(super) enum Stop {
+    /// The plan is wrong.
+    Invalid(Reason),
+    /// The task is wrong.
+    Unjudged(ValidateError),
+}
+
+impl From<TooComplex> for Stop {
+    fn from(too_complex: TooComplex) -> Self {
+        Self::Unjudged(too_complex.into())
+    }
+}
+
+/// A task being executed.
+pub(super) struct Execution<'a> {
+    domain: &'a Domain,
+    problem: &'a Problem,
+    actions: FxHashMap<&'a str, usize>,
+    objects: FxHashMap<&'a str, ObjectId>,
+    cost_values: FxHashMap<(FunctionId, &'a [ObjectId]), u64>,
+    ranges: Ranges<'a>,
+    /// The actions used so far.
+    schemas: FxHashMap<usize, Rc<Schema>>,
+    derivations: Derivations,
+    /// By predicate, the atoms that hold.
+    facts: Vec<Relation>,
+    /// What the steps executed so far cost.
+    pub(super) cost: u64,
+}
+
+impl<'a> Execution<'a> {
+    /// The task in its initial state.
+    pub(super) fn new(domain: &'a Domain, problem: &'a Problem) -> Result<Self, ValidateError> {
+        let mut ranges = Ranges::new(domain, problem);
+        let derivations = Derivations::new(domain, &mut ranges)?;
+        let mut facts: Vec<Relation> =
+            domain.predicates.iter().map(|predicate| Relation::new(predicate.parameters.len())).collect();
+        for atom in &problem.init {
+            facts[atom.predicate.index()].insert(atom.args.as_ref().into());
+        }
+        let actions = domain.actions.iter().enumerate();
+        let objects = problem.objects.iter().enumerate();
+        let values = problem.values.iter();
+        Ok(Self {
+            actions: actions.map(|(index, action)| (action.name.as_str(), index)).collect(),
+            objects: objects
+                .map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index)))
+                .collect(),
+            cost_values: values.map(|value| ((value.function, &*value.args), value.value)).collect(),
+            schemas: FxHashMap::default(),
+            cost: 0,
+            domain,
+            problem,
+            ranges,
+            derivations,
+            facts,
+        })
+    }
+
+    /// Executes one step.
+    pub(super) fn execute(&mut self, step: &Step) -> Result<(), Stop> {
+        let (index, args) = self.resolve(step).map_err(Stop::Invalid)?;
+        let action = &self.domain.actions[index];
+        let schema = self.schema(index);
+        let precondition = &schema.precondition;
+        if !self.holds(precondition, &args)? {
+            let unmet = self.unmet(precondition, &action.precondition, &action.variables, &args)?;
+            return Err(Stop::Invalid(Reason::UnsatisfiedPrecondition(unmet)));
+        }
+        let cost = self.cost_of(action, &args)?;
+        self.cost = self.cost.checked_add(cost).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
+        let changes = schema.changes(&self.facts, &args)?;
+        self.apply(changes);
+        Ok(())
+    }
+
+    /// The parts of the goal that do not hold.
+    pub(super) fn unmet_goal(&mut self) -> Result<Vec<Unmet>, ValidateError> {
+        let goal = Test::goal(self.problem, &mut self.ranges, &self.derivations);
+        if self.holds(&goal, &[])? {
+            return Ok(Vec::new());
+        }
+        Ok(self.unmet(&goal, &self.problem.goal, &self.problem.goal_variables, &[])?)
+    }
+
+    /// The action and objects that a step names.
+    fn resolve(&self, step: &Step) -> Result<(usize, Vec<ObjectId>), Reason> {
+        let Some(&index) = self.actions.get(step.name.as_str()) else {
+            let names = self.domain.actions.iter().map(|action| action.name.as_str());
+            let similar = most_similar(&step.name, names);
+            return Err(Reason::UnknownAction { name: step.name.clone(), similar });
+        };
+        let action = &self.domain.actions[index];
+        if step.args.len() != action.arity {
+            return Err(Reason::WrongArity { expected: action.arity, given: step.args.len() });
+        }
+        let args = step.args.iter().zip(&action.variables);
+        let args: Result<_, _> = args.map(|(name, parameter)| self.resolve_object(name, parameter)).collect();
+        Ok((index, args?))
+    }
+
+    fn resolve_object(&self, name: &str, parameter: &Variable) -> Result<ObjectId, Reason> {
+        let Some(&id) = self.objects.get(name) else {
+            let names = self.problem.objects.iter().map(|object| object.name.as_str());
+            return Err(Reason::UnknownObject { name: name.to_owned(), similar: most_similar(name, names) });
+        };
+        if !self.domain.types.fits(&self.problem.objects[id.index()].types, &parameter.types) {
+            return Err(Reason::WrongType {
+                parameter: parameter.name.clone(),
+                object: name.to_owned(),
+                expected: type_text(self.domain, &parameter.types),
+            });
+        }
+        Ok(id)
+    }
+
+    fn schema(&mut self, index: usize) -> Rc<Schema> {
+        let Self { schemas, ranges, derivations, domain, .. } = self;
+        let schema = schemas.entry(index);
+        schema.or_insert_with(|| Rc::new(Schema::new(&domain.actions[index], ranges, derivations))).clone()
+    }
+
+    fn holds(&mut self, test: &Test, args: &[ObjectId]) -> Result<bool, TooComplex> {
+        self.derivations.refresh(&mut self.facts, &test.needed)?;
+        Solver::new(&self.facts, &test.scope, args).holds(&test.condition)
+    }
+
+    fn unmet(
+        &self,
+        test: &Test,
+        formula: &pddl::Formula,
+        variables: &[Variable],
+        args: &[ObjectId],
+    ) -> Result<Vec<Unmet>, TooComplex> {
+        let mut binding: Vec<_> = args.iter().copied().map(Some).collect();
+        binding.resize(variables.len(), None);
+        let writer = Writer { domain: self.domain, problem: self.problem, variables, binding: &binding };
+        Explainer { facts: &self.facts, scope: &test.scope, writer }.unmet(formula, true)
+    }
+
+    fn cost_of(&self, action: &Action, args: &[ObjectId]) -> Result<u64, Stop> {
+        if self.problem.metric == Metric::PlanLength {
+            return Ok(1);
+        }
+        let mut sum = 0u64;
+        for summand in &action.cost {
+            let summand = self.summand(summand, action, args).map_err(Stop::Invalid)?;
+            sum = sum.checked_add(summand).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
+        }
+        Ok(sum)
+    }
+
+    fn summand(&self, summand: &Cost, action: &Action, args: &[ObjectId]) -> Result<u64, Reason> {
+        let (function, terms) = match summand {
+            Cost::Number(number) => return Ok(*number),
+            Cost::Function(function, terms) => (*function, terms),
+        };
+        let binding: Vec<_> = args.iter().copied().map(Some).collect();
+        let objects: Vec<ObjectId> =
+            terms.iter().filter_map(|&term| super::solve::value(term, &binding)).collect();
+        self.cost_values.get(&(function, objects.as_slice())).copied().ok_or_else(|| {
+            let variables = &action.variables;
+            let writer = Writer { domain: self.domain, problem: self.problem, variables, binding: &binding };
+            let name = &self.domain.functions[function.index()].name;
+            Reason::UndefinedCost(fmt::from_fn(|f| writer.application(f, name, terms)).to_string())
+        })
+    }
+
+    fn apply(&mut self, changes: Changes) {
+        for (predicate, tuple) in changes.deleted {
+            self.facts[predicate.index()].remove(&tuple);
+        }
+        for (predicate, tuple) in changes.added {
+            self.facts[predicate.index()].insert(tuple);
+        }
+        self.derivations.forget();
+    }
+}

@@ -1,0 +1,206 @@
+//! What the validator finds.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::report::Report;
+
+/// What the validator finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The plan can be executed and leads to the goal.
+    Valid {
+        /// The number of steps.
+        steps: usize,
+        /// What the plan costs.
+        cost: u64,
+        /// What the plan's text says it costs.
+        stated_cost: Option<u64>,
+    },
+    /// The plan fails.
+    Invalid(Flaw),
+}
+
+/// Where and why a plan fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// A step cannot be executed.
+    Step {
+        /// The step, from 1.
+        number: usize,
+        /// The line of the plan's text it stands in, from 1.
+        line: usize,
+        /// The action as in the plan, `(stack a b)`.
+        action: String,
+        /// What is wrong with it.
+        reason: Reason,
+    },
+    /// All steps can be executed, but these parts of the goal do not hold at the end.
+    Goal(Vec<Unmet>),
+}
+
+/// Why a step cannot be executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There is no such action.
+    UnknownAction {
+        /// The name in the plan.
+        name: String,
+        /// An action with a similar name.
+        similar: Option<String>,
+    },
+    /// There is no such object.
+    UnknownObject {
+        /// The name in the plan.
+        name: String,
+        /// An object with a similar name.
+        similar: Option<String>,
+    },
+    /// The action takes another number of arguments.
+    WrongArity {
+        /// How many the action takes.
+        expected: usize,
+        /// How many the plan gives.
+        given: usize,
+    },
+    /// An argument is of the wrong type.
+    WrongType {
+        /// The action's parameter, `?x`.
+        parameter: String,
+        /// The object given for it.
+        object: String,
+        /// What it must be: `truck` or `(either truck train)`.
+        expected: String,
+    },
+    /// These parts of the precondition do not hold.
+    UnsatisfiedPrecondition(Vec<Unmet>),
+    /// The initial state does not say what this summand of the action's cost is.
+    UndefinedCost(String),
+}
+
+/// A condition that does not hold, as small as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    /// The condition, as PDDL over objects: `(clear b)`.
+    pub condition: String,
+    /// What more there is to say about it.
+    pub cause: Cause,
+}
+
+/// Why a condition does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// There is nothing more to say.
+    Plain,
+    /// It asks for one of several things, and none of them holds.
+    NoAlternative,
+    /// It asks for objects of some kind, and there are none.
+    NoWitness,
+    /// It speaks about all objects, and these are an exception.
+    Exception {
+        /// Variables and the objects they stand for.
+        objects: Vec<(String, String)>,
+        /// What does not hold for them.
+        unmet: Vec<Unmet>,
+    },
+    /// It is an implication whose premise holds, but these parts of its conclusion do not.
+    Conclusion(Vec<Unmet>),
+}
+
+impl Verdict {
+    /// The verdict in the words of VAL, the validator that the field's tools know how to read.
+    /// `plan_name` is what to call the plan.
+    pub fn report<'a>(&'a self, plan_name: &'a str) -> impl Display + 'a {
+        Report { verdict: self, plan_name }
+    }
+}
+
+impl Display for Verdict {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Valid { steps, cost, stated_cost } => {
+                write!(f, "the plan is valid: {steps} step{}, cost {cost}", plural(*steps))?;
+                match stated_cost {
+                    Some(stated) if stated != cost => write!(f, " (the plan states a cost of {stated})"),
+                    _ => Ok(()),
+                }
+            }
+            Self::Invalid(flaw) => write!(f, "the plan is invalid: {flaw}"),
+        }
+    }
+}
+
+impl Display for Flaw {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step { number, line, action, reason } => {
+                write!(f, "step {number} (line {line}), {action}: {reason}")
+            }
+            Self::Goal(unmet) => write!(f, "the goal is not satisfied: {}", List(unmet)),
+        }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let did_you_mean = |f: &mut Formatter<'_>, similar: &Option<String>| match similar {
+            Some(similar) => write!(f, "; did you mean `{similar}`?"),
+            None => Ok(()),
+        };
+        match self {
+            Self::UnknownAction { name, similar } => {
+                write!(f, "unknown action `{name}`")?;
+                did_you_mean(f, similar)
+            }
+            Self::UnknownObject { name, similar } => {
+                write!(f, "unknown object `{name}`")?;
+                did_you_mean(f, similar)
+            }
+            Self::WrongArity { expected, given } => {
+                write!(f, "the action takes {expected} argument{}, given {given}", plural(*expected))
+            }
+            Self::WrongType { parameter, object, expected } => {
+                write!(f, "`{object}` is given for `{parameter}`, but is not of type {expected}")
+            }
+            Self::UnsatisfiedPrecondition(unmet) => write!(f, "unsatisfied precondition: {}", List(unmet)),
+            Self::UndefinedCost(summand) => write!(f, "the cost {summand} has no value in the initial state"),
+        }
+    }
+}
+
+impl Display for Unmet {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} does not hold", self.condition)?;
+        match &self.cause {
+            Cause::Plain => Ok(()),
+            Cause::NoAlternative => f.write_str(" (none of its alternatives does)"),
+            Cause::NoWitness => f.write_str(" (no such objects)"),
+            Cause::Exception { objects, unmet } => {
+                for (index, (variable, object)) in objects.iter().enumerate() {
+                    write!(f, "{} {variable} = {object}", if index == 0 { " for" } else { "," })?;
+                }
+                write!(f, ": {}", List(unmet))
+            }
+            Cause::Conclusion(unmet) => write!(f, ", though its premise does: {}", List(unmet)),
+        }
+    }
+}
+
+/// Some of the unmet conditions, and how many more there are.
+struct List<'a>(&'a [Unmet]);
+
+impl Display for List<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 5;
+        for (index, unmet) in self.0.iter().take(SHOWN).enumerate() {
+            write!(f, "{}{unmet}", if index == 0 { "" } else { "; " })?;
+        }
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
+    }
+}
+
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}

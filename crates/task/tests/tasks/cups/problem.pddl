@@ -1,0 +1,7 @@
+(define (problem three-cups)
+  (:domain cups)
+  (:objects red green blue saucer)
+  (:init (cup red) (cup green) (cup blue)
+         (inside red blue) (on-shelf blue) (on-shelf green)
+         (open red) (open green) (hand-free))
+  (:goal (and (inside blue green) (inside red blue))))
