@@ -52,7 +52,6 @@ fn build(choices: &mut Choices) -> Task {
         task.mutex_groups.push(group);
     }
     task.goal = choices.facts(&task, 3);
-    task.operators.effect_conditions.end_row();
     for _ in 0..choices.below(9) {
         add_operator(&mut task, changing, choices);
     }

@@ -1,6 +1,7 @@
 //! From true-or-false facts to finite-domain variables.
 
 mod axioms;
+mod change;
 mod conditions;
 mod finish;
 mod operators;
@@ -45,7 +46,7 @@ pub(crate) fn encode(
 ) -> Result<Task, GroundError> {
     let Some(goal) = &ground.goal else { return Ok(trivial_task(false)) };
     let layers = Layers::new(ground, goal, program)?;
-    let encoding = Encoding::new(groups, ground.facts.len(), goal);
+    let encoding = Encoding::choose(groups, ground, goal);
     let mut conditions = ConditionEncoder::new(&encoding, groups);
     let Some(goal) = conditions.encode_goal(goal) else { return Ok(trivial_task(false)) };
 

@@ -64,6 +64,8 @@ pub enum GroundError {
     },
     /// The problem is not well-formed.
     Input(String),
+    /// The problem needs something that is not supported.
+    Unsupported(String),
 }
 
 impl GroundError {
@@ -84,6 +86,7 @@ impl fmt::Display for GroundError {
                 write!(out, "{limit} while grounding: {progress} so far")
             }
             Self::Input(message) => out.write_str(message),
+            Self::Unsupported(what) => write!(out, "not supported: {what}"),
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn mutex_groups(
     let mut looked_at = 0usize;
     while let Some((candidate, checked)) = queue.pop_front() {
         looked_at += 1;
-        if looked_at % 64 == 0 {
+        if looked_at.is_multiple_of(64) {
             budget.check().map_err(|limit| GroundError::exhausted(limit, ground.operators.len()))?;
         }
         match checker.check(&parts, &candidate, checked) {

@@ -6,6 +6,7 @@
 //! are pulled out and split, existential variables become parameters.
 
 mod condition;
+mod expand;
 mod normalise;
 
 pub(crate) use normalise::normalise;

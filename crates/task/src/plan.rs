@@ -193,7 +193,25 @@ impl std::error::Error for PlanSyntaxError {}
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in r"(\PC|[()\[\];:.0-9 \nä])*") {
+            if let Ok(plan) = Plan::parse(&text) {
+                let again = Plan::parse(&plan.with_cost(3, true).to_string()).unwrap();
+                prop_assert_eq!(plan.to_string(), again.to_string());
+                prop_assert_eq!(again.cost, Some(3));
+            }
+        }
+
+        #[test]
+        fn what_is_nearly_a_plan_is_read_or_refused(text in r"([0-9.]{0,2}:? ?\(?[a-z]{0,3} ?[A-Z]?\)? ?(\[1;?\])?\n?){0,5}") {
+            let _ = Plan::parse(&text).map_err(|error| error.to_string());
+        }
+    }
 
     fn steps(text: &str) -> Vec<String> {
         Plan::parse(text).unwrap().steps.iter().map(Step::to_string).collect()

@@ -74,7 +74,7 @@ impl Variables {
 }
 
 /// The operators of a task, column by column.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operators {
     /// The names, as in a plan but without parentheses: `stack a b`.
     pub names: Names,
@@ -97,6 +97,21 @@ pub struct Effect {
     /// The row of [`Operators::effect_conditions`] that must hold, beyond the operator's precondition;
     /// 0 for an effect that always takes place.
     pub condition: u32,
+}
+
+impl Default for Operators {
+    /// No operators, and row 0 of the effect conditions.
+    fn default() -> Self {
+        let mut effect_conditions = Rows::new();
+        effect_conditions.push([]);
+        Self {
+            names: Names::new(),
+            costs: Vec::new(),
+            preconditions: Rows::new(),
+            effects: Rows::new(),
+            effect_conditions,
+        }
+    }
 }
 
 impl Operators {

@@ -104,29 +104,25 @@ impl Finish<'_> {
     fn operators(&self, draft: Draft, renumbering: &Renumbering) -> Operators {
         let old = draft.operators;
         let mut new = Operators::default();
-        new.effect_conditions.push([]);
+        let mut effects: Vec<Effect> = Vec::new();
         let mut condition = Vec::new();
         for operator in 0..old.len() {
-            let before = new.effects.items().len();
-            for effect in &old.effects[operator] {
-                let Some(variable) = renumbering.new_variable(effect.fact.variable) else { continue };
-                let number = match effect.condition {
-                    0 => 0,
-                    number => {
-                        condition.clear();
-                        condition.extend_from_slice(&old.effect_conditions[number as usize]);
-                        renumbering.condition(&mut condition);
-                        new.effect_conditions.push(condition.iter().copied()) as u32
-                    }
-                };
-                let fact = Fact { variable, ..effect.fact };
-                new.effects.push_item(Effect { fact, condition: number });
-            }
-            if new.effects.items().len() == before {
+            effects.clear();
+            effects.extend(old.effects[operator].iter().filter_map(|effect| {
+                let variable = renumbering.new_variable(effect.fact.variable)?;
+                Some(Effect { fact: Fact { variable, ..effect.fact }, ..*effect })
+            }));
+            if effects.is_empty() {
                 continue;
             }
-            new.effects.items_mut()[before..].sort_by_key(|effect| effect.fact);
-            new.effects.end_row();
+            effects.sort_by_key(|effect| effect.fact);
+            for effect in effects.iter_mut().filter(|effect| effect.condition != 0) {
+                condition.clear();
+                condition.extend_from_slice(&old.effect_conditions[effect.condition as usize]);
+                renumbering.condition(&mut condition);
+                effect.condition = new.effect_conditions.push(condition.iter().copied()) as u32;
+            }
+            new.effects.push(effects.iter().copied());
             condition.clear();
             condition.extend_from_slice(&old.preconditions[operator]);
             renumbering.condition(&mut condition);

@@ -1,11 +1,15 @@
 //! Operators over facts as operators over variables.
 
 use super::Draft;
+use super::change::{self, Change};
 use super::conditions::ConditionEncoder;
 use super::variables::Encoding;
 use crate::propositional::{GroundOperators, Literal};
-use crate::{Effect, Fact, GroundError};
+use crate::{Fact, GroundError};
 use search::Budget;
+
+/// A delete effect may be told apart into so many cases by the conditions of add effects on the same variable.
+const MOST_CASES: usize = 100_000;
 
 /// Translates operators.
 pub(super) struct OperatorEncoder<'a, 'c> {
@@ -15,13 +19,6 @@ pub(super) struct OperatorEncoder<'a, 'c> {
     draft: &'a mut Draft,
     /// What the operator at hand does, for all its preconditions alike.
     changes: Vec<Change>,
-}
-
-/// A variable gets a value if a condition holds.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Change {
-    fact: Fact,
-    condition: Vec<Fact>,
 }
 
 impl<'a, 'c> OperatorEncoder<'a, 'c> {
@@ -34,29 +31,28 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
     }
 
     pub(super) fn encode_all(mut self, budget: &Budget) -> Result<(), GroundError> {
-        self.draft.operators.effect_conditions.push([]);
         for operator in 0..self.ground.len() {
             if operator % 4096 == 4095 {
                 budget.check().map_err(|limit| GroundError::exhausted(limit, self.ground.len()))?;
             }
-            self.encode(operator);
+            self.encode(operator)?;
         }
         Ok(())
     }
 
     /// One operator for each alternative of the precondition, unless it changes nothing.
-    fn encode(&mut self, operator: usize) {
+    fn encode(&mut self, operator: usize) -> Result<(), GroundError> {
         let alternatives = self.conditions.encode(&self.ground.preconditions[operator]);
-        if alternatives.is_empty() {
-            return;
+        if !alternatives.is_empty() {
+            self.collect_changes(operator)?;
         }
-        self.collect_changes(operator);
         for precondition in alternatives {
             self.push(operator, precondition);
         }
+        Ok(())
     }
 
-    fn collect_changes(&mut self, operator: usize) {
+    fn collect_changes(&mut self, operator: usize) -> Result<(), GroundError> {
         self.changes.clear();
         let effects = &self.ground.effects[operator];
         for effect in effects.iter().filter(|effect| !effect.literal.is_negated()) {
@@ -66,14 +62,19 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
             }
         }
         for effect in effects.iter().filter(|effect| effect.literal.is_negated()) {
-            self.collect_delete(operator, effect.literal, self.ground.condition(*effect));
+            self.collect_delete(operator, effect.literal, self.ground.condition(*effect))?;
         }
-        self.changes.sort_unstable();
-        self.changes.dedup();
+        change::tidy(&mut self.changes);
+        Ok(())
     }
 
     /// A deleted fact leaves its variable without any fact, if the fact held and no effect adds another one.
-    fn collect_delete(&mut self, operator: usize, deleted: Literal, condition: &[Literal]) {
+    fn collect_delete(
+        &mut self,
+        operator: usize,
+        deleted: Literal,
+        condition: &[Literal],
+    ) -> Result<(), GroundError> {
         let place = self.encoding.place(deleted.fact());
         let none = Fact { variable: place.variable, value: self.encoding.none_of_those(place.variable) };
         let mut alternatives = self.conditions.encode(condition);
@@ -82,13 +83,20 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
             let literal = effect.literal;
             if !literal.is_negated() && self.encoding.place(literal.fact()).variable == place.variable {
                 if effect.condition == 0 {
-                    return;
+                    return Ok(());
                 }
                 let adds_when = self.ground.condition(*effect);
                 alternatives = self.unless(alternatives, adds_when);
+                if alternatives.len() > MOST_CASES {
+                    return Err(GroundError::Unsupported(format!(
+                        "an action that deletes an atom unless one of its conditional effects adds it, with more than \
+                         {MOST_CASES} cases to tell apart"
+                    )));
+                }
             }
         }
         self.changes.extend(alternatives.into_iter().map(|condition| Change { fact: none, condition }));
+        Ok(())
     }
 
     /// The alternatives under which, besides, `condition` does not hold.
@@ -132,49 +140,46 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
 
     /// Adds an operator with this precondition, leaving out what the precondition decides.
     fn push(&mut self, operator: usize, precondition: Vec<Fact>) {
-        let operators = &mut self.draft.operators;
-        let value_before =
-            |variable: u32| precondition.iter().find(|fact| fact.variable == variable).map(|fact| fact.value);
-        let mut effects: Vec<Effect> = Vec::new();
-        let mut always: Option<Fact> = None;
-        for change in &self.changes {
-            let fact = change.fact;
-            if value_before(fact.variable) == Some(fact.value) || always == Some(fact) {
-                continue;
-            }
-            let possible = |fact: &Fact| value_before(fact.variable).is_none_or(|value| value == fact.value);
-            if !change.condition.iter().all(possible) {
-                continue;
-            }
-            let is_binary = self.encoding.none_of_those(fact.variable) == 1;
-            let other_value_set = self
-                .changes
-                .iter()
-                .any(|other| other.fact.variable == fact.variable && other.fact.value != fact.value);
-            let condition: Vec<Fact> = change
-                .condition
-                .iter()
-                .copied()
-                .filter(|required| value_before(required.variable).is_none())
-                // Setting a variable of two values needs not ask whether it has the other one.
-                .filter(|required| !is_binary || other_value_set || required.variable != fact.variable)
-                .collect();
-            let condition = if condition.is_empty() {
-                always = Some(fact);
-                effects.retain(|effect| effect.fact != fact);
-                0
-            } else {
-                operators.effect_conditions.push(condition) as u32
-            };
-            effects.push(Effect { fact, condition });
-        }
-        if effects.is_empty() {
+        let mut changes: Vec<Change> =
+            self.changes.iter().filter_map(|change| self.under(change, &precondition)).collect();
+        if changes.is_empty() {
             return;
         }
-        operators.costs.push(self.ground.costs[operator]);
+        change::tidy(&mut changes);
+        let operators = &mut self.draft.operators;
+        change::push_effects(operators, changes.into_iter());
         operators.preconditions.push(precondition);
-        operators.effects.push(effects);
+        operators.costs.push(self.ground.costs[operator]);
         self.draft.sources.push(operator as u32);
+    }
+
+    /// What a change comes to under a precondition; `None` if it can't take place or changes nothing.
+    fn under(&self, change: &Change, precondition: &[Fact]) -> Option<Change> {
+        let before = |variable: u32| {
+            let place = precondition.binary_search_by_key(&variable, |fact| fact.variable).ok()?;
+            Some(precondition[place].value)
+        };
+        let fact = change.fact;
+        if before(fact.variable) == Some(fact.value) {
+            return None;
+        }
+        let mut condition = Vec::new();
+        for &required in &change.condition {
+            match before(required.variable) {
+                Some(value) if value == required.value => {}
+                Some(_) => return None,
+                None if required.variable == fact.variable && self.needs_not_ask(fact) => {}
+                None => condition.push(required),
+            }
+        }
+        Some(Change { fact, condition })
+    }
+
+    /// Setting a variable of two values does not depend on its having the other one, unless that is set too.
+    fn needs_not_ask(&self, fact: Fact) -> bool {
+        let sets_other =
+            |change: &Change| change.fact.variable == fact.variable && change.fact.value != fact.value;
+        self.encoding.none_of_those(fact.variable) == 1 && !self.changes.iter().any(sets_other)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Leaves out values that no variable can take, and what depends on them.
 
 use super::Draft;
-use crate::{Axioms, Effect, Fact, Operators, Rows};
+use super::change::{self, Change};
+use crate::{Axioms, Fact, Rows};
 
 /// What becomes of each value of each variable.
 pub(super) struct Kept {
@@ -148,31 +149,24 @@ impl Transitions {
 fn keep_operators(draft: &mut Draft, kept: &Kept) {
     let old = std::mem::take(&mut draft.operators);
     let old_sources = std::mem::take(&mut draft.sources);
-    let mut new = Operators::default();
-    new.effect_conditions.push([]);
-    for operator in 0..old.len() {
+    let mut changes: Vec<Change> = Vec::new();
+    for (operator, source) in old_sources.into_iter().enumerate() {
         let Some(precondition) = kept.condition(&old.preconditions[operator]) else { continue };
-        let mut has_effect = false;
         for effect in &old.effects[operator] {
             let NewValue::Number(value) = kept.new_value(effect.fact) else { continue };
-            let Some(condition) = kept.condition(&old.effect_conditions[effect.condition as usize]) else {
-                continue;
-            };
-            let condition = match condition.is_empty() {
-                true => 0,
-                false => new.effect_conditions.push(condition) as u32,
-            };
-            new.effects.push_item(Effect { fact: Fact { value, ..effect.fact }, condition });
-            has_effect = true;
+            let condition = kept.condition(&old.effect_conditions[effect.condition as usize]);
+            changes
+                .extend(condition.map(|condition| Change { fact: Fact { value, ..effect.fact }, condition }));
         }
-        if has_effect {
-            new.effects.end_row();
-            new.preconditions.push(precondition);
-            new.costs.push(old.costs[operator]);
-            draft.sources.push(old_sources[operator]);
+        if changes.is_empty() {
+            continue;
         }
+        change::tidy(&mut changes);
+        change::push_effects(&mut draft.operators, changes.drain(..));
+        draft.operators.preconditions.push(precondition);
+        draft.operators.costs.push(old.costs[operator]);
+        draft.sources.push(source);
     }
-    draft.operators = new;
 }
 
 fn keep_axioms(draft: &mut Draft, kept: &Kept) {

@@ -1,8 +1,11 @@
 //! Which facts make up which variables.
 
 use crate::Fact;
-use crate::propositional::{FactId, Literal};
+use crate::propositional::{FactId, Literal, Propositional};
 use crate::rows::Rows;
+
+/// A condition may fall apart into so many alternatives on account of its negated literals.
+pub(super) const MOST_ALTERNATIVES: f64 = 1000.0;
 
 /// A partition of the facts into variables.
 pub(super) struct Encoding {
@@ -13,14 +16,44 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// Covers the facts with groups, always taking the one that covers most of what is left, the last such
-    /// one if there are several. Facts in no group, and those whose negation is a goal (so that the negation
-    /// has a value), get variables of their own.
-    pub(super) fn new(groups: &Rows<FactId>, facts: usize, goal: &[Literal]) -> Self {
-        let mut covered = vec![false; facts];
+    /// Chooses variables for a task. Facts whose negation is needed often enough get variables of their own, so
+    /// that the negation has a value: those whose negation is a goal, and those that would make a condition
+    /// fall apart into too many alternatives.
+    pub(super) fn choose(groups: &Rows<FactId>, ground: &Propositional, goal: &[Literal]) -> Self {
+        let mut alone = vec![false; ground.facts.len()];
         for literal in goal.iter().filter(|literal| literal.is_negated()) {
-            covered[literal.fact() as usize] = true;
+            alone[literal.fact() as usize] = true;
         }
+        loop {
+            let encoding = Self::cover(groups, &alone);
+            let operators = &ground.operators;
+            let conditions = operators.preconditions.iter().chain(operators.effect_conditions.iter());
+            let mut changed = false;
+            for condition in conditions.chain(ground.axioms.conditions.iter()) {
+                if encoding.alternatives(condition) > MOST_ALTERNATIVES {
+                    for literal in condition.iter().filter(|literal| literal.is_negated()) {
+                        changed |= !std::mem::replace(&mut alone[literal.fact() as usize], true);
+                    }
+                }
+            }
+            if !changed {
+                return encoding;
+            }
+        }
+    }
+
+    /// An upper bound on the number of alternatives that a condition falls apart into.
+    fn alternatives(&self, condition: &[Literal]) -> f64 {
+        let negated = condition.iter().filter(|literal| literal.is_negated());
+        let ways = negated.map(|literal| f64::from(self.none_of_those(self.place(literal.fact()).variable)));
+        ways.product()
+    }
+
+    /// Covers the facts with groups, always taking the one that covers most of what is left, the last such
+    /// one if there are several. Facts in no group, and those to be `alone`, get variables of their own.
+    fn cover(groups: &Rows<FactId>, alone: &[bool]) -> Self {
+        let facts = alone.len();
+        let mut covered = alone.to_vec();
         let remaining = |group: usize, covered: &[bool]| {
             groups[group].iter().filter(|&&fact| !covered[fact as usize]).count()
         };

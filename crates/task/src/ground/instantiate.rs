@@ -34,7 +34,7 @@ pub(super) fn instantiate(
     }
     ground.goal = instantiation.goal(&program.goal);
     for (axiom, &rule) in program.axioms.iter().zip(&numbers.axioms) {
-        instantiation.axioms(axiom, rule, &mut ground);
+        instantiation.axioms(axiom, rule, budget, &mut ground)?;
     }
     let costs = Costs::new(domain, problem);
     ground.operators.effect_conditions.push([]);
@@ -116,15 +116,27 @@ struct Instantiation<'a> {
 }
 
 impl Instantiation<'_> {
-    fn axioms(&mut self, axiom: &Axiom, rule: usize, ground: &mut Propositional) {
+    fn axioms(
+        &mut self,
+        axiom: &Axiom,
+        rule: usize,
+        budget: &Budget,
+        ground: &mut Propositional,
+    ) -> Result<(), GroundError> {
         let reachability = self.reachability;
         let rule = &reachability.rules[rule];
         let Some(instances) = rule.instances.map(|relation| &reachability.world.relations[relation]) else {
-            return;
+            return Ok(());
         };
         let mut binding = vec![0; rule.domains.len()];
         let mut condition = Vec::new();
         for row in 0..instances.len() {
+            if row % 4096 == 4095 {
+                budget.check().map_err(|limit| {
+                    let progress = format!("{} axioms instantiated", ground.axioms.heads.len());
+                    GroundError::Exhausted { limit, progress }
+                })?;
+            }
             let instance = instances.row(row);
             let Some(head) = self.fact_of(axiom.predicate.index(), &instance[..axiom.arity]) else {
                 continue;
@@ -139,6 +151,7 @@ impl Instantiation<'_> {
             ground.axioms.heads.push(head);
             ground.axioms.conditions.push(condition.iter().copied());
         }
+        Ok(())
     }
 
     /// The goal, or `None` if it can't be reached.

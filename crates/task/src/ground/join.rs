@@ -1,7 +1,7 @@
 //! Runs the joins of rules.
 
 use super::domains::ObjectSet;
-use super::plan::{Plan, Step};
+use super::plan::{Pattern, Plan, Step};
 use super::relation::{Relation, Row, key};
 use super::rule::{Rule, RuleAtom};
 use pddl::Term;
@@ -49,7 +49,7 @@ impl Join {
         self.binding.clear();
         self.binding.resize(domains.len(), 0);
         self.cursors.clear();
-        if !self.accept(world, domains, trigger, &plan.binds, &plan.checks) {
+        if !self.accept(world, domains, trigger, &plan.pattern) {
             return Ok(());
         }
         let mut at = 0;
@@ -136,12 +136,12 @@ impl Join {
         current: u32,
     ) -> (bool, Option<u32>) {
         match step {
-            Step::Match { relation, index, binds, checks, inclusive, .. } => {
+            Step::Match { relation, index, pattern, inclusive, .. } => {
                 if current >= world.visible[*relation].saturating_add(u32::from(*inclusive)) {
                     return (false, None);
                 }
                 let relation = &world.relations[*relation];
-                let accepted = self.accept(world, domains, relation.row(current), binds, checks);
+                let accepted = self.accept(world, domains, relation.row(current), pattern);
                 (accepted, relation.next(*index, current))
             }
             Step::Objects { variable } => {
@@ -158,22 +158,15 @@ impl Join {
         }
     }
 
-    fn accept(
-        &mut self,
-        world: &World,
-        domains: &[usize],
-        row: &[u32],
-        binds: &[(usize, usize)],
-        checks: &[(usize, Term)],
-    ) -> bool {
-        for &(position, variable) in binds {
+    fn accept(&mut self, world: &World, domains: &[usize], row: &[u32], pattern: &Pattern) -> bool {
+        for &(position, variable) in &pattern.binds {
             let object = row[position];
             if !world.domains[domains[variable]].contains(object) {
                 return false;
             }
             self.binding[variable] = object;
         }
-        checks.iter().all(|&(position, term)| self.value(term) == row[position])
+        pattern.checks.iter().all(|&(position, term)| self.value(term) == row[position])
     }
 
     fn value(&self, term: Term) -> u32 {

@@ -14,10 +14,7 @@ pub(super) enum Step {
         index: usize,
         /// The bound arguments that make the key.
         key: Vec<Term>,
-        /// Positions and the variables that get bound there.
-        binds: Vec<(usize, usize)>,
-        /// Positions and what must stand there.
-        checks: Vec<(usize, Term)>,
+        pattern: Pattern,
         /// May it match the very tuple that set off the join?
         inclusive: bool,
     },
@@ -40,13 +37,21 @@ pub(super) enum Step {
     Absent(RuleAtom),
 }
 
+/// What a tuple must look like, and what is learnt from it.
+#[derive(Debug, Default)]
+pub(super) struct Pattern {
+    /// Positions and the variables that get bound there.
+    pub binds: Vec<(usize, usize)>,
+    /// Positions and what must stand there.
+    pub checks: Vec<(usize, Term)>,
+}
+
 /// How to find all instances of a rule that use one particular new tuple.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub rule: usize,
-    /// The new tuple's positions and the variables they bind.
-    pub binds: Vec<(usize, usize)>,
-    pub checks: Vec<(usize, Term)>,
+    /// What the new tuple must look like.
+    pub pattern: Pattern,
     pub steps: Vec<Step>,
 }
 
@@ -118,12 +123,12 @@ impl Plan {
             absent: rule.absent.clone(),
             steps: Vec::new(),
         };
-        let (binds, checks) = match trigger {
+        let pattern = match trigger {
             Some(trigger) => planner.bind(&rule.body[trigger].args, &[]),
-            None => (Vec::new(), Vec::new()),
+            None => Pattern::default(),
         };
         planner.plan(sizes, relations);
-        Plan { rule: rule_number, binds, checks, steps: planner.steps }
+        Plan { rule: rule_number, pattern, steps: planner.steps }
     }
 }
 
@@ -223,26 +228,25 @@ impl Planner<'_> {
         let key = positions.iter().map(|&position| args[position]).collect();
         let index = relations[*relation].index_on(&positions);
         let exact = if key_is_exact(positions.len()) { &positions[..] } else { &[] };
-        let (binds, checks) = self.bind(args, exact);
+        let pattern = self.bind(args, exact);
         let inclusive = is_inclusive(self.rule, atom, self.trigger);
-        self.steps.push(Step::Match { relation: *relation, index, key, binds, checks, inclusive });
+        self.steps.push(Step::Match { relation: *relation, index, key, pattern, inclusive });
     }
 
     /// Binds the unbound variables of `args`, checks the others except at the positions in `known`.
-    fn bind(&mut self, args: &[Term], known: &[usize]) -> (Vec<(usize, usize)>, Vec<(usize, Term)>) {
-        let mut binds = Vec::new();
-        let mut checks = Vec::new();
+    fn bind(&mut self, args: &[Term], known: &[usize]) -> Pattern {
+        let mut pattern = Pattern::default();
         for (position, &term) in args.iter().enumerate() {
             match term {
                 Term::Variable(variable) if !self.bound[variable.index()] => {
                     self.bound[variable.index()] = true;
-                    binds.push((position, variable.index()));
+                    pattern.binds.push((position, variable.index()));
                 }
                 _ if known.contains(&position) => {}
-                _ => checks.push((position, term)),
+                _ => pattern.checks.push((position, term)),
             }
         }
-        (binds, checks)
+        pattern
     }
 
     fn smallest_unbound(&self, sizes: &Sizes) -> Option<usize> {

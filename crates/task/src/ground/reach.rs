@@ -203,7 +203,7 @@ pub(super) fn fill(tuple: &mut Vec<u32>, args: &[Term], binding: &[u32]) {
 
 impl Triggers {
     fn add(&mut self, plan: Plan) {
-        let fixed = plan.checks.iter().find_map(|&(position, term)| match term {
+        let fixed = plan.pattern.checks.iter().find_map(|&(position, term)| match term {
             Term::Object(object) => Some((position, object.0)),
             Term::Variable(_) => None,
         });

@@ -30,12 +30,11 @@ pub(super) fn instantiate(
 /// By predicate: its facts, which are numbered one after the other.
 fn fact_ranges(program: &Program, ground: &Propositional) -> Vec<Range<FactId>> {
     let mut ranges = vec![0..0; program.predicates.len()];
-    for (fact, &predicate) in ground.facts.predicates.iter().enumerate() {
-        let range: &mut Range<FactId> = &mut ranges[predicate as usize];
-        if range.is_empty() {
-            range.start = fact as FactId;
-        }
-        range.end = fact as FactId + 1;
+    let mut start = 0;
+    for facts in ground.facts.predicates.chunk_by(|one, other| one == other) {
+        let end = start + facts.len() as FactId;
+        ranges[facts[0] as usize] = start..end;
+        start = end;
     }
     ranges
 }

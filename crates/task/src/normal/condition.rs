@@ -97,6 +97,37 @@ impl Condition {
         vec![branch]
     }
 
+    /// Gives every existential condition below a conjunction a predicate of its own. A rule with many of them side by
+    /// side would otherwise have an instance for each combination of their witnesses.
+    pub(super) fn outline_existentials(
+        &mut self,
+        types: &[TypeNames],
+        predicates: &mut impl DefinePredicate,
+    ) {
+        match self {
+            Self::Atom { .. } | Self::Equality { .. } => {}
+            Self::Exists(_, inner) => inner.outline_existentials(types, predicates),
+            Self::Or(parts) => parts.iter_mut().for_each(|part| part.outline_existentials(types, predicates)),
+            Self::And(parts) => {
+                for part in parts {
+                    part.outline_existentials(types, predicates);
+                    if part.has_existential() {
+                        let condition = std::mem::replace(part, Self::And(Vec::new()));
+                        *part = Self::Atom { negated: false, atom: predicates.define(condition, types) };
+                    }
+                }
+            }
+        }
+    }
+
+    fn has_existential(&self) -> bool {
+        match self {
+            Self::Atom { .. } | Self::Equality { .. } => false,
+            Self::Exists(..) => true,
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::has_existential),
+        }
+    }
+
     /// The variables that are not bound inside, in order of appearance.
     pub(super) fn free_variables(&self) -> Vec<VariableId> {
         let mut free = Vec::new();

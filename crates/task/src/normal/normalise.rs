@@ -1,7 +1,9 @@
 //! From a checked domain and problem to normal form.
 
 use super::condition::{Condition, DefinePredicate, Renumbering};
+use super::expand::{Expansion, for_each_predicate};
 use super::{Action, Axiom, Conjunction, Effect, Predicate, Program};
+use crate::{Rows, scc};
 use pddl::{Atom, Domain, Formula, PredicateId, Problem, Term, TypeNames, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -12,10 +14,16 @@ pub(crate) fn normalise(domain: &Domain, problem: &Problem) -> Program {
     for (source, action) in domain.actions.iter().enumerate() {
         normalise_action(source, action, &mut invented, &mut actions);
     }
+    let recursive = recursive_groups(domain);
     for axiom in &domain.axioms {
         let types = types_of(&axiom.variables);
-        let condition = Condition::new(&axiom.condition, false, &types, &mut invented);
-        invented.add_rules(axiom.predicate, axiom.arity, types, condition);
+        let mut expansion = Expansion::new(domain, problem, &recursive[axiom.predicate.index()], types);
+        let condition = expansion.expand(&axiom.condition, false);
+        let mut condition = Condition::new(&condition, false, &expansion.types, &mut invented);
+        if expansion.expanded {
+            condition.outline_existentials(&expansion.types, &mut invented);
+        }
+        invented.add_rules(axiom.predicate, axiom.arity, expansion.types, condition);
     }
     let goal = normalise_goal(&problem.goal, &problem.goal_variables, &mut invented);
     Program { predicates: invented.predicates, actions, axioms: invented.axioms, goal }
@@ -23,6 +31,30 @@ pub(crate) fn normalise(domain: &Domain, problem: &Problem) -> Program {
 
 fn types_of(variables: &[Variable]) -> Vec<TypeNames> {
     variables.iter().map(|variable| variable.types.clone()).collect()
+}
+
+/// By predicate: which predicates depend on it and it on them, through axioms.
+fn recursive_groups(domain: &Domain) -> Vec<Vec<bool>> {
+    let count = domain.predicates.len();
+    if domain.axioms.is_empty() {
+        return Vec::new();
+    }
+    let mut mentioned: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for axiom in &domain.axioms {
+        let list = &mut mentioned[axiom.predicate.index()];
+        for_each_predicate(&axiom.condition, &mut |predicate| list.push(predicate.0));
+    }
+    let mentioned: Rows<u32> = mentioned.into_iter().collect();
+    let mut groups = vec![vec![false; count]; count];
+    for component in scc::components(&mentioned).iter() {
+        for &member in component {
+            for &other in component {
+                let depends = component.len() > 1 || mentioned[member as usize].contains(&member);
+                groups[member as usize][other as usize] = depends;
+            }
+        }
+    }
+    groups
 }
 
 /// The predicates and rules made so far.

@@ -117,7 +117,6 @@ impl Reader<'_> {
     }
 
     fn operators(&mut self) -> Result<(), SasError> {
-        self.task.operators.effect_conditions.end_row();
         for _ in 0..self.lines.number("the number of operators")? {
             self.operator()?;
         }

@@ -219,6 +219,15 @@ fn errors_name_the_line_what_was_expected_and_what_was_found() {
 }
 
 #[test]
+fn counts_are_not_believed() {
+    for count in ["3\nbegin_variable", "1\nbegin_mutex_group", "2\nbegin_operator", "1\nbegin_rule"] {
+        let (_, section) = count.split_once('\n').unwrap();
+        let error = read(&LAMPS.replace(count, &format!("4294967295\n{section}"))).unwrap_err();
+        assert!(error.expected.starts_with("begin_") || error.found == "the end of the file", "{error}");
+    }
+}
+
+#[test]
 fn no_prefix_of_a_file_is_a_file() {
     for end in 0..LAMPS.trim_end().len() {
         assert!(read(&LAMPS[..end]).is_err());

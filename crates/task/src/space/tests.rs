@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use search::{Blind, Limits, Outcome, StateSpace, astar};
 
 use super::Space;
-use crate::{Fact, Task};
+use crate::{Fact, Plan, Task, Verdict, validate_ground};
 
 fn holds(facts: &[Fact], values: &[u32]) -> bool {
     facts.iter().all(|fact| values[fact.variable as usize] == fact.value)
@@ -87,12 +87,15 @@ proptest! {
                 prop_assert_eq!(Some(cost), cheapest(&task));
                 let mut values = initial(&task);
                 let mut sum = 0;
-                for operator in plan {
+                for &operator in &plan {
                     sum += u64::from(task.operators.costs[operator as usize]);
                     values = apply(&task, operator as usize, &values).expect("applicable");
                 }
                 prop_assert!(holds(&task.goal, &values));
                 prop_assert_eq!(sum, cost);
+                let plan: Plan = plan.iter().map(|&operator| &task.operators.names[operator as usize]).collect();
+                let verdict = validate_ground(&task, &plan).unwrap();
+                prop_assert_eq!(verdict, Verdict::Valid { steps: plan.steps.len(), cost, stated_cost: None });
             }
             Outcome::Unsolvable => prop_assert_eq!(None, cheapest(&task)),
             Outcome::Stopped(_) => prop_assert!(false, "there was no limit"),

@@ -115,16 +115,16 @@ impl Derivations {
         }
         let mut new = Vec::new();
         for &rule in &component.rules {
-            self.rules[rule].apply(facts, &mut new)?;
+            self.rules[rule].apply(None, facts, &mut new)?;
         }
         while !new.is_empty() {
             while let Some((predicate, tuple)) = new.pop() {
                 for trigger in component.triggers.get(&predicate).map_or(&[][..], Vec::as_slice) {
-                    self.rules[trigger.rule].apply_to(trigger, &tuple, facts, &mut new)?;
+                    self.rules[trigger.rule].apply(Some((trigger, &tuple)), facts, &mut new)?;
                 }
             }
             for &rule in &component.universal {
-                self.rules[rule].apply(facts, &mut new)?;
+                self.rules[rule].apply(None, facts, &mut new)?;
             }
         }
         Ok(())
@@ -186,40 +186,22 @@ impl Derivations {
 }
 
 impl Rule {
-    /// Adds all that the rule derives, and notes it as new.
-    fn apply(&self, facts: &mut [Relation], new: &mut Vec<(PredicateId, Tuple)>) -> Result<(), TooComplex> {
-        let solver = Solver::new(facts, &self.scope, &[]);
-        let derived = self.solve(solver, vec![&self.body], facts)?;
-        self.add(derived, facts, new);
-        Ok(())
-    }
-
-    /// Adds what the rule derives if the trigger's atom is the one with the given arguments.
-    fn apply_to(
+    /// Adds what the rule derives and notes it as new: all of it, or what follows from a trigger's atom
+    /// being the one with the given arguments.
+    fn apply(
         &self,
-        trigger: &Trigger,
-        tuple: &[ObjectId],
+        trigger: Option<(&Trigger, &[ObjectId])>,
         facts: &mut [Relation],
         new: &mut Vec<(PredicateId, Tuple)>,
     ) -> Result<(), TooComplex> {
-        let mut solver = Solver::new(facts, &self.scope, &[]);
-        if solver.unify(&trigger.atom, tuple) {
-            let derived = self.solve(solver, self.rest_of_body(&trigger.path), facts)?;
-            self.add(derived, facts, new);
-        }
-        Ok(())
-    }
-
-    /// The atoms not yet derived for which the conditions hold.
-    fn solve(
-        &self,
-        mut solver: Solver<'_>,
-        conditions: Vec<&Condition>,
-        facts: &[Relation],
-    ) -> Result<Vec<Tuple>, TooComplex> {
+        let mut solver = Solver::new(facts, &self.scope, self.scope.bind(&[]));
+        let conditions = match trigger {
+            None => vec![&self.body],
+            Some((trigger, tuple)) if solver.unify(&trigger.atom, tuple) => self.rest_of_body(&trigger.path),
+            Some(_) => return Ok(()),
+        };
         let known = &facts[self.head.index()];
-        let mut derived = Vec::new();
-        let mut tuple = Vec::new();
+        let (mut derived, mut tuple) = (Vec::new(), Vec::new());
         solver.each(conditions, &self.head_variables, &mut |binding: &Binding| {
             tuple.clear();
             tuple.extend(self.head_variables.iter().filter_map(|variable| binding[variable.index()]));
@@ -228,15 +210,12 @@ impl Rule {
             }
             ControlFlow::Continue(())
         })?;
-        Ok(derived)
-    }
-
-    fn add(&self, derived: Vec<Tuple>, facts: &mut [Relation], new: &mut Vec<(PredicateId, Tuple)>) {
         for tuple in derived {
             if facts[self.head.index()].insert(tuple.clone()) {
                 new.push((self.head, tuple));
             }
         }
+        Ok(())
     }
 
     /// What must hold besides the atom at the end of the path.

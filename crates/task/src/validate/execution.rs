@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use pddl::{Action, Cost, Domain, FunctionId, Metric, ObjectId, Problem, Variable};
+use pddl::{Action, Cost, Domain, Formula, FunctionId, Metric, ObjectId, Problem, Variable};
 use rustc_hash::FxHashMap;
 
 use super::derive::Derivations;
@@ -13,7 +13,7 @@ use super::relation::Relation;
 use super::schema::{Changes, Schema, Test};
 use super::scope::Ranges;
 use super::similar::most_similar;
-use super::solve::Solver;
+use super::solve::{Binding, Solver, value};
 use super::text::{Writer, type_text};
 use super::verdict::{Reason, Unmet};
 use crate::plan::Step;
@@ -88,7 +88,7 @@ impl<'a> Execution<'a> {
             let unmet = self.unmet(precondition, &action.precondition, &action.variables, &args)?;
             return Err(Stop::Invalid(Reason::UnsatisfiedPrecondition(unmet)));
         }
-        let cost = self.cost_of(action, &args)?;
+        let cost = self.cost_of(action, &precondition.scope.bind(&args))?;
         self.cost = self.cost.checked_add(cost).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
         let changes = schema.changes(&self.facts, &args)?;
         self.apply(changes);
@@ -143,45 +143,42 @@ impl<'a> Execution<'a> {
 
     fn holds(&mut self, test: &Test, args: &[ObjectId]) -> Result<bool, TooComplex> {
         self.derivations.refresh(&mut self.facts, &test.needed)?;
-        Solver::new(&self.facts, &test.scope, args).holds(&test.condition)
+        Solver::new(&self.facts, &test.scope, test.scope.bind(args)).holds(&test.condition)
     }
 
     fn unmet(
         &self,
         test: &Test,
-        formula: &pddl::Formula,
+        formula: &Formula,
         variables: &[Variable],
         args: &[ObjectId],
     ) -> Result<Vec<Unmet>, TooComplex> {
-        let mut binding: Vec<_> = args.iter().copied().map(Some).collect();
-        binding.resize(variables.len(), None);
+        let binding = test.scope.bind(args);
         let writer = Writer { domain: self.domain, problem: self.problem, variables, binding: &binding };
         Explainer { facts: &self.facts, scope: &test.scope, writer }.unmet(formula, true)
     }
 
-    fn cost_of(&self, action: &Action, args: &[ObjectId]) -> Result<u64, Stop> {
+    fn cost_of(&self, action: &Action, binding: &Binding) -> Result<u64, Stop> {
         if self.problem.metric == Metric::PlanLength {
             return Ok(1);
         }
         let mut sum = 0u64;
         for summand in &action.cost {
-            let summand = self.summand(summand, action, args).map_err(Stop::Invalid)?;
+            let summand = self.summand(summand, action, binding).map_err(Stop::Invalid)?;
             sum = sum.checked_add(summand).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
         }
         Ok(sum)
     }
 
-    fn summand(&self, summand: &Cost, action: &Action, args: &[ObjectId]) -> Result<u64, Reason> {
+    fn summand(&self, summand: &Cost, action: &Action, binding: &Binding) -> Result<u64, Reason> {
         let (function, terms) = match summand {
             Cost::Number(number) => return Ok(*number),
             Cost::Function(function, terms) => (*function, terms),
         };
-        let binding: Vec<_> = args.iter().copied().map(Some).collect();
-        let objects: Vec<ObjectId> =
-            terms.iter().filter_map(|&term| super::solve::value(term, &binding)).collect();
+        let objects: Vec<ObjectId> = terms.iter().filter_map(|&term| value(term, binding)).collect();
         self.cost_values.get(&(function, objects.as_slice())).copied().ok_or_else(|| {
             let variables = &action.variables;
-            let writer = Writer { domain: self.domain, problem: self.problem, variables, binding: &binding };
+            let writer = Writer { domain: self.domain, problem: self.problem, variables, binding };
             let name = &self.domain.functions[function.index()].name;
             Reason::UndefinedCost(fmt::from_fn(|f| writer.application(f, name, terms)).to_string())
         })

@@ -77,6 +77,6 @@ impl Explainer<'_> {
     }
 
     fn solver(&self) -> Solver<'_> {
-        Solver::with_binding(self.facts, self.scope, self.writer.binding.to_vec())
+        Solver::new(self.facts, self.scope, self.writer.binding.to_vec())
     }
 }

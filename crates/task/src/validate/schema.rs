@@ -61,7 +61,8 @@ impl Schema {
 
     pub(super) fn changes(&self, facts: &[Relation], args: &[ObjectId]) -> Result<Changes, TooComplex> {
         let mut changes = Changes::default();
-        let mut solver = Solver::new(facts, &self.precondition.scope, args);
+        let scope = &self.precondition.scope;
+        let mut solver = Solver::new(facts, scope, scope.bind(args));
         for effect in &self.effects {
             let conditions = effect.conditions.iter().map(Rc::as_ref).collect();
             solver.each(conditions, &effect.variables, &mut |binding: &Binding| {

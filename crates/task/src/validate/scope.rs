@@ -40,9 +40,11 @@ impl<'a> Ranges<'a> {
 }
 
 impl Scope {
-    /// The number of variables.
-    pub(super) fn len(&self) -> usize {
-        self.ranges.len()
+    /// The binding in which the first variables stand for `args`, and the others are open.
+    pub(super) fn bind(&self, args: &[ObjectId]) -> Vec<Option<ObjectId>> {
+        let mut binding: Vec<_> = args.iter().copied().map(Some).collect();
+        binding.resize(self.ranges.len(), None);
+        binding
     }
 
     pub(super) fn range(&self, variable: VariableId) -> &[ObjectId] {

@@ -35,7 +35,7 @@ struct Query<'q> {
 
 type Outcome = Result<ControlFlow<()>, TooComplex>;
 
-/// Solves conditions in one state. Between calls, the binding is what it was made to be at the start.
+/// Solves conditions in one state, under a binding that only [`unify`](Self::unify) changes for good.
 pub(super) struct Solver<'a> {
     facts: &'a [Relation],
     scope: &'a Scope,
@@ -48,18 +48,7 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver whose first variables are bound to `args`.
-    pub(super) fn new(facts: &'a [Relation], scope: &'a Scope, args: &[ObjectId]) -> Self {
-        let mut binding: Vec<_> = args.iter().copied().map(Some).collect();
-        binding.resize(scope.len(), None);
-        Self::with_binding(facts, scope, binding)
-    }
-
-    pub(super) fn with_binding(
-        facts: &'a [Relation],
-        scope: &'a Scope,
-        binding: Vec<Option<ObjectId>>,
-    ) -> Self {
+    pub(super) fn new(facts: &'a [Relation], scope: &'a Scope, binding: Vec<Option<ObjectId>>) -> Self {
         Self { facts, scope, binding, trail: Vec::new(), depth: 0, tuple: Vec::new() }
     }
 

@@ -1,0 +1,133 @@
+//! The command line.
+
+use std::panic::catch_unwind;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Parser, Subcommand};
+use pddl::Strictness;
+use search::Budget;
+
+use crate::commands::{demo, plan, translate, validate};
+use crate::{Exit, Failure, Input, Log, log, units};
+
+/// A planner and heuristic-search toolkit: from PDDL to a validated plan.
+#[derive(Debug, Parser)]
+#[command(name = "hstar", version, subcommand_required = true, arg_required_else_help = true)]
+#[command(after_help = format!("{EXAMPLES}\n{}", Exit::help()))]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hstar demo
+  hstar plan domain.pddl problem.pddl
+  hstar translate domain.pddl problem.pddl --sas task.sas
+  hstar validate domain.pddl problem.pddl sas_plan
+";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Plan(plan::Plan),
+    Translate(translate::Translate),
+    Validate(validate::Validate),
+    Demo(demo::Demo),
+}
+
+/// Limits on the whole run.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArgs {
+    /// Stop after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub time_limit: Option<Duration>,
+    /// Stop beyond this memory: a number of megabytes, or with a unit, as in 500M or 4G
+    #[arg(long, value_name = "MEMORY", value_parser = units::memory)]
+    pub memory_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The budget of a run that ends early when `interrupted`.
+    pub fn budget(self, interrupted: Arc<AtomicBool>) -> Budget {
+        let mut budget = Budget::unlimited().with_interrupt(interrupted);
+        if let Some(time) = self.time_limit {
+            budget = budget.with_time(time);
+        }
+        if let Some(bytes) = self.memory_limit {
+            budget = budget.with_memory(bytes);
+        }
+        budget
+    }
+}
+
+/// The files of a task.
+#[derive(Args, Clone, Debug)]
+pub struct TaskArgs {
+    /// The PDDL domain; may be left out where its file can be found by its name or place
+    domain: Option<PathBuf>,
+    /// The PDDL problem, or a whole task in SAS+
+    problem: PathBuf,
+    /// Refuse questionable PDDL, such as features used but not required, instead of warning about it
+    #[arg(long)]
+    strict: bool,
+}
+
+impl TaskArgs {
+    /// Reads the task.
+    ///
+    /// # Errors
+    /// When a file can't be read, or what is in it.
+    pub fn read(&self) -> Result<Input, Failure> {
+        let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
+        Input::read(self.domain.as_deref(), &self.problem, strictness)
+    }
+}
+
+/// Does what the command line says.
+pub fn run(process_start: Instant) -> Exit {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody listens: there is nobody to tell.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+        }
+    };
+    // A bug shall end the program with the code that says so.
+    let critical = match cli.command {
+        Command::Plan(_) | Command::Demo(_) => Exit::SearchCritical,
+        Command::Translate(_) | Command::Validate(_) => Exit::TranslateCritical,
+    };
+    let result = catch_unwind(|| cli.command.run(process_start)).unwrap_or(Ok(critical));
+    result.unwrap_or_else(|failure| {
+        log::complain(&failure.message);
+        failure.exit
+    })
+}
+
+impl Command {
+    fn run(&self, process_start: Instant) -> Result<Exit, Failure> {
+        let mut log = Log::default();
+        match self {
+            Self::Plan(plan) => plan.run(process_start, &mut log),
+            Self::Translate(translate) => translate.run(process_start, &mut log),
+            Self::Validate(validate) => validate.run(&mut log),
+            Self::Demo(demo) => demo.run(process_start, &mut log),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        Cli::command().debug_assert();
+    }
+}

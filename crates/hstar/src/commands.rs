@@ -1,0 +1,6 @@
+//! The commands of the program.
+
+pub mod demo;
+pub mod plan;
+pub mod translate;
+pub mod validate;

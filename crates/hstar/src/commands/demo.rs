@@ -1,0 +1,54 @@
+//! `hstar demo`
+
+use std::time::Instant;
+
+use clap::Args;
+use pddl::{Source, Strictness};
+use search::{Budget, Limits, Outcome};
+
+use crate::spec::{Heuristic, Search};
+use crate::stats::timed;
+use crate::{Exit, Failure, Input, Log, solve};
+
+/// Plan on a small built-in task, step by step
+///
+/// Shows what plan does: parse, ground, search, validate. Reads and writes no files.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  hstar demo")]
+pub struct Demo {}
+
+const DOMAIN: &str = include_str!("demo/domain.pddl");
+const PROBLEM: &str = include_str!("demo/problem.pddl");
+
+impl Demo {
+    pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
+        log.line("A robot with two arms brings the post to where it belongs; some doors are shut.\n");
+
+        log.line("1. Parse the PDDL domain and problem");
+        let domain = Source::new("demo/domain.pddl", DOMAIN);
+        let problem = Source::new("demo/problem.pddl", PROBLEM);
+        let input = Input::parse(&domain, &problem, Strictness::Strict)?;
+
+        log.line("\n2. Ground: everything that can be reached, as finite-domain variables");
+        let task = input.ground(&Budget::unlimited())?;
+        log.task(&task);
+
+        let search = Search::AStar(Heuristic::Blind);
+        log.line(format_args!("\n3. Search: {search}"));
+        let (report, time) = timed(|| solve::search(search, &task, &Limits::default(), &mut ()));
+        let Outcome::Solved { plan, cost } = &report.outcome else {
+            return Err(Failure::new(Exit::SearchCritical, "the demo has no solution"));
+        };
+
+        log.plan(&task, plan, *cost);
+        log.counters(&report);
+        log.times(time, process_start);
+
+        log.line("\n4. Validate: execute the plan on the PDDL task itself, not on the ground one");
+        solve::checked_plan(&input, &task, plan, *cost)?;
+        log.line(format_args!("Plan valid, cost {cost}"));
+        Ok(Exit::Success)
+    }
+}

@@ -1,0 +1,69 @@
+//! `hstar validate`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use pddl::Strictness;
+use task::{Plan, ValidateError, Verdict};
+
+use crate::input::read_text;
+use crate::{Exit, Failure, Input, Log};
+
+/// Execute a plan and say whether it is valid, or why not
+///
+/// The plan is executed on the PDDL task itself, independently of the grounder. The answer is in the words
+/// of VAL, and the exit code is 0 for a valid plan and 1 for an invalid one.
+#[derive(Args, Debug)]
+#[command(override_usage = "hstar validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>")]
+#[command(after_help = "\
+Examples:
+  hstar validate domain.pddl problem.pddl sas_plan
+  hstar validate problem.pddl sas_plan
+  hstar validate output.sas sas_plan
+
+Exit codes: see hstar --help")]
+pub struct Validate {
+    /// The task, as for plan, and the plan: one (action argument ...) a line
+    #[arg(value_name = "FILE", num_args = 2..=3, required = true)]
+    files: Vec<PathBuf>,
+    /// Refuse questionable PDDL instead of warning about it
+    #[arg(long)]
+    strict: bool,
+    /// Accepted for compatibility with VAL; the answer is always explained
+    #[arg(short = 'v')]
+    verbose: bool,
+    /// Accepted for compatibility with VAL; there are no times to tolerate
+    #[arg(short = 't', value_name = "TOLERANCE")]
+    tolerance: Option<f64>,
+}
+
+impl Validate {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let (domain, problem, plan_file) = match self.files.as_slice() {
+            [problem, plan] => (None, problem, plan),
+            [domain, problem, plan] => (Some(domain.as_path()), problem, plan),
+            _ => return Err(Failure::new(Exit::Usage, "expected a task and a plan")),
+        };
+        let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
+        let input = Input::read(domain, problem, strictness)?;
+        let name = plan_file.display().to_string();
+        let plan = Plan::parse(&read_text(plan_file)?)
+            .map_err(|error| Failure::new(Exit::InputError, format_args!("{name}: {error}")))?;
+        let verdict = input.validate(&plan).map_err(unjudged)?;
+        log.line(verdict.report(&name).to_string().trim_end());
+        Ok(match verdict {
+            Verdict::Valid { .. } => Exit::Success,
+            Verdict::Invalid(_) => Exit::InvalidPlan,
+        })
+    }
+}
+
+fn unjudged(error: ValidateError) -> Failure {
+    let exit = match error {
+        ValidateError::Unstratifiable { .. } => Exit::InputError,
+        ValidateError::TooComplex
+        | ValidateError::TooManyAlternatives { .. }
+        | ValidateError::CostOverflow => Exit::Unsupported,
+    };
+    Failure::new(exit, error)
+}

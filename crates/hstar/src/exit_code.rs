@@ -1,0 +1,92 @@
+//! How the program tells its caller what happened.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// What happened, as the process's exit code: Fast Downward's, where it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Success = 0,
+    /// The validated plan is wrong.
+    InvalidPlan = 1,
+    /// There is provably no plan.
+    Unsolvable = 11,
+    /// The search ended at `--max-expansions` or `--max-evaluations`.
+    Incomplete = 12,
+    /// The memory limit was reached before the search.
+    TranslateMemory = 20,
+    /// The time limit was reached before the search.
+    TranslateTime = 21,
+    /// The memory limit was reached in the search.
+    SearchMemory = 22,
+    /// The time limit was reached in the search.
+    SearchTime = 23,
+    /// Something failed before the search that should not.
+    TranslateCritical = 30,
+    /// The input cannot be read or is wrong.
+    InputError = 31,
+    /// Something failed in or after the search that should not.
+    SearchCritical = 32,
+    /// The search is specified wrongly.
+    SpecError = 33,
+    /// The input asks for what is not supported.
+    Unsupported = 34,
+    /// The command line is wrong.
+    Usage = 36,
+    /// The user stopped the program.
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// All of them, each with its meaning in a line.
+    pub const TABLE: [(Exit, &'static str); 15] = [
+        (Exit::Success, "plan found; or translated; or the plan is valid"),
+        (Exit::InvalidPlan, "validate: the plan is invalid"),
+        (Exit::Unsolvable, "there is provably no plan"),
+        (Exit::Incomplete, "--max-expansions or --max-evaluations reached without a plan"),
+        (Exit::TranslateMemory, "out of memory while translating"),
+        (Exit::TranslateTime, "out of time while translating"),
+        (Exit::SearchMemory, "out of memory while searching"),
+        (Exit::SearchTime, "out of time while searching"),
+        (Exit::TranslateCritical, "internal or output error while translating"),
+        (Exit::InputError, "input error: unreadable file, wrong PDDL, SAS+ or plan"),
+        (Exit::SearchCritical, "internal or output error while searching, or a found plan that is invalid"),
+        (Exit::SpecError, "wrong --search SPEC"),
+        (Exit::Unsupported, "the input uses a feature that is not supported"),
+        (Exit::Usage, "wrong command line"),
+        (Exit::Interrupted, "interrupted"),
+    ];
+
+    /// The number that the process ends with.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The table as help text.
+    pub fn help() -> String {
+        let mut text = String::from("Exit codes:\n");
+        for (exit, meaning) in Self::TABLE {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {:>3}  {meaning}", exit.code());
+        }
+        text
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_each_code_once_and_in_order() {
+        let codes: Vec<u8> = Exit::TABLE.iter().map(|(exit, _)| exit.code()).collect();
+        assert_eq!(codes, [0, 1, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
+    }
+}

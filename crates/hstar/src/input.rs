@@ -1,0 +1,147 @@
+//! The files of a planning task.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pddl::{Domain, Parsed, Problem, Source, Strictness};
+use search::{Budget, Exhausted};
+use task::{GroundError, Plan, Task, ValidateError, Verdict};
+
+use crate::{Exit, Failure, domain_file, log};
+
+/// A planning task as it was given.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// In PDDL.
+    Lifted {
+        /// The domain.
+        domain: Domain,
+        /// The problem.
+        problem: Problem,
+    },
+    /// In SAS+.
+    Ground(Task),
+}
+
+impl Input {
+    /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. Warnings
+    /// go to standard error.
+    ///
+    /// # Errors
+    /// When a file can't be read, or what is in it.
+    pub fn read(domain: Option<&Path>, problem: &Path, strictness: Strictness) -> Result<Self, Failure> {
+        let text = read_text(problem)?;
+        if is_sas(&text) {
+            return match domain {
+                None => Self::read_sas(problem, &text),
+                Some(domain) => Err(stands_alone(problem, domain)),
+            };
+        }
+        let domain = domain.map_or_else(|| find_domain(problem), |domain| Ok(domain.to_owned()))?;
+        let domain_text = read_text(&domain)?;
+        if is_sas(&domain_text) {
+            return Err(stands_alone(&domain, problem));
+        }
+        Self::parse(&source(&domain, domain_text), &source(problem, text), strictness)
+    }
+
+    /// Parses a domain and a problem. Warnings go to standard error.
+    ///
+    /// # Errors
+    /// When the PDDL is wrong or not supported.
+    pub fn parse(domain: &Source, problem: &Source, strictness: Strictness) -> Result<Self, Failure> {
+        let domain = with_warnings(pddl::parse_domain(domain, strictness)?);
+        let problem = with_warnings(pddl::parse_problem(&domain, problem, strictness)?);
+        Ok(Self::Lifted { domain, problem })
+    }
+
+    fn read_sas(path: &Path, text: &str) -> Result<Self, Failure> {
+        let task = task::sas::read(text)
+            .map_err(|error| Failure::new(Exit::InputError, format_args!("{}: {error}", path.display())))?;
+        Ok(Self::Ground(task))
+    }
+
+    /// The ground task.
+    ///
+    /// # Errors
+    /// When the budget does not suffice or the task is ill-defined.
+    pub fn ground(&self, budget: &Budget) -> Result<Cow<'_, Task>, Failure> {
+        let nothing_done = |limit| GroundError::Exhausted { limit, progress: "nothing done".to_owned() };
+        budget.check().map_err(|limit| ground_failure(nothing_done(limit)))?;
+        match self {
+            Self::Lifted { domain, problem } => {
+                task::ground(domain, problem, budget).map(Cow::Owned).map_err(ground_failure)
+            }
+            Self::Ground(task) => Ok(Cow::Borrowed(task)),
+        }
+    }
+
+    /// Executes a plan on the task as it was given.
+    ///
+    /// # Errors
+    /// When the plan can't be judged.
+    pub fn validate(&self, plan: &Plan) -> Result<Verdict, ValidateError> {
+        match self {
+            Self::Lifted { domain, problem } => task::validate(domain, problem, plan),
+            Self::Ground(task) => task::validate_ground(task, plan),
+        }
+    }
+}
+
+/// Reads a file as text, whatever its encoding: names outside ASCII only matter in comments.
+///
+/// # Errors
+/// When the file can't be read.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+        Err(error) => {
+            Err(Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display())))
+        }
+    }
+}
+
+fn is_sas(text: &str) -> bool {
+    text.trim_start().starts_with("begin_version")
+}
+
+fn stands_alone(sas: &Path, other: &Path) -> Failure {
+    let (sas, other) = (sas.display(), other.display());
+    let message = format!("{sas} is a SAS+ file, which is a whole task by itself: leave out {other}");
+    Failure::new(Exit::InputError, message)
+}
+
+fn find_domain(problem: &Path) -> Result<PathBuf, Failure> {
+    domain_file::find(problem).map_err(|tried| {
+        let tried: Vec<String> = tried.iter().map(|path| format!("\n  {}", path.display())).collect();
+        let problem = problem.display();
+        let message = format!(
+            "no domain given, and none found for {problem}; tried:{}\n  = help: give the domain first: \
+             hstar COMMAND DOMAIN {problem}",
+            tried.concat()
+        );
+        Failure::new(Exit::InputError, message)
+    })
+}
+
+fn source(path: &Path, text: String) -> Source {
+    Source::new(path.display().to_string(), text)
+}
+
+fn with_warnings<T>(parsed: Parsed<T>) -> T {
+    parsed.warnings.iter().for_each(log::complain);
+    parsed.value
+}
+
+fn ground_failure(error: GroundError) -> Failure {
+    let exit = match &error {
+        GroundError::Exhausted { limit: Exhausted::Time, .. } => Exit::TranslateTime,
+        GroundError::Exhausted { limit: Exhausted::Memory, .. } => Exit::TranslateMemory,
+        GroundError::Exhausted { limit: Exhausted::Interrupted, .. } => Exit::Interrupted,
+        GroundError::Input(_) => Exit::InputError,
+        GroundError::Unsupported(_) => Exit::Unsupported,
+    };
+    Failure::new(exit, error)
+}

@@ -1,0 +1,24 @@
+//! hstar: a planner and heuristic-search toolkit. This is what stands between its libraries and the
+//! terminal; the libraries themselves are [`pddl`], [`task`] and [`search`].
+
+pub mod cli;
+pub mod commands;
+mod domain_file;
+mod exit_code;
+mod failure;
+mod input;
+mod interrupt;
+mod log;
+mod solve;
+pub mod spec;
+mod stats;
+mod translator_statistics;
+mod units;
+mod whole_file;
+
+pub use {pddl, search, task};
+
+pub use exit_code::Exit;
+pub use failure::Failure;
+pub use input::Input;
+pub use log::Log;

@@ -1,0 +1,8 @@
+//! The program `hstar`.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    hstar::cli::run(Instant::now()).into()
+}

@@ -1,0 +1,66 @@
+//! Amounts of time and memory as people write them.
+
+use std::time::Duration;
+
+/// Reads `30m`, `10s`, `1h` or `0.5`; without a unit, seconds.
+///
+/// # Errors
+/// Says what would be right.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let seconds = amount(text, &[("s", 1.0), ("m", 60.0), ("h", 3600.0)])
+        .ok_or("expected a number of seconds, or one with the unit s, m or h, such as 30m")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long".to_owned())
+}
+
+/// Reads `4G`, `500M` or `2000K` as bytes; without a unit, megabytes.
+///
+/// # Errors
+/// Says what would be right.
+pub fn memory(text: &str) -> Result<u64, String> {
+    const KILO: f64 = 1024.0;
+    let bytes =
+        amount(text, &[("k", KILO), ("g", KILO * KILO * KILO), ("m", KILO * KILO), ("", KILO * KILO)])
+            .ok_or("expected a number of megabytes, or one with the unit K, M or G, such as 4G")?;
+    Ok(bytes as u64)
+}
+
+/// The number times the factor of its unit; a unit is a suffix in either case.
+fn amount(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let lower = text.trim().to_ascii_lowercase();
+    let (number, factor) = units
+        .iter()
+        .find_map(|&(unit, factor)| Some((lower.strip_suffix(unit)?, factor)))
+        .unwrap_or((&lower, 1.0));
+    let number: f64 = number.parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(time("0.5s"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("30m"), Ok(Duration::from_secs(1800)));
+        assert_eq!(time("1H"), Ok(Duration::from_secs(3600)));
+    }
+
+    #[test]
+    fn memory_has_units() {
+        assert_eq!(memory("2000K"), Ok(2000 << 10));
+        assert_eq!(memory("500m"), Ok(500 << 20));
+        assert_eq!(memory("4G"), Ok(4 << 30));
+        assert_eq!(memory("3584"), Ok(3584 << 20));
+    }
+
+    #[test]
+    fn other_things_are_refused() {
+        for wrong in ["", "m", "ten", "-1s", "1e400", "inf", "nan", "5d"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+        assert!(time("1e300").is_err());
+    }
+}

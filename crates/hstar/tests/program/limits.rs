@@ -1,0 +1,25 @@
+//! Limits as they are given on the command line.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{LIGHTS, Place, forty_lights};
+
+#[test]
+fn a_search_ends_soon_after_its_time() {
+    let place = Place::new("time");
+    place.write("domain.pddl", LIGHTS);
+    place.write("forty.pddl", &forty_lights());
+    let start = Instant::now();
+    place.run(&["plan", "forty.pddl", "--time-limit", "0.3s"]).expect(23).says("search time limit: 0.3s");
+    assert!(start.elapsed() >= Duration::from_millis(300));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn limits_that_are_not_reached_change_nothing() {
+    let place = Place::new("unreached");
+    place
+        .run(&["plan", "to-c.pddl", "--time-limit", "1h", "--memory-limit", "4G", "--max-expansions", "1000"])
+        .expect(0)
+        .says("Plan cost: 7");
+}

@@ -1,0 +1,11 @@
+//! The whole program, as a user or a script meets it.
+
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
+mod exit_codes;
+mod files;
+mod help;
+mod limits;
+mod output;
+mod support;
+mod validate;

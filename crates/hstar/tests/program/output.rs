@@ -1,0 +1,183 @@
+//! What the program says and writes.
+
+use std::process::Stdio;
+
+use crate::support::{LIGHTS, PLAN_TO_C, Place, Run, forty_lights};
+
+#[test]
+fn a_plan_is_written_as_other_tools_expect_it() {
+    let place = Place::new("plan-file");
+    place.run(&["plan", "domain.pddl", "to-c.pddl"]).expect(0);
+    assert_eq!(place.read("sas_plan"), PLAN_TO_C);
+    place.run(&["plan", "domain.pddl", "to-c.pddl", "--plan-file", "mine"]).expect(0);
+    assert_eq!(place.read("mine"), PLAN_TO_C);
+}
+
+#[test]
+fn without_costs_the_plan_says_unit_cost() {
+    let place = Place::new("unit-cost");
+    place.write("domain.pddl", LIGHTS);
+    place
+        .write("p.pddl", "(define (problem p) (:domain lights) (:objects a - light) (:init) (:goal (on a)))");
+    place.run(&["plan", "p.pddl"]).expect(0);
+    assert_eq!(place.read("sas_plan"), "(switch-on a)\n; cost = 1 (unit cost)\n");
+}
+
+#[test]
+fn where_the_goal_holds_already_the_plan_is_empty() {
+    let place = Place::new("empty-plan");
+    place.write("to-c.pddl", &place.read("to-c.pddl").replace("(:goal (parcel c))", "(:goal (parcel a))"));
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl"])
+        .expect(0)
+        .says("Solution found!")
+        .says("Plan length: 0 step(s).")
+        .says("Plan cost: 0");
+    assert!(place.read("sas_plan").starts_with("; cost = 0 ("));
+}
+
+#[test]
+fn the_log_has_the_lines_that_tools_look_for() {
+    let place = Place::new("log");
+    let run = place.run(&["plan", "domain.pddl", "to-c.pddl", "--time-limit", "1m", "--memory-limit", "4G"]);
+    let run = run.expect(0);
+    assert_eq!(run.stderr, "");
+    let mut shape = String::new();
+    for line in run.stdout.lines() {
+        let is_bound = line.starts_with("f = ");
+        let number = |c: char| c.is_ascii_digit() || c == '.' && !line.ends_with("(s).");
+        let line: String = if is_bound { "f = …".into() } else { line.replace(number, "#") };
+        let mut previous = ' ';
+        let squeezed = line.chars().filter(|&c| std::mem::replace(&mut previous, c) != c || c != '#');
+        shape.extend(squeezed);
+        shape.push('\n');
+    }
+    let expected = "\
+planner time limit: #s
+planner memory limit: # MB
+search time limit: #s
+search memory limit: # MB
+Translator variables: #
+Translator derived variables: #
+Translator facts: #
+Translator goal facts: #
+Translator mutex groups: #
+Translator total mutex groups size: #
+Translator operators: #
+Translator axioms: #
+Translator task size: #
+Translator peak memory: # KB
+Done! [#s CPU, #s wall-clock]
+Initial heuristic value for blind: #
+";
+    assert!(shape.starts_with(expected), "{shape}");
+    let expected = "\
+Solution found!
+walk b a (#)
+carry a b (#)
+carry b c (#)
+Plan length: # step(s).
+Plan cost: #
+Expanded # state(s).
+Reopened # state(s).
+Evaluated # state(s).
+Evaluations: #
+Generated # state(s).
+Dead ends: # state(s).
+Expanded until last jump: # state(s).
+Reopened until last jump: # state(s).
+Evaluated until last jump: # state(s).
+Generated until last jump: # state(s).
+Search time: #s
+Total time: #s
+Peak memory: # KB
+Solution found#
+";
+    assert!(shape.ends_with(expected), "{shape}");
+}
+
+#[test]
+fn stats_have_all_keys_in_every_case() {
+    let place = Place::new("stats");
+    place.write("lights/domain.pddl", LIGHTS);
+    place.write("lights/forty.pddl", &forty_lights());
+    place.write("one-way.pddl", &place.read("to-c.pddl").replace("(road b c)", ""));
+    for (status, arguments) in [
+        ("solved", &["to-c.pddl"][..]),
+        ("unsolvable", &["one-way.pddl"]),
+        ("time-limit", &["lights/forty.pddl", "--time-limit", "0.1"]),
+        ("time-limit", &["to-c.pddl", "--time-limit", "0"]),
+        ("memory-limit", &["lights/forty.pddl", "--memory-limit", "30M"]),
+        ("expansion-limit", &["to-c.pddl", "--max-expansions", "1"]),
+        ("evaluation-limit", &["to-c.pddl", "--max-evaluations", "1"]),
+        ("input-error", &["missing.pddl"]),
+        ("input-error", &["to-c.pddl", "--search", "dfs"]),
+        ("critical-error", &["to-c.pddl", "--plan-file", "nowhere/plan"]),
+    ] {
+        let stats = place.stats(arguments);
+        let keys: Vec<&str> = stats.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut expected = [
+            "status",
+            "cost",
+            "plan_length",
+            "expanded",
+            "evaluated",
+            "generated",
+            "reopened",
+            "dead_ends",
+            "parse_s",
+            "ground_s",
+            "search_s",
+            "total_s",
+            "peak_memory_kb",
+            "seed",
+            "search",
+        ];
+        expected.sort_unstable();
+        assert_eq!(keys, expected);
+        assert_eq!(stats["status"], status, "{arguments:?}");
+    }
+    let stats = place.stats(&["to-c.pddl"]);
+    assert_eq!(stats["cost"], 7);
+    assert_eq!(stats["plan_length"], 3);
+    assert_eq!(stats["search"], "astar(blind)");
+    assert!(stats["total_s"].as_f64() >= stats["search_s"].as_f64());
+}
+
+#[test]
+fn an_earlier_plan_is_not_left_lying_around() {
+    let place = Place::new("stale");
+    place.write("sas_plan", "(walk nowhere)\n");
+    place.write("one-way.pddl", &place.read("to-c.pddl").replace("(road b c)", ""));
+    place.run(&["plan", "one-way.pddl"]).expect(11);
+    assert!(!place.has("sas_plan"));
+}
+
+#[test]
+fn questionable_pddl_is_a_warning_or_with_strict_an_error() {
+    let place = Place::new("strict");
+    place.write("domain.pddl", &place.read("domain.pddl").replace(":typing ", ""));
+    place.run(&["plan", "to-c.pddl"]).expect(0).complains("warning: ");
+    place.run(&["plan", "to-c.pddl", "--strict"]).expect(31).complains("error: ");
+    place.run(&["translate", "to-c.pddl", "--strict"]).expect(31);
+    place.run(&["validate", "to-c.pddl", "sas_plan", "--strict"]).expect(31);
+}
+
+#[test]
+fn nobody_listening_is_no_reason_to_fail() {
+    let place = Place::new("pipe");
+    let mut child =
+        place.command(&["plan", "to-c.pddl"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let run = Run::new(child.wait_with_output().unwrap()).expect(0);
+    assert_eq!(run.stderr, "");
+    assert!(place.has("sas_plan"));
+}
+
+#[test]
+fn the_demo_ends_with_a_valid_plan() {
+    let place = Place::new("demo");
+    let run = place.run(&["demo"]).expect(0).says("Solution found!").says("Plan valid, cost 38");
+    assert_eq!(run.stderr, "");
+    assert!(!place.has("sas_plan"));
+}

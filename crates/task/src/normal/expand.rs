@@ -1,0 +1,173 @@
+//! Universal conditions through which a derived predicate depends on itself.
+//!
+//! `(:derived (safe ?x) (forall (?y) (imply (next ?x ?y) (safe ?y))))` is a sound definition: `safe` depends on itself
+//! positively. But replacing the `forall` by a negated new predicate would make it depend on its own negation. Here
+//! the quantifier is written out over all objects instead.
+
+use pddl::{Domain, Formula, ObjectId, PredicateId, Problem, Term, TypeNames, VariableId};
+
+/// No universal condition is written out into more copies than this.
+const MOST_COPIES: usize = 100_000;
+
+/// Writes out the universal conditions of an axiom's body that mention one of the `recursive` predicates.
+pub(super) struct Expansion<'a> {
+    domain: &'a Domain,
+    problem: &'a Problem,
+    recursive: &'a [bool],
+    /// The types of all variables; every copy gets variables of its own.
+    pub types: Vec<TypeNames>,
+    /// Was anything written out?
+    pub expanded: bool,
+}
+
+impl<'a> Expansion<'a> {
+    pub(super) fn new(
+        domain: &'a Domain,
+        problem: &'a Problem,
+        recursive: &'a [bool],
+        types: Vec<TypeNames>,
+    ) -> Self {
+        Self { domain, problem, recursive, types, expanded: false }
+    }
+
+    /// The condition with its universal conditions written out; `negated` says on which side of a negation it stands.
+    pub(super) fn expand(&mut self, formula: &Formula, negated: bool) -> Formula {
+        match formula {
+            Formula::Atom(_) | Formula::Equal(..) => formula.clone(),
+            Formula::Not(inner) => Formula::Not(Box::new(self.expand(inner, !negated))),
+            Formula::And(parts) => {
+                Formula::And(parts.iter().map(|part| self.expand(part, negated)).collect())
+            }
+            Formula::Or(parts) => Formula::Or(parts.iter().map(|part| self.expand(part, negated)).collect()),
+            Formula::Imply(premise, conclusion) => {
+                let premise = self.expand(premise, !negated);
+                Formula::Imply(Box::new(premise), Box::new(self.expand(conclusion, negated)))
+            }
+            Formula::Forall(variables, inner) => {
+                let inner = self.expand(inner, negated);
+                match self.copies(variables, &inner, !negated) {
+                    Some(copies) => Formula::And(copies),
+                    None => Formula::Forall(variables.clone(), Box::new(inner)),
+                }
+            }
+            Formula::Exists(variables, inner) => {
+                let inner = self.expand(inner, negated);
+                match self.copies(variables, &inner, negated) {
+                    Some(copies) => Formula::Or(copies),
+                    None => Formula::Exists(variables.clone(), Box::new(inner)),
+                }
+            }
+        }
+    }
+
+    /// One copy of the quantified formula for each choice of objects, where that is needed and feasible.
+    fn copies(&mut self, variables: &[VariableId], inner: &Formula, universal: bool) -> Option<Vec<Formula>> {
+        if !universal || !mentions(inner, self.recursive) {
+            return None;
+        }
+        let ranges: Vec<Vec<ObjectId>> = variables.iter().map(|&variable| self.range(variable)).collect();
+        let count = ranges.iter().try_fold(1usize, |count, range| count.checked_mul(range.len()))?;
+        if count > MOST_COPIES {
+            return None;
+        }
+        self.expanded = true;
+        let mut copies = Vec::with_capacity(count);
+        for mut number in 0..count {
+            let mut substitution = Vec::new();
+            for (&variable, range) in variables.iter().zip(&ranges) {
+                substitution.push((variable, Term::Object(range[number % range.len()])));
+                number /= range.len();
+            }
+            copies.push(self.copy(inner, &mut substitution));
+        }
+        Some(copies)
+    }
+
+    fn range(&self, variable: VariableId) -> Vec<ObjectId> {
+        let wanted = &self.types[variable.index()];
+        let fits = |id: &ObjectId| self.domain.types.fits(&self.problem.objects[id.index()].types, wanted);
+        (0..self.problem.objects.len()).map(ObjectId::from_index).filter(fits).collect()
+    }
+
+    /// A copy in which variables are replaced, those bound inside by new ones.
+    fn copy(&mut self, formula: &Formula, substitution: &mut Vec<(VariableId, Term)>) -> Formula {
+        let replace = |term: &Term| match term {
+            Term::Object(_) => *term,
+            Term::Variable(variable) => substitution
+                .iter()
+                .rev()
+                .find(|(replaced, _)| replaced == variable)
+                .map_or(*term, |&(_, replacement)| replacement),
+        };
+        match formula {
+            Formula::Atom(atom) => {
+                let args = atom.args.iter().map(replace).collect();
+                Formula::Atom(pddl::Atom { predicate: atom.predicate, args })
+            }
+            Formula::Equal(left, right) => Formula::Equal(replace(left), replace(right)),
+            Formula::Not(inner) => Formula::Not(Box::new(self.copy(inner, substitution))),
+            Formula::And(parts) => {
+                Formula::And(parts.iter().map(|part| self.copy(part, substitution)).collect())
+            }
+            Formula::Or(parts) => {
+                Formula::Or(parts.iter().map(|part| self.copy(part, substitution)).collect())
+            }
+            Formula::Imply(premise, conclusion) => {
+                let premise = self.copy(premise, substitution);
+                Formula::Imply(Box::new(premise), Box::new(self.copy(conclusion, substitution)))
+            }
+            Formula::Forall(variables, inner) => {
+                let (variables, inner) = self.copy_quantified(variables, inner, substitution);
+                Formula::Forall(variables, inner)
+            }
+            Formula::Exists(variables, inner) => {
+                let (variables, inner) = self.copy_quantified(variables, inner, substitution);
+                Formula::Exists(variables, inner)
+            }
+        }
+    }
+
+    fn copy_quantified(
+        &mut self,
+        variables: &[VariableId],
+        inner: &Formula,
+        substitution: &mut Vec<(VariableId, Term)>,
+    ) -> (Vec<VariableId>, Box<Formula>) {
+        let outer = substitution.len();
+        let mut fresh = Vec::with_capacity(variables.len());
+        for &variable in variables {
+            let new = VariableId::from_index(self.types.len());
+            self.types.push(self.types[variable.index()].clone());
+            substitution.push((variable, Term::Variable(new)));
+            fresh.push(new);
+        }
+        let inner = Box::new(self.copy(inner, substitution));
+        substitution.truncate(outer);
+        (fresh, inner)
+    }
+}
+
+/// Does the formula mention one of these predicates?
+pub(super) fn mentions(formula: &Formula, predicates: &[bool]) -> bool {
+    let mut found = false;
+    for_each_predicate(formula, &mut |predicate| found |= predicates[predicate.index()]);
+    found
+}
+
+/// Calls `see` with the predicate of every atom.
+pub(super) fn for_each_predicate(formula: &Formula, see: &mut impl FnMut(PredicateId)) {
+    match formula {
+        Formula::Atom(atom) => see(atom.predicate),
+        Formula::Equal(..) => {}
+        Formula::Not(inner) | Formula::Forall(_, inner) | Formula::Exists(_, inner) => {
+            for_each_predicate(inner, see)
+        }
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| for_each_predicate(part, see))
+        }
+        Formula::Imply(premise, conclusion) => {
+            for_each_predicate(premise, see);
+            for_each_predicate(conclusion, see);
+        }
+    }
+}
