@@ -3,18 +3,14 @@
 
     validate_vs_up.py HSTAR BENCHMARKS COUNT
 
-HSTAR is the program, BENCHMARKS a folder of PDDL tasks (searched for problems whose domain lies beside
-or above them), COUNT the least number of plans to compare.  Fast Downward makes a plan for the smaller
-tasks of each domain in turn; the plan and corrupted copies of it (a step dropped, doubled, swapped with
-the next, or given another argument) go to both validators.  Verdicts are compared, and costs where the
-problem has a metric.  All disagreements are printed; the exit code is 1 if there are any.
-
-The peers are the PyPI packages `unified-planning` and `up-fast-downward`; unless the running Python has
-them, they are installed into a virtual environment beside this file.
+HSTAR is the program, BENCHMARKS the unpacked benchmark archive, COUNT the least number of plans to compare.
+Fast Downward makes a plan for the smaller tasks of each domain in turn; the plan and two corrupted copies
+of it (a step dropped, doubled, swapped with the next, or given another argument) go to both validators.
+Verdicts are compared, and costs where the problem has a metric.  All disagreements are printed; the exit
+code is 1 if there are any, or too few plans.
 """
 
 import argparse
-import importlib.util
 import itertools
 import json
 import os
@@ -23,10 +19,10 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
 from pathlib import Path
 
-PEERS = ["unified-planning", "up-fast-downward"]
+import peer
+
 PLAN_SECONDS = 20
 COMPARE_SECONDS = 90
 MAX_STEPS = 120
@@ -37,7 +33,8 @@ SEED = 2023
 def main():
     if sys.argv[1:2] == ["--one-task"]:
         return compare_one_task(*sys.argv[2:])
-    ensure_peers()
+    if Path(sys.prefix) != peer.VENV:
+        os.execv(peer.python(), [peer.python(), *sys.argv])
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("hstar", type=Path)
     arguments.add_argument("benchmarks", type=Path)
@@ -45,26 +42,12 @@ def main():
     options = arguments.parse_args()
 
     tally = Tally()
-    for domain, problem in tasks_in_turn(options.benchmarks):
+    for task in tasks_in_turn(options.benchmarks):
         if tally.is_enough(options.count):
             break
-        tally.add_task(problem, run_one_task(options.hstar.resolve(), domain, problem))
+        tally.add(task, run_one_task(options.hstar.resolve(), task))
     tally.print_summary()
     return 1 if tally.disagreements or not tally.is_enough(options.count) else 0
-
-
-def ensure_peers():
-    """Continues in an interpreter that has the peers."""
-    if all(map(importlib.util.find_spec, ["unified_planning", "up_fast_downward"])):
-        return
-    folder = Path(__file__).resolve().parent / ".venv"
-    python = folder / "bin" / "python"
-    if Path(sys.prefix) == folder:
-        sys.exit(f"the packages {' and '.join(PEERS)} are missing from {folder}")
-    if not python.exists():
-        venv.create(folder, with_pip=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    os.execv(python, [python, *sys.argv])
 
 
 class Tally:
@@ -77,16 +60,15 @@ class Tally:
         self.skipped = {}
 
     def is_enough(self, count):
-        """At least half the plans are corrupted, and there are `count` in all."""
-        return self.sound + self.corrupted >= count and self.sound >= 60 and len(self.domains) >= 30
+        return self.sound + self.corrupted >= count
 
-    def add_task(self, problem, result):
+    def add(self, task, result):
         if "skipped" in result:
             self.skipped[result["skipped"]] = self.skipped.get(result["skipped"], 0) + 1
-            print(f"skip {problem}: {result['skipped']}", flush=True)
+            print(f"skip {task.name}: {result['skipped']}", flush=True)
             return
         self.tasks += 1
-        self.domains.add(problem_family(problem))
+        self.domains.add(task.group)
         for entry in result["plans"]:
             if entry["kind"] == "sound":
                 self.sound += 1
@@ -95,10 +77,10 @@ class Tally:
             self.invalid += entry["hstar"] == "invalid"
             self.costs += entry["up_cost"] is not None
             if entry["hstar"] != entry["up"] or entry["up_cost"] not in (None, entry["hstar_cost"]):
-                self.disagreements.append((problem, entry))
-                print(f"DISAGREE {problem}: {json.dumps(entry, indent=2)}", flush=True)
+                self.disagreements.append(entry)
+                print(f"DISAGREE {task.name}: {json.dumps(entry, indent=2)}", flush=True)
         verdicts = " ".join(f"{entry['kind']}={entry['hstar']}" for entry in result["plans"])
-        print(f"ok   {problem}: {verdicts}", flush=True)
+        print(f"done {task.name}: {verdicts}", flush=True)
 
     def print_summary(self):
         plans = self.sound + self.corrupted
@@ -109,45 +91,17 @@ class Tally:
             print(f"skipped {number} tasks: {reason}")
 
 
-def problem_family(problem):
-    """The folder that holds the problem's domain."""
-    parts = problem.parts
-    return parts[parts.index("training") - 1] if "training" in parts else problem.parent.name
-
-
 def tasks_in_turn(root):
-    """Pairs of domain and problem: the smallest problem of every domain, then the next of every domain."""
-    families = {}
-    for problem in sorted(root.rglob("*.pddl")):
-        if "domain" not in problem.name and problem.stat().st_size <= MAX_PROBLEM_BYTES:
-            domain = domain_of(problem, root)
-            if domain:
-                families.setdefault(domain.parent, []).append((domain, problem))
-    for tasks in families.values():
-        tasks.sort(key=lambda task: (task[1].stat().st_size, task[1].name))
-    for rank in itertools.zip_longest(*families.values()):
-        yield from filter(None, rank)
+    """The smallest task of every domain, then the next of every domain, and so on."""
+    groups = peer.tasks(root).values()
+    by_size = [sorted(tasks, key=lambda task: (task.problem.stat().st_size, task.name)) for tasks in groups]
+    for rank in itertools.zip_longest(*by_size):
+        yield from (task for task in rank if task and task.problem.stat().st_size <= MAX_PROBLEM_BYTES)
 
 
-def domain_of(problem, root):
-    prefix = re.match(r"p\d+", problem.stem)
-    beside = [f"{problem.stem}-domain.pddl", f"domain_{problem.name}", f"domain-{problem.name}", "domain.pddl"]
-    if prefix:
-        beside.insert(0, f"{prefix[0]}-domain.pddl")
-    for name in beside:
-        if (problem.parent / name).exists():
-            return problem.parent / name
-    for folder in problem.parents:
-        if (folder / "domain.pddl").exists():
-            return folder / "domain.pddl"
-        if folder == root:
-            return None
-    return None
-
-
-def run_one_task(hstar, domain, problem):
+def run_one_task(hstar, task):
     """Each task gets a process of its own: the peer may take very long, or break."""
-    command = [sys.executable, __file__, "--one-task", hstar, domain.resolve(), problem.resolve()]
+    command = [sys.executable, __file__, "--one-task", hstar, task.domain.resolve(), task.problem.resolve()]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PLAN_SECONDS + COMPARE_SECONDS)
     except subprocess.TimeoutExpired:

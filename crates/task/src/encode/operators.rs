@@ -160,7 +160,7 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
             Some(precondition[place].value)
         };
         let fact = change.fact;
-        if before(fact.variable) == Some(fact.value) {
+        if before(fact.variable) == Some(fact.value) || change.condition.contains(&fact) {
             return None;
         }
         let mut condition = Vec::new();
