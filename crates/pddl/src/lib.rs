@@ -25,4 +25,5 @@ pub use parse::{Parsed, Strictness, parse_domain, parse_problem};
 pub use problem::{FunctionValue, Metric, Problem};
 pub use requirements::{Requirement, Requirements};
 pub use source::Source;
+pub use suggest::nearest;
 pub use types::{HierarchyError, Type, TypeNames, Types};

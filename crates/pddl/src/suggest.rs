@@ -5,7 +5,7 @@ const MAX_LENGTH: usize = 64;
 
 /// The candidate with the fewest edits from `name`, at most one for every three characters; the
 /// first among equals.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
     if name.len() > MAX_LENGTH {
         return None;

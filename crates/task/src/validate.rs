@@ -14,7 +14,6 @@ mod relation;
 mod report;
 mod schema;
 mod scope;
-mod similar;
 mod solve;
 mod text;
 mod verdict;

@@ -19,16 +19,16 @@ Example:
   hstar demo")]
 pub struct Demo {}
 
-const DOMAIN: &str = include_str!("demo/domain.pddl");
-const PROBLEM: &str = include_str!("demo/problem.pddl");
+const DOMAIN: &str = include_str!("../../../../examples/post/domain.pddl");
+const PROBLEM: &str = include_str!("../../../../examples/post/problem.pddl");
 
 impl Demo {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         log.line("A robot with two arms brings the post to where it belongs; some doors are shut.\n");
 
         log.line("1. Parse the PDDL domain and problem");
-        let domain = Source::new("demo/domain.pddl", DOMAIN);
-        let problem = Source::new("demo/problem.pddl", PROBLEM);
+        let domain = Source::new("examples/post/domain.pddl", DOMAIN);
+        let problem = Source::new("examples/post/problem.pddl", PROBLEM);
         let input = Input::parse(&domain, &problem, Strictness::Strict)?;
 
         log.line("\n2. Ground: everything that can be reached, as finite-domain variables");

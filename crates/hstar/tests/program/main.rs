@@ -7,5 +7,6 @@ mod files;
 mod help;
 mod limits;
 mod output;
+mod readme;
 mod support;
 mod validate;

@@ -12,7 +12,6 @@ use super::explain::Explainer;
 use super::relation::Relation;
 use super::schema::{Changes, Schema, Test};
 use super::scope::Ranges;
-use super::similar::most_similar;
 use super::solve::{Binding, Solver, value};
 use super::text::{Writer, type_text};
 use super::verdict::{Reason, Unmet};
@@ -108,7 +107,7 @@ impl<'a> Execution<'a> {
     fn resolve(&self, step: &Step) -> Result<(usize, Vec<ObjectId>), Reason> {
         let Some(&index) = self.actions.get(step.name.as_str()) else {
             let names = self.domain.actions.iter().map(|action| action.name.as_str());
-            let similar = most_similar(&step.name, names);
+            let similar = pddl::nearest(&step.name, names);
             return Err(Reason::UnknownAction { name: step.name.clone(), similar });
         };
         let action = &self.domain.actions[index];
@@ -123,7 +122,7 @@ impl<'a> Execution<'a> {
     fn resolve_object(&self, name: &str, parameter: &Variable) -> Result<ObjectId, Reason> {
         let Some(&id) = self.objects.get(name) else {
             let names = self.problem.objects.iter().map(|object| object.name.as_str());
-            return Err(Reason::UnknownObject { name: name.to_owned(), similar: most_similar(name, names) });
+            return Err(Reason::UnknownObject { name: name.to_owned(), similar: pddl::nearest(name, names) });
         };
         if !self.domain.types.fits(&self.problem.objects[id.index()].types, &parameter.types) {
             return Err(Reason::WrongType {

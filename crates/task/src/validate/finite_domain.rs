@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 
 use self::axioms::AxiomRules;
 use super::error::ValidateError;
-use super::similar::most_similar;
 use super::verdict::{Cause, Flaw, Reason, Unmet, Verdict};
 use crate::plan::{Plan, Step};
 use crate::{Fact, Task};
@@ -164,7 +163,7 @@ fn normal_name(name: &str) -> String {
 
 fn unknown(task: &Task, step: &Step) -> Reason {
     let name = name_of(step);
-    Reason::UnknownAction { similar: most_similar(&name, task.operators.names.iter()), name }
+    Reason::UnknownAction { similar: pddl::nearest(&name, task.operators.names.iter()), name }
 }
 
 fn holds(facts: &[Fact], state: &[u32]) -> bool {

@@ -1,0 +1,223 @@
+//! What grounding makes of small tasks.
+
+use pddl::{Domain, Problem, Source, Strictness};
+use search::{Blind, Budget, Exhausted, Limits, Outcome, astar};
+use std::time::Duration;
+use task::{GroundError, Space, Task, ground};
+
+fn parse(domain: &str, problem: &str) -> (Domain, Problem) {
+    let domain = pddl::parse_domain(&Source::new("domain", domain), Strictness::Lenient).unwrap().value;
+    let problem = Source::new("problem", problem);
+    let problem = pddl::parse_problem(&domain, &problem, Strictness::Lenient).unwrap().value;
+    (domain, problem)
+}
+
+fn ground_texts(domain: &str, problem: &str) -> Task {
+    let (domain, problem) = parse(domain, problem);
+    ground(&domain, &problem, &Budget::unlimited()).unwrap()
+}
+
+fn cheapest(task: &Task) -> Option<u64> {
+    let space = Space::new(task);
+    match astar(&space, &mut Blind::new(space.cheapest_cost()), &Limits::default(), &mut ()).outcome {
+        Outcome::Solved { cost, .. } => Some(cost),
+        _ => None,
+    }
+}
+
+const BLOCKS: &str = "(define (domain blocks)
+  (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (free) (holds ?x))
+  (:action lift :parameters (?x) :precondition (and (clear ?x) (ontable ?x) (free))
+    :effect (and (not (clear ?x)) (not (ontable ?x)) (not (free)) (holds ?x)))
+  (:action drop :parameters (?x) :precondition (holds ?x)
+    :effect (and (clear ?x) (ontable ?x) (free) (not (holds ?x))))
+  (:action stack :parameters (?x ?y) :precondition (and (holds ?x) (clear ?y))
+    :effect (and (not (holds ?x)) (not (clear ?y)) (clear ?x) (free) (on ?x ?y)))
+  (:action unstack :parameters (?x ?y) :precondition (and (on ?x ?y) (clear ?x) (free))
+    :effect (and (holds ?x) (clear ?y) (not (clear ?x)) (not (free)) (not (on ?x ?y)))))";
+
+const THREE_BLOCKS: &str = "(define (problem three) (:domain blocks) (:objects a b c)
+  (:init (ontable a) (ontable b) (on c a) (clear b) (clear c) (free))
+  (:goal (and (on a b) (on b c))))";
+
+#[test]
+fn exclusive_facts_share_a_variable() {
+    let task = ground_texts(BLOCKS, THREE_BLOCKS);
+    let sizes: Vec<usize> =
+        (0..task.variables.len()).map(|variable| task.variables.domain_size(variable)).collect();
+    // A block is held, on the table or on one of two others; besides, each is clear or not, and the hand free or not.
+    assert_eq!(sizes, [2, 2, 2, 2, 4, 4, 4]);
+    assert_eq!(cheapest(&task), Some(6));
+}
+
+#[test]
+fn an_action_on_itself_is_not_reachable() {
+    let task = ground_texts(BLOCKS, THREE_BLOCKS);
+    assert!(task.operators.names.iter().all(|name| name != "stack a a"));
+    assert_eq!(task.operators.len(), 3 + 3 + 6 + 6);
+}
+
+#[test]
+fn the_same_text_gives_the_same_task() {
+    let bytes = || {
+        let mut bytes = Vec::new();
+        task::sas::write(&ground_texts(BLOCKS, THREE_BLOCKS), &mut bytes).unwrap();
+        bytes
+    };
+    assert_eq!(bytes(), bytes());
+}
+
+#[test]
+fn an_effect_that_needs_what_it_adds_changes_nothing() {
+    let task = ground_texts(
+        "(define (domain d) (:predicates (p) (q))
+           (:action idle :effect (when (p) (p)))
+           (:action finish :precondition (p) :effect (q)))",
+        "(define (problem x) (:domain d) (:init) (:goal (q)))",
+    );
+    assert_eq!(cheapest(&task), None);
+}
+
+#[test]
+fn an_effect_condition_that_names_all_parameters_is_met() {
+    let task = ground_texts(
+        "(define (domain d) (:predicates (at ?p) (wants ?who ?p) (in ?who) (served ?who))
+           (:action go :parameters (?p) :effect (and (forall (?q) (when (at ?q) (not (at ?q)))) (at ?p)))
+           (:action stop :parameters (?p) :precondition (at ?p)
+             :effect (forall (?w) (when (and (wants ?w ?p) (in ?w)) (and (served ?w) (not (in ?w)))))))",
+        "(define (problem x) (:domain d) (:objects ann bob one two)
+           (:init (wants ann two) (wants bob two) (in ann) (in bob) (at one))
+           (:goal (forall (?w) (not (in ?w)))))",
+    );
+    assert_eq!(cheapest(&task), Some(2));
+}
+
+#[test]
+fn a_derived_predicate_may_depend_on_itself_through_forall() {
+    // A place is safe when all that follow it are: the end is, and so is the way there once the hole is closed.
+    let task = ground_texts(
+        "(define (domain d) (:predicates (next ?x ?y) (hole ?x) (safe ?x))
+           (:derived (safe ?x) (and (not (hole ?x)) (forall (?y) (imply (next ?x ?y) (safe ?y)))))
+           (:action close :parameters (?x) :precondition (hole ?x) :effect (not (hole ?x))))",
+        "(define (problem x) (:domain d) (:objects a b c e)
+           (:init (next a b) (next a c) (next b e) (next c e) (hole e) (hole b)) (:goal (safe a)))",
+    );
+    assert_eq!(cheapest(&task), Some(2));
+}
+
+#[test]
+fn axioms_that_depend_on_their_own_negation_are_refused() {
+    let (domain, problem) = parse(
+        "(define (domain d) (:predicates (p ?x) (q ?x) (r))
+           (:derived (p ?x) (not (q ?x))) (:derived (q ?x) (not (p ?x)))
+           (:action a :parameters (?x) :precondition (p ?x) :effect (r)))",
+        "(define (problem x) (:domain d) (:objects o) (:init) (:goal (r)))",
+    );
+    let error = ground(&domain, &problem, &Budget::unlimited()).unwrap_err();
+    assert!(error.to_string().contains("not stratifiable"), "{error}");
+}
+
+#[test]
+fn many_negated_conditions_do_not_multiply() {
+    // Thirty robots in one corridor of forty cells: "nobody else is there" has 39 alternatives a robot.
+    let robots: String = (0..30).map(|robot| format!(" r{robot}")).collect();
+    let cells: String = (0..40).map(|cell| format!(" c{cell}")).collect();
+    let starts: String = (0..30).map(|robot| format!(" (at r{robot} c{robot})")).collect();
+    let ways: String = (0..39).map(|cell| format!(" (way c{cell} c{})", cell + 1)).collect();
+    let task = ground_texts(
+        "(define (domain d) (:types robot cell) (:predicates (at ?r - robot ?c - cell) (way ?c ?d - cell))
+           (:action move :parameters (?r - robot ?c ?d - cell)
+             :precondition (and (at ?r ?c) (way ?c ?d) (not (at r0 ?d)) (not (at r1 ?d)) (not (at r2 ?d))
+               (not (at r3 ?d)) (not (at r4 ?d)) (not (at r5 ?d)) (not (at r6 ?d)) (not (at r7 ?d)))
+             :effect (and (not (at ?r ?c)) (at ?r ?d)))
+           (:constants r0 r1 r2 r3 r4 r5 r6 r7 - robot))",
+        &format!(
+            "(define (problem x) (:domain d) (:objects{robots} - robot{cells} - cell)
+               (:init{starts}{ways}) (:goal (at r29 c30)))"
+        ),
+    );
+    assert_eq!(cheapest(&task), Some(1));
+}
+
+#[test]
+fn a_long_join_does_not_enumerate_what_does_not_match() {
+    // A chain of twelve variables over a sparse graph: all but a few bindings fail at once.
+    let edges: String = (0..300).map(|node| format!(" (edge n{node} n{})", (node * 7 + 3) % 300)).collect();
+    let nodes: String = (0..300).map(|node| format!(" n{node}")).collect();
+    let chain: String = (0..12).map(|at| format!(" (edge ?v{at} ?v{})", at + 1)).collect();
+    let parameters: String = (0..13).map(|at| format!(" ?v{at}")).collect();
+    let task = ground_texts(
+        &format!(
+            "(define (domain d) (:predicates (edge ?x ?y) (done ?x))
+               (:action walk :parameters ({parameters}) :precondition (and{chain}) :effect (done ?v12)))"
+        ),
+        &format!("(define (problem x) (:domain d) (:objects{nodes}) (:init{edges}) (:goal (done n5)))"),
+    );
+    assert_eq!(cheapest(&task), Some(1));
+}
+
+#[test]
+fn a_parameter_may_be_of_either_type() {
+    let task = ground_texts(
+        "(define (domain d) (:types cat dog bird) (:predicates (fed ?x))
+           (:action feed :parameters (?x - (either cat dog)) :effect (fed ?x)))",
+        "(define (problem x) (:domain d) (:objects tom - cat rex - dog tweety - bird)
+           (:init) (:goal (and (fed tom) (fed rex))))",
+    );
+    let names: Vec<&str> = task.operators.names.iter().collect();
+    assert_eq!(names, ["feed tom", "feed rex"]);
+}
+
+#[test]
+fn a_goal_out_of_reach_is_an_unsolvable_task() {
+    let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p)))";
+    let task = ground_texts(domain, "(define (problem x) (:domain d) (:init) (:goal (q)))");
+    assert_eq!((task.operators.len(), cheapest(&task)), (0, None));
+}
+
+#[test]
+fn a_goal_that_always_holds_needs_no_plan() {
+    let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p)))";
+    for goal in ["(and)", "(q)", "(not (exists (?x) (= ?x ?x)))"] {
+        let task =
+            ground_texts(domain, &format!("(define (problem x) (:domain d) (:init (q)) (:goal {goal}))"));
+        assert_eq!(cheapest(&task), Some(0), "{goal}");
+    }
+}
+
+#[test]
+fn costs_come_from_the_initial_state() {
+    let domain = "(define (domain d) (:predicates (at ?x)) (:functions (far ?x ?y) (total-cost))
+      (:action go :parameters (?x ?y) :precondition (and (at ?x) (not (= ?x ?y)))
+        :effect (and (not (at ?x)) (at ?y) (increase (total-cost) (far ?x ?y)) (increase (total-cost) 1))))";
+    let problem = |values: &str| {
+        format!(
+            "(define (problem x) (:domain d) (:objects a b) (:init (at a) {values}) (:goal (at b))
+               (:metric minimize (total-cost)))"
+        )
+    };
+    assert_eq!(cheapest(&ground_texts(domain, &problem("(= (far a b) 4) (= (far b a) 9)"))), Some(5));
+    let (domain, problem) = parse(domain, &problem("(= (far a b) 4)"));
+    let error = ground(&domain, &problem, &Budget::unlimited()).unwrap_err();
+    assert!(error.to_string().contains("`(far b a)`, which has no value"), "{error}");
+}
+
+#[test]
+fn grounding_stops_at_its_limits_and_says_how_far_it_got() {
+    let objects: String = (0..300).map(|object| format!(" o{object}")).collect();
+    let (domain, problem) = parse(
+        "(define (domain d) (:predicates (p ?x ?y ?z)) (:action a :parameters (?x ?y ?z) :effect (p ?x ?y ?z)))",
+        &format!("(define (problem x) (:domain d) (:objects{objects}) (:init) (:goal (p o1 o2 o3)))"),
+    );
+    let soon = Budget::unlimited().with_time(Duration::from_millis(20));
+    let small = Budget::unlimited().with_memory(1 << 20);
+    for (budget, expected) in [(soon, Exhausted::Time), (small, Exhausted::Memory)] {
+        match ground(&domain, &problem, &budget) {
+            Err(GroundError::Exhausted { limit, progress }) => {
+                assert_eq!(limit, expected);
+                assert!(progress.contains("actions"), "{progress}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
