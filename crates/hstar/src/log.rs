@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use search::{Counters, Observer, Outcome, Report, StopReason, peak_memory};
+use search::{Counters, Estimate, Observer, Outcome, Report, StopReason, peak_memory};
 use task::Task;
 
 use crate::spec::Heuristic;
@@ -75,6 +75,7 @@ impl Log {
                 StopReason::Exhausted(search::Exhausted::Interrupted) => "Interrupted.",
                 StopReason::Expansions => "Limit on expansions has been reached.",
                 StopReason::Evaluations => "Limit on evaluations has been reached.",
+                StopReason::Cost => "Plans cost more than can be counted.",
             },
         });
     }
@@ -122,8 +123,8 @@ pub struct SearchLog<'a> {
 }
 
 impl Observer for SearchLog<'_> {
-    fn initial_estimate(&mut self, h: Option<u32>) {
-        let h = h.map_or("infinity".to_owned(), |h| h.to_string());
+    fn initial_estimate(&mut self, _: usize, estimate: Estimate) {
+        let h = if estimate.is_dead_end() { "infinity".to_owned() } else { estimate.h.to_string() };
         self.log.line(format_args!("Initial heuristic value for {}: {h}", self.heuristic));
     }
 

@@ -11,7 +11,7 @@ pub(crate) fn search(search: Search, task: &Task, limits: &Limits, observer: &mu
     let space = Space::new(task);
     match search {
         Search::AStar(Heuristic::Blind) => {
-            astar(&space, &mut Blind::new(space.cheapest_cost()), limits, observer)
+            astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, limits, observer)
         }
     }
 }

@@ -1,5 +1,13 @@
-//! Search algorithms.
+//! The searches.
 
 mod astar;
+mod gbfs;
+mod greedy;
+mod lazy;
+#[cfg(test)]
+mod testing;
 
 pub use astar::astar;
+pub use gbfs::gbfs;
+pub use greedy::Greedy;
+pub use lazy::lazy;

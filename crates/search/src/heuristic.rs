@@ -1,11 +1,66 @@
 //! Estimates of the cost that is still to come.
 
-use crate::StateSpace;
+use crate::{Action, Estimate, Estimates, StateId, StateSpace, States};
 
 /// Estimates the cost of the cheapest way from a state to a goal.
 pub trait Heuristic<S: StateSpace> {
-    /// The estimate, or `None` if there is certainly no way to a goal.
-    fn estimate(&mut self, space: &S, state: &[u64]) -> Option<u32>;
+    /// Pushes one estimate for each state of the batch, in order.
+    fn estimate(&mut self, space: &S, batch: &Batch, estimates: &mut Estimates);
+
+    /// Is it so cheap that asking again beats remembering the answer?
+    fn is_free(&self) -> bool {
+        false
+    }
+}
+
+/// States to be evaluated together: the new successors of one state, numbered one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    states: &'a States,
+    first: StateId,
+    parent: Option<StateId>,
+    actions: &'a [Action],
+}
+
+impl<'a> Batch<'a> {
+    /// The state to start from, alone.
+    pub fn initial(states: &'a States) -> Self {
+        Self { states, first: 0, parent: None, actions: &[0] }
+    }
+
+    /// The states from `first` on, each reached by its action from `parent`.
+    pub fn successors(states: &'a States, first: StateId, parent: StateId, actions: &'a [Action]) -> Self {
+        Self { states, first, parent: Some(parent), actions }
+    }
+
+    /// A state that was evaluated before.
+    pub fn again(states: &'a States, id: StateId) -> Self {
+        Self { states, first: id, parent: None, actions: &[0] }
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// Are there no states?
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// The state that all were generated from; `None` for the initial one and for one that is evaluated again.
+    pub fn parent(&self) -> Option<StateId> {
+        self.parent
+    }
+
+    /// The number, the words, and the generating action of each state. (The initial state's action has no meaning.)
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (StateId, &'a [u64], Action)> {
+        let Self { states, first, actions, .. } = *self;
+        actions.iter().enumerate().map(move |(index, &action)| {
+            let id = first + index as StateId;
+            (id, &states[id], action)
+        })
+    }
 }
 
 /// Knows nothing but that a state that is not a goal needs at least one action.
@@ -22,7 +77,14 @@ impl Blind {
 }
 
 impl<S: StateSpace> Heuristic<S> for Blind {
-    fn estimate(&mut self, space: &S, state: &[u64]) -> Option<u32> {
-        Some(if space.is_goal(state) { 0 } else { self.cheapest })
+    fn estimate(&mut self, space: &S, batch: &Batch, estimates: &mut Estimates) {
+        for (_, state, _) in batch.iter() {
+            let cost = if space.is_goal(state) { 0 } else { self.cheapest };
+            estimates.push(Estimate::from_cost(u64::from(cost)));
+        }
+    }
+
+    fn is_free(&self) -> bool {
+        true
     }
 }

@@ -1,21 +1,30 @@
 //! State spaces, estimates, and search algorithms; no PDDL, no learning.
 
 mod algorithms;
+mod alternation;
 mod budget;
+mod estimate;
+mod exploration;
 mod heuristic;
 mod limits;
+mod nodes;
 mod observer;
 mod open_list;
 mod outcome;
+mod queue;
 mod space;
 mod states;
 
-pub use algorithms::astar;
+pub use algorithms::{Greedy, astar, gbfs, lazy};
+pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
-pub use heuristic::{Blind, Heuristic};
+pub use estimate::{Estimate, Estimates};
+pub use heuristic::{Batch, Blind, Heuristic};
 pub use limits::{Limits, StopReason};
+pub use nodes::Nodes;
 pub use observer::Observer;
 pub use open_list::OpenList;
 pub use outcome::{Counters, Outcome, Report};
+pub use queue::Queue;
 pub use space::{Action, StateSpace};
 pub use states::{StateId, States};

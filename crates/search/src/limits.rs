@@ -22,6 +22,8 @@ pub enum StopReason {
     Expansions,
     /// The number of evaluations.
     Evaluations,
+    /// A plan's cost would exceed what a search can count, 2³² - 1.
+    Cost,
 }
 
 impl From<Exhausted> for StopReason {

@@ -1,12 +1,17 @@
 //! Watching a search from outside.
 
-use crate::Counters;
+use crate::{Counters, Estimate};
 
 /// Is told about the progress of a search.
 pub trait Observer {
-    /// The initial state was evaluated: its estimate, or `None` for a dead end.
-    fn initial_estimate(&mut self, h: Option<u32>) {
-        let _ = h;
+    /// The initial state was evaluated by the heuristic of this number.
+    fn initial_estimate(&mut self, heuristic: usize, estimate: Estimate) {
+        let _ = (heuristic, estimate);
+    }
+
+    /// A heuristic's value is lower than ever before.
+    fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
+        let _ = (heuristic, h, counters);
     }
 
     /// No plan costs less than `bound`, if the heuristic is admissible.

@@ -26,6 +26,12 @@ pub trait StateSpace {
     /// Calls `visit` with every action that can be applied in `state` and the state it leads to.
     fn successors(&self, state: &[u64], scratch: &mut Self::Scratch, visit: impl FnMut(Action, &[u64]));
 
+    /// Appends the actions that can be applied in `state`.
+    fn applicable(&self, state: &[u64], scratch: &mut Self::Scratch, actions: &mut Vec<Action>);
+
+    /// Writes the state that an applicable action leads to.
+    fn apply(&self, state: &[u64], action: Action, scratch: &mut Self::Scratch, successor: &mut [u64]);
+
     /// The cost of an action.
     fn cost(&self, action: Action) -> u32;
 }

@@ -68,19 +68,32 @@ impl Space {
         self.packing.field(variable).value(state)
     }
 
+    /// Writes the values of all variables in a state.
+    pub fn values(&self, state: &[u64], values: &mut [u32]) {
+        for (variable, value) in values.iter_mut().enumerate() {
+            *value = self.packing.field(variable as u32).value(state);
+        }
+    }
+
     /// The least cost of an operator; 0 if there are none.
     pub fn cheapest_cost(&self) -> u32 {
         self.costs.iter().copied().min().unwrap_or(0)
     }
 
-    fn apply(&self, action: Action, state: &[u64], scratch: &mut Scratch) {
-        scratch.successor.copy_from_slice(state);
+    fn write_successor(
+        &self,
+        state: &[u64],
+        action: Action,
+        axioms: &mut AxiomScratch,
+        successor: &mut [u64],
+    ) {
+        successor.copy_from_slice(state);
         for change in &self.changes[action as usize] {
             if change.condition == 0 || holds(&self.conditions[change.condition as usize], state) {
-                change.bits.write(&mut scratch.successor);
+                change.bits.write(successor);
             }
         }
-        self.axioms.evaluate(&mut scratch.successor, &mut scratch.axioms);
+        self.axioms.evaluate(successor, axioms);
     }
 }
 
@@ -109,14 +122,21 @@ impl StateSpace for Space {
     }
 
     fn successors(&self, state: &[u64], scratch: &mut Scratch, mut visit: impl FnMut(Action, &[u64])) {
-        let mut applicable = std::mem::take(&mut scratch.applicable);
+        let Scratch { applicable, pending, successor, axioms } = scratch;
         applicable.clear();
-        self.generator.applicable(state, &mut scratch.pending, &mut applicable);
-        for &action in &applicable {
-            self.apply(action, state, scratch);
-            visit(action, &scratch.successor);
+        self.generator.applicable(state, pending, applicable);
+        for &action in applicable.iter() {
+            self.write_successor(state, action, axioms, successor);
+            visit(action, successor);
         }
-        scratch.applicable = applicable;
+    }
+
+    fn applicable(&self, state: &[u64], scratch: &mut Scratch, actions: &mut Vec<Action>) {
+        self.generator.applicable(state, &mut scratch.pending, actions);
+    }
+
+    fn apply(&self, state: &[u64], action: Action, scratch: &mut Scratch, successor: &mut [u64]) {
+        self.write_successor(state, action, &mut scratch.axioms, successor);
     }
 
     fn cost(&self, action: Action) -> u32 {

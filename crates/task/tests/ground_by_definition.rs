@@ -55,7 +55,7 @@ fn breadth_first(domain: &Domain, problem: &Problem) -> Option<Option<u64>> {
 
 fn cheapest(task: &Task) -> Option<u64> {
     let space = Space::new(task);
-    match astar(&space, &mut Blind::new(space.cheapest_cost()), &Limits::default(), &mut ()).outcome {
+    match astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, &Limits::default(), &mut ()).outcome {
         Outcome::Solved { cost, .. } => Some(cost),
         Outcome::Unsolvable => None,
         Outcome::Stopped(reason) => panic!("{reason:?}"),

@@ -19,7 +19,7 @@ fn ground_texts(domain: &str, problem: &str) -> Task {
 
 fn cheapest(task: &Task) -> Option<u64> {
     let space = Space::new(task);
-    match astar(&space, &mut Blind::new(space.cheapest_cost()), &Limits::default(), &mut ()).outcome {
+    match astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, &Limits::default(), &mut ()).outcome {
         Outcome::Solved { cost, .. } => Some(cost),
         _ => None,
     }

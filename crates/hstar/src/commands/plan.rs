@@ -133,6 +133,7 @@ fn stop_exit(reason: StopReason) -> Exit {
         StopReason::Exhausted(Exhausted::Memory) => Exit::SearchMemory,
         StopReason::Exhausted(Exhausted::Interrupted) => Exit::Interrupted,
         StopReason::Expansions | StopReason::Evaluations => Exit::Incomplete,
+        StopReason::Cost => Exit::Unsupported,
     }
 }
 
@@ -141,5 +142,6 @@ fn stop_status(reason: StopReason) -> Status {
         StopReason::Exhausted(_) => stop_exit(reason).into(),
         StopReason::Expansions => Status::ExpansionLimit,
         StopReason::Evaluations => Status::EvaluationLimit,
+        StopReason::Cost => Status::Unsupported,
     }
 }

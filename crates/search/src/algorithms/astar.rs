@@ -1,241 +1,146 @@
 //! A\*: cheapest plans first.
 
+use crate::exploration::{Exploration, Successors};
+use crate::nodes::INITIAL;
 use crate::{
-    Action, Counters, Exhausted, Heuristic, Limits, Observer, OpenList, Outcome, Report, StateId, StateSpace,
-    States, StopReason,
+    Batch, Counters, Estimate, Estimates, Heuristic, Limits, Observer, OpenList, Outcome, Report, StateId,
+    StateSpace, StopReason,
 };
 
-/// Searches for a plan of least cost. The plan's cost is least if the heuristic never overestimates;
-/// it need not be consistent.
+/// Searches for a plan by `f = g + weight · h`, ties by lowest `h`, then the newest state first.
+///
+/// With weight 1 the plan's cost is least if the heuristic never overestimates; it need not be consistent.
+/// With a greater weight it is at most so many times the least.
 pub fn astar<S: StateSpace>(
     space: &S,
-    heuristic: &mut impl Heuristic<S>,
+    heuristic: &mut dyn Heuristic<S>,
+    weight: f32,
     limits: &Limits,
-    observer: &mut impl Observer,
+    observer: &mut dyn Observer,
 ) -> Report {
     let mut search = AStar {
-        space,
+        exploration: Exploration::new(space, limits),
+        remembers: !heuristic.is_free(),
         heuristic,
-        limits,
-        states: States::new(space.words()),
-        nodes: Vec::new(),
+        weight,
+        estimates: Estimates::new(false),
+        known: Vec::new(),
         open: OpenList::new(),
-        counters: Counters::default(),
         until_last_jump: Counters::default(),
     };
     let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
-    Report { outcome, counters: search.counters, until_last_jump: search.until_last_jump }
+    let AStar { exploration, until_last_jump, .. } = search;
+    Report { outcome, counters: exploration.counters, until_last_jump }
 }
 
-struct AStar<'a, S, H> {
-    space: &'a S,
-    heuristic: &'a mut H,
-    limits: &'a Limits,
-    states: States,
-    /// By state.
-    nodes: Vec<Node>,
+struct AStar<'a, S: StateSpace> {
+    exploration: Exploration<'a, S>,
+    heuristic: &'a mut dyn Heuristic<S>,
+    weight: f32,
+    /// Those of the last batch.
+    estimates: Estimates,
+    /// Are estimates kept for when a cheaper way to a state is found?
+    remembers: bool,
+    /// By state, if so.
+    known: Vec<f32>,
     open: OpenList,
-    counters: Counters,
     until_last_jump: Counters,
 }
 
-/// What is known of a state.
-struct Node {
-    path: Path,
-    h: u32,
-    status: Status,
-}
-
-/// The cheapest known path to a state.
-#[derive(Clone, Copy)]
-struct Path {
-    cost: u64,
-    /// The state before the last, and the action from there; meaningless for the initial state.
-    parent: StateId,
-    action: Action,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
-    Open,
-    Closed,
-    DeadEnd,
-}
-
-impl<S: StateSpace, H: Heuristic<S>> AStar<'_, S, H> {
-    const INITIAL: StateId = 0;
-    /// Successors looked at between two looks at the clock.
-    const STRIDE: u64 = 4096;
-
-    fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome, StopReason> {
-        let mut scratch = self.space.scratch();
-        let mut state = vec![0; self.space.words()];
-        self.space.initial(&mut state);
-        self.reach(&state, Path { cost: 0, parent: Self::INITIAL, action: 0 })?;
-        observer.initial_estimate(self.nodes.first().filter(|n| n.status == Status::Open).map(|n| n.h));
+impl<S: StateSpace> AStar<'_, S> {
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
+        self.exploration.begin_evaluation(1)?;
+        self.estimates.clear();
+        let batch = Batch::initial(&self.exploration.states);
+        self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
+        observer.initial_estimate(0, self.estimates.estimates()[0]);
+        self.open_new(INITIAL);
 
         let mut bound = None;
-        let mut next_check = 0;
+        let mut successors = Successors::default();
         while let Some((f, id)) = self.open.pop() {
-            let node = &mut self.nodes[id as usize];
-            if node.status == Status::Closed {
+            if self.exploration.nodes.is_closed(id) {
                 continue;
             }
-            node.status = Status::Closed;
-            let cost = node.path.cost;
             if bound < Some(f) {
                 bound = Some(f);
-                self.until_last_jump = self.counters;
-                observer.bound_rose(f, &self.counters);
+                self.until_last_jump = self.exploration.counters;
+                observer.bound_rose(f, &self.exploration.counters);
             }
-            if self.limits.max_expansions.is_some_and(|limit| self.counters.expanded >= limit) {
-                return Err(StopReason::Expansions);
+            if self.exploration.begin_expansion(id)? {
+                return Ok(self.exploration.solved(id));
             }
-            if self.counters.generated >= next_check {
-                self.check_budget()?;
-                next_check = self.counters.generated + Self::STRIDE;
+            self.exploration.expand(id, None, &mut successors)?;
+            self.evaluate_new(id, &successors)?;
+            for &(cheaper, _) in &successors.cheaper {
+                self.open_again(cheaper);
             }
-            self.counters.expanded += 1;
-            state.copy_from_slice(&self.states[id]);
-            if self.space.is_goal(&state) {
-                return Ok(Outcome::Solved { plan: self.actions_to(id), cost });
-            }
-            self.expand(id, cost, &state, &mut scratch)?;
         }
         Ok(Outcome::Unsolvable)
     }
 
-    fn expand(
-        &mut self,
-        id: StateId,
-        cost: u64,
-        state: &[u64],
-        scratch: &mut S::Scratch,
-    ) -> Result<(), StopReason> {
-        let space = self.space;
-        let mut result = Ok(());
-        space.successors(state, scratch, |action, successor| {
-            if result.is_ok() {
-                self.counters.generated += 1;
-                let cost = cost + u64::from(space.cost(action));
-                result = self.reach(successor, Path { cost, parent: id, action });
-            }
-        });
-        result
-    }
-
-    /// Takes note of a path to a state.
-    fn reach(&mut self, state: &[u64], path: Path) -> Result<(), StopReason> {
-        let (id, is_new) = self.states.insert(state);
-        if is_new {
-            return self.evaluate(id, state, path);
+    fn evaluate_new(&mut self, parent: StateId, successors: &Successors) -> Result<(), StopReason> {
+        let Successors { first, actions, .. } = successors;
+        if actions.is_empty() {
+            return Ok(());
         }
-        let node = &mut self.nodes[id as usize];
-        if path.cost < node.path.cost && node.status != Status::DeadEnd {
-            self.counters.reopened += u64::from(node.status == Status::Closed);
-            node.status = Status::Open;
-            node.path = path;
-            self.open.push(path.cost + u64::from(node.h), node.h, id);
-        }
+        self.exploration.begin_evaluation(actions.len())?;
+        self.estimates.clear();
+        let batch = Batch::successors(&self.exploration.states, *first, parent, actions);
+        self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
+        self.open_new(*first);
         Ok(())
     }
 
-    fn evaluate(&mut self, id: StateId, state: &[u64], path: Path) -> Result<(), StopReason> {
-        if self.limits.max_evaluations.is_some_and(|limit| self.counters.evaluated >= limit) {
-            return Err(StopReason::Evaluations);
+    /// Opens the states of the last batch, which begins with `first`.
+    fn open_new(&mut self, first: StateId) {
+        for index in 0..self.estimates.estimates().len() {
+            let id = first + index as StateId;
+            let estimate = self.estimates.estimates()[index];
+            if self.remembers {
+                self.known.push(estimate.h);
+            }
+            match estimate.is_dead_end() {
+                true => self.exploration.mark_dead_end(id),
+                false => self.open(id, estimate),
+            }
         }
-        self.counters.evaluated += 1;
-        let node = match self.heuristic.estimate(self.space, state) {
-            Some(h) => {
-                self.open.push(path.cost + u64::from(h), h, id);
-                Node { path, h, status: Status::Open }
-            }
-            None => {
-                self.counters.dead_ends += 1;
-                Node { path, h: 0, status: Status::DeadEnd }
-            }
+    }
+
+    /// Opens a state that a cheaper way was found to.
+    fn open_again(&mut self, id: StateId) {
+        if self.exploration.nodes.is_closed(id) {
+            self.exploration.counters.reopened += 1;
+            self.exploration.nodes.reopen(id);
+        }
+        let estimate = if self.remembers {
+            Estimate::new(self.known[id as usize])
+        } else {
+            self.estimates.clear();
+            let batch = Batch::again(&self.exploration.states, id);
+            self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
+            self.estimates.estimates()[0]
         };
-        self.nodes.push(node);
-        Ok(())
+        self.open(id, estimate);
     }
 
-    fn check_budget(&self) -> Result<(), Exhausted> {
-        if self.states.len() > States::MOST {
-            return Err(Exhausted::Memory);
-        }
-        self.limits.budget.check()
-    }
-
-    fn actions_to(&self, mut id: StateId) -> Vec<Action> {
-        let mut actions = Vec::new();
-        while id != Self::INITIAL {
-            let path = self.nodes[id as usize].path;
-            actions.push(path.action);
-            id = path.parent;
-        }
-        actions.reverse();
-        actions
+    fn open(&mut self, id: StateId, estimate: Estimate) {
+        // Costs are whole numbers: an admissible estimate may be rounded up.
+        let h = (estimate.h * self.weight).ceil() as u32;
+        let f = u64::from(self.exploration.nodes.cost(id)) + u64::from(h);
+        self.open.push(f, h, id);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{Graph, Table, detour};
     use super::*;
-    use crate::{Blind, Budget};
-
-    /// A graph with states `0..n`, numbered edges `(from, to, cost)`, from 0 to the last state.
-    struct Graph {
-        edges: Vec<(u64, u64, u32)>,
-        goal: u64,
-    }
-
-    impl StateSpace for Graph {
-        type Scratch = ();
-
-        fn scratch(&self) {}
-
-        fn words(&self) -> usize {
-            1
-        }
-
-        fn initial(&self, state: &mut [u64]) {
-            state[0] = 0;
-        }
-
-        fn is_goal(&self, state: &[u64]) -> bool {
-            state[0] == self.goal
-        }
-
-        fn successors(&self, state: &[u64], (): &mut (), mut visit: impl FnMut(Action, &[u64])) {
-            for (action, &(from, to, _)) in self.edges.iter().enumerate() {
-                if from == state[0] {
-                    visit(action as Action, &[to]);
-                }
-            }
-        }
-
-        fn cost(&self, action: Action) -> u32 {
-            self.edges[action as usize].2
-        }
-    }
-
-    /// Estimates by state.
-    struct Table(Vec<Option<u32>>);
-
-    impl Heuristic<Graph> for Table {
-        fn estimate(&mut self, _: &Graph, state: &[u64]) -> Option<u32> {
-            self.0[state[0] as usize]
-        }
-    }
-
-    /// Two ways from 0 to 1, the dearer with fewer actions; from there 1 → 3, and a way into nothing.
-    fn detour() -> Graph {
-        Graph { edges: vec![(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 4), (3, 4, 4), (0, 5, 1)], goal: 4 }
-    }
+    use crate::{Blind, Budget, Exhausted};
 
     #[test]
     fn the_cheapest_plan_is_found_not_the_shortest() {
-        let report = astar(&detour(), &mut Blind::new(1), &Limits::default(), &mut ());
+        let report = astar(&detour(), &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Solved { plan: vec![1, 2, 3, 4], cost: 10 });
         assert_eq!(report.counters.reopened, 0);
     }
@@ -243,7 +148,7 @@ mod tests {
     #[test]
     fn states_are_reopened_where_the_heuristic_is_inconsistent() {
         let h = vec![Some(0), Some(0), Some(8), Some(0), Some(0), Some(9)];
-        let report = astar(&detour(), &mut Table(h), &Limits::default(), &mut ());
+        let report = astar(&detour(), &mut Table(h), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Solved { plan: vec![1, 2, 3, 4], cost: 10 });
         assert_eq!(report.counters.reopened, 2);
     }
@@ -251,7 +156,7 @@ mod tests {
     #[test]
     fn dead_ends_are_not_expanded() {
         let h = vec![Some(1), Some(1), None, Some(1), Some(0), None];
-        let report = astar(&detour(), &mut Table(h), &Limits::default(), &mut ());
+        let report = astar(&detour(), &mut Table(h), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
         assert_eq!(report.counters.dead_ends, 2);
         assert_eq!(report.counters.expanded, 4);
@@ -260,7 +165,7 @@ mod tests {
     #[test]
     fn an_exhausted_space_is_unsolvable() {
         let graph = Graph { goal: 9, ..detour() };
-        let report = astar(&graph, &mut Blind::new(1), &Limits::default(), &mut ());
+        let report = astar(&graph, &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Unsolvable);
         assert_eq!(report.counters.expanded, 6);
     }
@@ -268,20 +173,20 @@ mod tests {
     #[test]
     fn a_goal_at_the_start_needs_no_action() {
         let graph = Graph { goal: 0, ..detour() };
-        let report = astar(&graph, &mut Blind::new(1), &Limits::default(), &mut ());
+        let report = astar(&graph, &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Solved { plan: vec![], cost: 0 });
         assert_eq!(report.counters, Counters { expanded: 1, evaluated: 1, ..Counters::default() });
     }
 
     #[test]
     fn each_limit_stops_the_search_and_says_so() {
-        let stop = |limits: Limits| astar(&detour(), &mut Blind::new(1), &limits, &mut ());
+        let stop = |limits: Limits| astar(&detour(), &mut Blind::new(1), 1.0, &limits, &mut ());
         let report = stop(Limits { max_expansions: Some(2), ..Limits::default() });
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Expansions));
         assert_eq!(report.counters.expanded, 2);
         let report = stop(Limits { max_evaluations: Some(2), ..Limits::default() });
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Evaluations));
-        assert_eq!(report.counters.evaluated, 2);
+        assert_eq!(report.counters.evaluated, 1, "the next three would be too many");
         let budget = Budget::unlimited().with_time(std::time::Duration::ZERO);
         let report = stop(Limits { budget, ..Limits::default() });
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Exhausted(Exhausted::Time)));
@@ -292,17 +197,31 @@ mod tests {
         #[derive(Default)]
         struct Bounds(Option<u32>, Vec<u64>);
         impl Observer for Bounds {
-            fn initial_estimate(&mut self, h: Option<u32>) {
-                self.0 = h;
+            fn initial_estimate(&mut self, _: usize, estimate: Estimate) {
+                self.0 = Some(estimate.h as u32);
             }
             fn bound_rose(&mut self, bound: u64, _: &Counters) {
                 self.1.push(bound);
             }
         }
         let mut bounds = Bounds::default();
-        let report = astar(&detour(), &mut Blind::new(1), &Limits::default(), &mut bounds);
+        let report = astar(&detour(), &mut Blind::new(1), 1.0, &Limits::default(), &mut bounds);
         assert_eq!(bounds.0, Some(1));
         assert_eq!(bounds.1, [1, 2, 3, 7, 10]);
         assert_eq!(report.until_last_jump.expanded, 5);
+    }
+
+    #[test]
+    fn a_weight_trades_cost_for_effort() {
+        let h = vec![Some(9), Some(4), Some(6), Some(2), Some(0), Some(9)];
+        let report = astar(&detour(), &mut Table(h), 3.0, &Limits::default(), &mut ());
+        assert_eq!(report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
+    }
+
+    #[test]
+    fn a_cost_beyond_counting_stops_the_search() {
+        let graph = Graph { edges: vec![(0, 1, u32::MAX), (1, 2, 1)], goal: 2 };
+        let report = astar(&graph, &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Cost));
     }
 }

@@ -81,7 +81,7 @@ proptest! {
     #[test]
     fn astar_finds_plans_that_work_and_cost_least(task in crate::arbitrary::task()) {
         let space = Space::new(&task);
-        let report = astar(&space, &mut Blind::new(space.cheapest_cost()), &Limits::default(), &mut ());
+        let report = astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, &Limits::default(), &mut ());
         match report.outcome {
             Outcome::Solved { plan, cost } => {
                 prop_assert_eq!(Some(cost), cheapest(&task));

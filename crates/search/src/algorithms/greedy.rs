@@ -1,0 +1,87 @@
+//! What greedy searches with several heuristics have in common.
+
+use crate::{Action, Batch, Counters, Estimates, Heuristic, Observer, StateSpace};
+
+/// How a greedy search treats preferred actions and plan cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy {
+    /// Keep successors by preferred actions in queues of their own as well.
+    pub preferred: bool,
+    /// How many turns those queues get ahead whenever a heuristic's value is lower than ever before.
+    pub boost: u32,
+    /// `Some(w)`: order states by `g + w · h` rather than by `h` alone, and reopen those met again at lower cost.
+    pub weight: Option<f32>,
+    /// Look for plans that cost less than this only.
+    pub bound: Option<u32>,
+}
+
+/// All heuristics of a search, and what they said of the last batch.
+pub(super) struct Panel<'a, 'h, S: StateSpace> {
+    heuristics: &'a mut [&'h mut dyn Heuristic<S>],
+    /// By heuristic.
+    estimates: Vec<Estimates>,
+    /// By heuristic: the lowest value so far.
+    best: Vec<f32>,
+}
+
+impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
+    pub(super) fn new(heuristics: &'a mut [&'h mut dyn Heuristic<S>], wants_preferred: bool) -> Self {
+        let estimates = heuristics.iter().map(|_| Estimates::new(wants_preferred)).collect();
+        let best = vec![f32::INFINITY; heuristics.len()];
+        Self { heuristics, estimates, best }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.heuristics.len()
+    }
+
+    /// Has every heuristic look at a batch.
+    pub(super) fn evaluate(&mut self, space: &S, batch: &Batch) {
+        for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
+            estimates.clear();
+            heuristic.estimate(space, batch, estimates);
+        }
+    }
+
+    /// Writes the heuristics' values of a state of the batch. False if one of them says it is a dead end.
+    pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> bool {
+        values.clear();
+        values.extend(self.estimates.iter().map(|estimates| estimates.estimates()[index].h));
+        values.iter().all(|&h| h != f32::INFINITY)
+    }
+
+    /// Tells what the heuristics say of the initial state.
+    pub(super) fn report_initial(&self, observer: &mut dyn Observer) {
+        for (number, estimates) in self.estimates.iter().enumerate() {
+            observer.initial_estimate(number, estimates.estimates()[0]);
+        }
+    }
+
+    /// Takes note of values that are lower than ever before; true if there are any.
+    pub(super) fn note_progress(
+        &mut self,
+        values: &[f32],
+        observer: &mut dyn Observer,
+        counters: &Counters,
+    ) -> bool {
+        let mut progress = false;
+        for (number, (best, &value)) in self.best.iter_mut().zip(values).enumerate() {
+            if value < *best {
+                *best = value;
+                progress = true;
+                observer.estimate_fell(number, value, counters);
+            }
+        }
+        progress
+    }
+
+    /// Writes the actions that any heuristic prefers in a state of the batch, sorted and once each.
+    pub(super) fn preferred(&self, index: usize, actions: &mut Vec<Action>) {
+        actions.clear();
+        for estimates in &self.estimates {
+            actions.extend_from_slice(estimates.preferred(index));
+        }
+        actions.sort_unstable();
+        actions.dedup();
+    }
+}

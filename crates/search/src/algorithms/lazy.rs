@@ -1,0 +1,144 @@
+//! Greedy best-first search with deferred evaluation.
+
+use super::greedy::{Greedy, Panel};
+use crate::exploration::Exploration;
+use crate::nodes::INITIAL;
+use crate::{
+    Action, Alternation, Batch, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
+};
+
+/// Searches greedily like [`gbfs`](crate::gbfs), but a state is evaluated only when it is taken up; until then it waits
+/// with its parent's values. Where most successors are never taken up, that saves most evaluations.
+pub fn lazy<S: StateSpace>(
+    space: &S,
+    heuristics: &mut [&mut dyn Heuristic<S>],
+    options: Greedy,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Report {
+    let panel = Panel::new(heuristics, options.preferred);
+    let mut search = Lazy {
+        exploration: Exploration::new(space, limits),
+        open: Alternation::new(panel.len(), options.preferred),
+        panel,
+        options,
+        values: Vec::new(),
+        preferred: Vec::new(),
+        applicable: Vec::new(),
+    };
+    let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
+    let counters = search.exploration.counters;
+    Report { outcome, counters, until_last_jump: counters }
+}
+
+/// A successor that is not generated yet.
+#[derive(Clone, Copy)]
+struct Edge {
+    parent: StateId,
+    action: Action,
+}
+
+struct Lazy<'a, 'h, S: StateSpace> {
+    exploration: Exploration<'a, S>,
+    panel: Panel<'a, 'h, S>,
+    open: Alternation<Edge>,
+    options: Greedy,
+    /// The heuristics' values of the state at hand.
+    values: Vec<f32>,
+    /// The actions preferred there.
+    preferred: Vec<Action>,
+    /// The actions applicable there.
+    applicable: Vec<Action>,
+}
+
+impl<S: StateSpace> Lazy<'_, '_, S> {
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
+        self.exploration.begin_evaluation(1)?;
+        self.panel.evaluate(self.exploration.space, &Batch::initial(&self.exploration.states));
+        self.panel.report_initial(observer);
+        if self.take_up(INITIAL, observer)? {
+            return Ok(self.exploration.solved(INITIAL));
+        }
+        let reopen = self.options.weight.is_some();
+        while let Some(Edge { parent, action }) = self.open.pop() {
+            let bound = self.options.bound;
+            let Some(id) = self.exploration.generate(parent, action, bound, reopen)? else { continue };
+            self.exploration.begin_evaluation(1)?;
+            let batch =
+                Batch::successors(&self.exploration.states, id, parent, std::slice::from_ref(&action));
+            self.panel.evaluate(self.exploration.space, &batch);
+            if self.take_up(id, observer)? {
+                return Ok(self.exploration.solved(id));
+            }
+        }
+        Ok(Outcome::Unsolvable)
+    }
+
+    /// Expands the state that was evaluated last. True if it is a goal.
+    fn take_up(&mut self, id: StateId, observer: &mut dyn Observer) -> Result<bool, StopReason> {
+        if !self.panel.values(0, &mut self.values) {
+            self.exploration.mark_dead_end(id);
+            return Ok(false);
+        }
+        if self.panel.note_progress(&self.values, observer, &self.exploration.counters) {
+            self.open.boost(i64::from(self.options.boost));
+        }
+        if self.exploration.begin_expansion(id)? {
+            return Ok(true);
+        }
+        if let Some(weight) = self.options.weight {
+            let cost = self.exploration.nodes.cost(id) as f32;
+            self.values.iter_mut().for_each(|value| *value = cost + weight * *value);
+        }
+        self.panel.preferred(0, &mut self.preferred);
+        self.exploration.applicable(&mut self.applicable);
+        for &action in &self.applicable {
+            let preferred = self.options.preferred && self.preferred.binary_search(&action).is_ok();
+            self.open.push(&self.values, preferred, Edge { parent: id, action });
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Graph, Table, detour};
+    use super::*;
+
+    fn search(graph: &Graph, tables: &mut [Table], options: Greedy) -> Report {
+        let mut heuristics: Vec<&mut dyn Heuristic<Graph>> =
+            tables.iter_mut().map(|table| table as &mut dyn Heuristic<Graph>).collect();
+        lazy(graph, &mut heuristics, options, &Limits::default(), &mut ())
+    }
+
+    #[test]
+    fn the_lowest_estimate_leads() {
+        let h = vec![Some(9), Some(4), Some(5), Some(2), Some(0), Some(9)];
+        let report = search(&detour(), &mut [Table(h)], Greedy::default());
+        assert_eq!(report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
+    }
+
+    #[test]
+    fn what_one_heuristic_calls_a_dead_end_is_left_alone() {
+        let tables =
+            &mut [Table(vec![Some(1); 6]), Table(vec![Some(1), None, None, Some(1), Some(0), Some(1)])];
+        let report = search(&detour(), tables, Greedy::default());
+        assert_eq!(report.outcome, Outcome::Unsolvable);
+        assert_eq!(report.counters.dead_ends, 2);
+    }
+
+    #[test]
+    fn plans_that_cost_the_bound_or_more_are_not_looked_at() {
+        let h = vec![Some(9), Some(4), Some(5), Some(2), Some(0), Some(9)];
+        let options = Greedy { bound: Some(10), ..Greedy::default() };
+        assert_eq!(search(&detour(), &mut [Table(h)], options).outcome, Outcome::Unsolvable);
+    }
+
+    #[test]
+    fn an_exhausted_space_is_unsolvable() {
+        let graph = Graph { goal: 9, ..detour() };
+        let report = search(&graph, &mut [Table(vec![Some(1); 6])], Greedy::default());
+        assert_eq!(report.outcome, Outcome::Unsolvable);
+        assert_eq!(report.counters.expanded, 6);
+    }
+}

@@ -1,0 +1,140 @@
+//! Entries in the order of one estimate.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// Entries by ascending key, those with the same key in the order they came.
+#[derive(Clone, Debug)]
+pub struct Queue<T> {
+    /// Entries whose key is a whole number below [`NEAR`](Self::NEAR), by key.
+    near: Vec<VecDeque<T>>,
+    /// No bucket before this one has entries.
+    lowest: usize,
+    /// All other entries, by the bits of their keys (which order floats from zero up as the floats themselves).
+    far: BinaryHeap<Reverse<Far<T>>>,
+    pushed: u64,
+    len: usize,
+}
+
+/// The bits of the key, the number of entries before it, and the entry.
+#[derive(Clone, Copy, Debug)]
+struct Far<T> {
+    key: u32,
+    number: u64,
+    entry: T,
+}
+
+impl<T> Queue<T> {
+    /// Buckets beat a heap by far, but there is one for each key, used or not.
+    const NEAR: f32 = 4096.0;
+
+    /// An empty queue.
+    pub fn new() -> Self {
+        Self { near: Vec::new(), lowest: 0, far: BinaryHeap::new(), pushed: 0, len: 0 }
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Are there no entries?
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Forgets all entries.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Adds an entry. Keys below zero count as zero.
+    pub fn push(&mut self, key: f32, entry: T) {
+        self.len += 1;
+        let key = key.max(0.0);
+        if key < Self::NEAR && key.fract() == 0.0 {
+            let key = key as usize;
+            if self.near.len() <= key {
+                self.near.resize_with(key + 1, VecDeque::new);
+            }
+            self.near[key].push_back(entry);
+            self.lowest = self.lowest.min(key);
+        } else {
+            self.far.push(Reverse(Far { key: key.to_bits(), number: self.pushed, entry }));
+            self.pushed += 1;
+        }
+    }
+
+    /// Takes the first entry.
+    pub fn pop(&mut self) -> Option<T> {
+        while self.near.get(self.lowest).is_some_and(VecDeque::is_empty) {
+            // An exhausted bucket's memory is worth more elsewhere.
+            self.near[self.lowest] = VecDeque::new();
+            self.lowest += 1;
+        }
+        let near_key = (self.lowest < self.near.len()).then_some(self.lowest as f32);
+        let far_key = self.far.peek().map(|Reverse(far)| f32::from_bits(far.key));
+        let entry = match (near_key, far_key) {
+            (Some(near), Some(far)) if far < near => self.far.pop().map(|Reverse(far)| far.entry),
+            (Some(_), _) => self.near[self.lowest].pop_front(),
+            (None, _) => self.far.pop().map(|Reverse(far)| far.entry),
+        };
+        self.len -= usize::from(entry.is_some());
+        entry
+    }
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> PartialEq for Far<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.key, self.number) == (other.key, other.number)
+    }
+}
+
+impl<T> Eq for Far<T> {}
+
+impl<T> PartialOrd for Far<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Far<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.key, self.number).cmp(&(other.key, other.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn entries_leave_by_key_then_first_in_first_out(
+            steps in prop::collection::vec((0..3_u8, 0..20_u32, 0..4_u32), 0..200),
+        ) {
+            let mut queue = Queue::new();
+            let mut naive: Vec<(f32, usize)> = Vec::new();
+            for (number, (kind, whole, quarters)) in steps.into_iter().enumerate() {
+                if kind > 0 {
+                    let key = whole as f32 * if kind == 1 { 1.0 } else { 1000.0 } + quarters as f32 / 4.0;
+                    queue.push(key, number);
+                    naive.push((key, number));
+                } else {
+                    let first = naive.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                    naive.retain(|&entry| Some(entry) != first);
+                    prop_assert_eq!(queue.pop(), first.map(|(_, number)| number));
+                }
+                prop_assert_eq!(queue.len(), naive.len());
+            }
+        }
+    }
+}
