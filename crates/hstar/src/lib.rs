@@ -1,5 +1,5 @@
 //! hstar: a planner and heuristic-search toolkit. This is what stands between its libraries and the
-//! terminal; the libraries themselves are [`pddl`], [`task`] and [`search`].
+//! terminal; the libraries themselves are [`pddl`], [`task`], [`heuristics`] and [`search`].
 
 pub mod cli;
 pub mod commands;
@@ -9,6 +9,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod log;
+pub mod search_kind;
 mod solve;
 pub mod spec;
 mod stats;
@@ -16,7 +17,7 @@ mod translator_statistics;
 mod units;
 mod whole_file;
 
-pub use {pddl, search, task};
+pub use {heuristics, pddl, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

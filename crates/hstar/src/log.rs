@@ -1,6 +1,7 @@
 //! What the program says: on standard output the lines that the field's tools look for, on standard error
 //! what went wrong.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use search::{Counters, Estimate, Observer, Outcome, Report, StopReason, peak_memory};
 use task::Task;
 
-use crate::spec::Heuristic;
+use crate::search_kind::HeuristicKind;
 use crate::translator_statistics::TranslatorStatistics;
 
 /// Writes to standard output. Once nobody listens any more, it says nothing.
@@ -114,23 +115,33 @@ impl Log {
     }
 }
 
-/// Tells the progress of a search with a heuristic.
-pub struct SearchLog<'a> {
+/// Tells the progress of a search.
+pub struct SearchLog<'a, 'l> {
     /// Where to tell it.
-    pub log: &'a mut Log,
-    /// The heuristic.
-    pub heuristic: Heuristic,
+    pub log: &'a RefCell<&'l mut Log>,
+    /// Its heuristics.
+    pub heuristics: &'a [HeuristicKind],
 }
 
-impl Observer for SearchLog<'_> {
-    fn initial_estimate(&mut self, _: usize, estimate: Estimate) {
+impl Observer for SearchLog<'_, '_> {
+    fn initial_estimate(&mut self, heuristic: usize, estimate: Estimate) {
         let h = if estimate.is_dead_end() { "infinity".to_owned() } else { estimate.h.to_string() };
-        self.log.line(format_args!("Initial heuristic value for {}: {h}", self.heuristic));
+        self.log
+            .borrow_mut()
+            .line(format_args!("Initial heuristic value for {}: {h}", self.heuristics[heuristic]));
+    }
+
+    fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
+        let Counters { evaluated, expanded, .. } = counters;
+        let name = &self.heuristics[heuristic];
+        self.log.borrow_mut().line(format_args!(
+            "New best heuristic value for {name}: {h}, {evaluated} evaluated, {expanded} expanded"
+        ));
     }
 
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
         let Counters { evaluated, expanded, .. } = counters;
-        self.log.line(format_args!("f = {bound}, {evaluated} evaluated, {expanded} expanded"));
+        self.log.borrow_mut().line(format_args!("f = {bound}, {evaluated} evaluated, {expanded} expanded"));
     }
 }
 

@@ -1,19 +1,41 @@
 //! From a ground task to a plan that has been checked.
 
-use search::{Action, Blind, Limits, Observer, Report, astar};
+use heuristics::Unsupported;
+use search::{Action, Heuristic, Limits, Observer, Report};
 use task::{Plan, Space, Task, Verdict};
 
-use crate::spec::{Heuristic, Search};
+use crate::search_kind::{HeuristicKind, Search};
 use crate::{Exit, Failure, Input, log};
 
-/// Searches in the way given.
-pub(crate) fn search(search: Search, task: &Task, limits: &Limits, observer: &mut impl Observer) -> Report {
+/// Searches in the way given. An anytime search hands every plan to `found` when it has it, any other its only plan.
+///
+/// # Errors
+/// When a heuristic can't handle the task.
+pub(crate) fn search(
+    search: &Search,
+    task: &Task,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    mut found: impl FnMut(&[Action], u64),
+) -> Result<Report, Unsupported> {
     let space = Space::new(task);
-    match search {
-        Search::AStar(Heuristic::Blind) => {
-            astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, limits, observer)
+    let make = |kind: &HeuristicKind| kind.entry.make(task, kind.cost);
+    let mut heuristics = search.heuristics().iter().map(make).collect::<Result<Vec<_>, _>>()?;
+    let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
+        heuristics.iter_mut().map(|h| &mut **h as _).collect();
+    let report = match search {
+        Search::AStar { weight, .. } => search::astar(&space, heuristics[0], *weight, limits, observer),
+        Search::Gbfs(kind) => search::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::Lazy(kind) => search::lazy(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::Anytime(kind) => {
+            let options = kind.options();
+            return Ok(search::anytime(&space, &mut heuristics, options, limits, observer, found));
         }
+    };
+    if let search::Outcome::Solved { plan, cost } = &report.outcome {
+        found(plan, *cost);
     }
+    Ok(report)
 }
 
 /// The plan, once it is certain that it is one and costs what the search says.

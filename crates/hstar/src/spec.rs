@@ -1,72 +1,50 @@
-//! How to search, as given on the command line: `astar(blind)`.
+//! The little language of `--search`: `lazy(ff, landmarks(cost=one), preferred)`.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
-use std::str::FromStr;
 
-/// A search algorithm with all it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// A\*.
-    AStar(Heuristic),
+/// A name with arguments, as in `wastar(ff, w=3)`. Without arguments the parentheses may be left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The name.
+    pub name: String,
+    /// What stands in parentheses. A list in brackets counts as its members.
+    pub arguments: Vec<Argument>,
+    /// Where it stands in the text.
+    pub place: Range<usize>,
 }
 
-/// A heuristic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heuristic {
-    /// The blind one.
-    Blind,
+/// An argument, which may have a keyword.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument {
+    /// The `w` of `w=3`.
+    pub keyword: Option<String>,
+    /// The values: several for a list, none for an empty one.
+    pub values: Vec<Call>,
+    /// Where it stands in the text.
+    pub place: Range<usize>,
 }
 
-impl Search {
-    /// The heuristic it uses.
-    pub fn heuristic(self) -> Heuristic {
-        match self {
-            Self::AStar(heuristic) => heuristic,
-        }
-    }
-}
-
-impl Display for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AStar(heuristic) => write!(f, "astar({heuristic})"),
-        }
-    }
-}
-
-impl Display for Heuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Blind => f.write_str("blind"),
-        }
-    }
-}
-
-impl FromStr for Search {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let mut cursor = Cursor { text, position: 0 };
-        let search = cursor.search()?;
-        cursor.end()?;
-        Ok(search)
-    }
-}
-
-/// What is wrong with a search specification. `Display` shows the place, on several lines.
+/// What is wrong with a specification. `Display` shows the place, on several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
     text: String,
     /// The bytes at fault.
     place: Range<usize>,
     message: String,
-    help: &'static str,
+    help: String,
+}
+
+impl SpecError {
+    /// An error at a place of the text.
+    pub fn new(text: &str, place: Range<usize>, message: impl Display, help: impl Display) -> Self {
+        Self { text: text.to_owned(), place, message: message.to_string(), help: help.to_string() }
+    }
 }
 
 impl Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |range: Range<usize>| self.text[range].chars().count();
+        let width = |range: Range<usize>| self.text.get(range).map_or(0, |part| part.chars().count());
         let indent = " ".repeat(width(0..self.place.start));
         let mark = "^".repeat(width(self.place.clone()).max(1));
         writeln!(f, "{}", self.message)?;
@@ -78,68 +56,108 @@ impl Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
-const SEARCHES: &str = "searches: astar(HEURISTIC), as in astar(blind)";
-const HEURISTICS: &str = "heuristics: blind";
-const PARENTHESES: &str = "a search is written as in astar(blind)";
+/// Reads a whole specification.
+///
+/// # Errors
+/// Says where the text is not of the form `name(arguments)`.
+pub fn parse(text: &str) -> Result<Call, SpecError> {
+    let mut cursor = Cursor { text, position: 0, depth: 0 };
+    let call = cursor.call()?;
+    match cursor.next() {
+        None => Ok(call),
+        Some(_) => Err(cursor.error(cursor.position..text.len(), "nothing may follow")),
+    }
+}
 
 /// The text still to be read.
 struct Cursor<'a> {
     text: &'a str,
     position: usize,
+    depth: usize,
 }
 
+/// Deeper nesting makes no sense and would only strain the stack.
+const DEEPEST: usize = 20;
+
 impl Cursor<'_> {
-    fn search(&mut self) -> Result<Search, SpecError> {
-        let name = self.name("a search", SEARCHES)?;
-        match &self.text[name.clone()] {
-            "astar" => {
-                self.expect('(')?;
-                let heuristic = self.heuristic()?;
-                self.expect(')')?;
-                Ok(Search::AStar(heuristic))
+    fn call(&mut self) -> Result<Call, SpecError> {
+        let name = self.word()?;
+        let mut arguments = Vec::new();
+        if self.next() == Some('(') {
+            self.depth += 1;
+            if self.depth > DEEPEST {
+                return Err(self.error(self.here(), "too deeply nested"));
             }
-            unknown => Err(self.error(name, format!("unknown search `{unknown}`"), SEARCHES)),
+            self.arguments(&mut arguments)?;
+            self.depth -= 1;
         }
+        Ok(Call { name: self.text[name.clone()].to_lowercase(), arguments, place: name })
     }
 
-    /// A heuristic; Fast Downward's empty parentheses are accepted.
-    fn heuristic(&mut self) -> Result<Heuristic, SpecError> {
-        let name = self.name("a heuristic", HEURISTICS)?;
-        match &self.text[name.clone()] {
-            "blind" => {
-                if self.next() == Some('(') {
-                    self.expect('(')?;
-                    self.expect(')')?;
-                }
-                Ok(Heuristic::Blind)
+    fn arguments(&mut self, arguments: &mut Vec<Argument>) -> Result<(), SpecError> {
+        self.expect('(')?;
+        while self.next() != Some(')') {
+            arguments.push(self.argument()?);
+            match self.next() {
+                Some(',') => self.expect(',')?,
+                Some(')') => {}
+                _ => return Err(self.error(self.here(), "expected `,` or `)`")),
             }
-            unknown => Err(self.error(name, format!("unknown heuristic `{unknown}`"), HEURISTICS)),
         }
+        self.expect(')')
     }
 
-    fn end(&mut self) -> Result<(), SpecError> {
-        match self.next() {
-            None => Ok(()),
-            Some(_) => Err(self.error(self.position..self.text.len(), "nothing may follow", PARENTHESES)),
+    fn argument(&mut self) -> Result<Argument, SpecError> {
+        self.next();
+        let start = self.position;
+        let mut keyword = None;
+        if self.next() != Some('[') {
+            let first = self.call()?;
+            if self.next() != Some('=') {
+                return Ok(Argument { keyword, values: vec![first], place: start..self.position });
+            }
+            if !first.arguments.is_empty() {
+                return Err(self.error(first.place, "a keyword has no arguments"));
+            }
+            self.expect('=')?;
+            keyword = Some(first.name);
         }
+        let values = if self.next() == Some('[') { self.list()? } else { vec![self.call()?] };
+        Ok(Argument { keyword, values, place: start..self.position })
     }
 
-    fn name(&mut self, what: &str, help: &'static str) -> Result<Range<usize>, SpecError> {
+    fn list(&mut self) -> Result<Vec<Call>, SpecError> {
+        self.expect('[')?;
+        let mut values = Vec::new();
+        while self.next() != Some(']') {
+            values.push(self.call()?);
+            match self.next() {
+                Some(',') => self.expect(',')?,
+                Some(']') => {}
+                _ => return Err(self.error(self.here(), "expected `,` or `]`")),
+            }
+        }
+        self.expect(']')?;
+        Ok(values)
+    }
+
+    /// A name or a number.
+    fn word(&mut self) -> Result<Range<usize>, SpecError> {
         self.next();
         let rest = &self.text[self.position..];
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let is_part = |c: char| c.is_alphanumeric() || "_-.@:".contains(c);
         let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         if length == 0 {
-            return Err(self.error(self.here(), format!("expected {what}"), help));
+            return Err(self.error(self.here(), "expected a name"));
         }
-        let name = self.position..self.position + length;
-        self.position = name.end;
-        Ok(name)
+        let word = self.position..self.position + length;
+        self.position = word.end;
+        Ok(word)
     }
 
     fn expect(&mut self, wanted: char) -> Result<(), SpecError> {
         if self.next() != Some(wanted) {
-            return Err(self.error(self.here(), format!("expected `{wanted}`"), PARENTHESES));
+            return Err(self.error(self.here(), format_args!("expected `{wanted}`")));
         }
         self.position += wanted.len_utf8();
         Ok(())
@@ -158,8 +176,13 @@ impl Cursor<'_> {
         self.position..self.position + length
     }
 
-    fn error(&self, place: Range<usize>, message: impl Display, help: &'static str) -> SpecError {
-        SpecError { text: self.text.to_owned(), place, message: message.to_string(), help }
+    fn error(&self, place: Range<usize>, message: impl Display) -> SpecError {
+        SpecError::new(
+            self.text,
+            place,
+            message,
+            "a search is written as in astar(lmcut) or gbfs(ff, preferred)",
+        )
     }
 }
 
@@ -167,44 +190,46 @@ impl Cursor<'_> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn both_spellings_are_understood() {
-        for text in ["astar(blind)", "astar(blind())", " astar ( blind ( ) ) "] {
-            assert_eq!(text.parse(), Ok(Search::AStar(Heuristic::Blind)));
-        }
-        assert_eq!(Search::AStar(Heuristic::Blind).to_string(), "astar(blind)");
+    fn names(call: &Call) -> Vec<&str> {
+        call.arguments
+            .iter()
+            .flat_map(|argument| argument.values.iter().map(|value| value.name.as_str()))
+            .collect()
     }
 
     #[test]
-    fn errors_show_where_and_what_would_be_right() {
+    fn parentheses_may_be_left_out_and_spaces_put_in() {
+        for text in ["astar(blind)", "astar(blind())", " astar ( blind ( ) ) ", "AStar(Blind)"] {
+            let call = parse(text).unwrap();
+            assert_eq!((call.name.as_str(), names(&call)), ("astar", vec!["blind"]), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_and_keywords_are_read() {
+        let call = parse("lazy_greedy([ff(), add], preferred=[ff], boost=1000)").unwrap();
+        assert_eq!(names(&call), ["ff", "add", "ff", "1000"]);
+        let keywords: Vec<_> = call.arguments.iter().map(|argument| argument.keyword.as_deref()).collect();
+        assert_eq!(keywords, [None, Some("preferred"), Some("boost")]);
+    }
+
+    #[test]
+    fn errors_show_where() {
         for (text, expected) in [
-            (
-                "",
-                "expected a search\n  --search \n           ^\n  = help: searches: astar(HEURISTIC), as in astar(blind)",
-            ),
-            ("astr(blind)", "unknown search `astr`\n  --search astr(blind)\n           ^^^^\n"),
-            (
-                "astar",
-                "expected `(`\n  --search astar\n                ^\n  = help: a search is written as in",
-            ),
-            (
-                "astar()",
-                "expected a heuristic\n  --search astar()\n                 ^\n  = help: heuristics: blind",
-            ),
-            (
-                "astar(lmcat())",
-                "unknown heuristic `lmcat`\n  --search astar(lmcat())\n                 ^^^^^\n",
-            ),
-            ("astar(blind", "expected `)`\n  --search astar(blind\n                      ^\n"),
-            ("astar(blind(1))", "expected `)`\n  --search astar(blind(1))\n                       ^\n"),
+            ("", "expected a name\n  --search \n           ^\n"),
+            ("astar(", "expected a name\n  --search astar(\n                 ^\n"),
+            ("astar(blind", "expected `,` or `)`\n  --search astar(blind\n                      ^\n"),
             (
                 "astar(blind)) x",
                 "nothing may follow\n  --search astar(blind)) x\n                       ^^^\n",
             ),
-            ("ästar", "unknown search `ästar`\n  --search ästar\n           ^^^^^\n"),
+            ("gbfs([ff)", "expected `,` or `]`\n  --search gbfs([ff)\n                   ^\n"),
+            ("gbfs(ff, w=)", "expected a name\n  --search gbfs(ff, w=)\n                      ^\n"),
+            ("ästar(é(1)=2)", "a keyword has no arguments\n  --search ästar(é(1)=2)\n                 ^\n"),
         ] {
-            let error = text.parse::<Search>().unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
+        assert!(parse(&"a(".repeat(100_000)).is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! The searches.
 
+mod anytime;
 mod astar;
 mod gbfs;
 mod greedy;
@@ -7,6 +8,7 @@ mod lazy;
 #[cfg(test)]
 mod testing;
 
+pub use anytime::anytime;
 pub use astar::astar;
 pub use gbfs::gbfs;
 pub use greedy::Greedy;

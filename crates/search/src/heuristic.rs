@@ -7,6 +7,9 @@ pub trait Heuristic<S: StateSpace> {
     /// Pushes one estimate for each state of the batch, in order.
     fn estimate(&mut self, space: &S, batch: &Batch, estimates: &mut Estimates);
 
+    /// A search begins: states are numbered from 0 again, and whatever is remembered of earlier ones is void.
+    fn begin_search(&mut self) {}
+
     /// Is it so cheap that asking again beats remembering the answer?
     fn is_free(&self) -> bool {
         false

@@ -6,6 +6,7 @@ mod budget;
 mod estimate;
 mod exploration;
 mod heuristic;
+mod id_table;
 mod limits;
 mod nodes;
 mod observer;
@@ -15,7 +16,7 @@ mod queue;
 mod space;
 mod states;
 
-pub use algorithms::{Greedy, astar, gbfs, lazy};
+pub use algorithms::{Greedy, anytime, astar, gbfs, lazy};
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
 pub use estimate::{Estimate, Estimates};

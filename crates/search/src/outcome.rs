@@ -44,3 +44,14 @@ pub struct Counters {
     /// States from which the heuristic knows no way to a goal.
     pub dead_ends: u64,
 }
+
+impl Counters {
+    /// Adds the work of another search.
+    pub fn add(&mut self, other: &Counters) {
+        self.expanded += other.expanded;
+        self.evaluated += other.evaluated;
+        self.generated += other.generated;
+        self.reopened += other.reopened;
+        self.dead_ends += other.dead_ends;
+    }
+}

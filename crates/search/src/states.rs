@@ -1,10 +1,6 @@
 //! All states a search has met.
 
-use std::hash::Hasher;
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
+use crate::id_table::IdTable;
 
 /// The number of a state in [`States`], in the order of first insertion.
 pub type StateId = u32;
@@ -14,7 +10,7 @@ pub type StateId = u32;
 pub struct States {
     words: usize,
     arena: Vec<u64>,
-    index: HashTable<StateId>,
+    index: IdTable,
 }
 
 impl States {
@@ -23,7 +19,7 @@ impl States {
 
     /// An empty set of states of `words` words each.
     pub fn new(words: usize) -> Self {
-        Self { words, arena: Vec::new(), index: HashTable::new() }
+        Self { words, arena: Vec::new(), index: IdTable::default() }
     }
 
     /// The number of states.
@@ -33,23 +29,22 @@ impl States {
 
     /// Are there no states?
     pub fn is_empty(&self) -> bool {
-        self.index.is_empty()
+        self.len() == 0
     }
 
     /// Adds a state unless it is there already. Returns its number, and whether it is new.
     pub fn insert(&mut self, state: &[u64]) -> (StateId, bool) {
         debug_assert_eq!(state.len(), self.words);
-        let (arena, words) = (&self.arena, self.words);
-        let stored = |id: StateId| &arena[id as usize * words..][..words];
-        let next = self.index.len() as StateId;
-        match self.index.entry(hash(state), |&id| stored(id) == state, |&id| hash(stored(id))) {
-            Entry::Occupied(entry) => (*entry.get(), false),
-            Entry::Vacant(entry) => {
-                entry.insert(next);
-                self.arena.extend_from_slice(state);
-                (next, true)
-            }
+        let Self { words, arena, index } = self;
+        let stored = |id: StateId| &arena[id as usize * *words..][..*words];
+        let hash_value = hash(state);
+        if let Some(id) = index.find(hash_value, |id| stored(id) == state) {
+            return (id, false);
         }
+        let id = index.len() as StateId;
+        index.insert(hash_value, id, |id| hash(stored(id)));
+        arena.extend_from_slice(state);
+        (id, true)
     }
 }
 
@@ -61,10 +56,13 @@ impl std::ops::Index<StateId> for States {
     }
 }
 
+/// Both the high and the low bits of the result depend on all bits of the state.
 fn hash(state: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.iter().for_each(|&word| hasher.write_u64(word));
-    hasher.finish()
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    state.iter().fold(FACTOR, |hash, &word| {
+        let product = u128::from(hash ^ word) * u128::from(FACTOR);
+        (product >> 64) as u64 ^ product as u64
+    })
 }
 
 #[cfg(test)]

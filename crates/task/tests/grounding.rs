@@ -1,5 +1,7 @@
 //! What grounding makes of small tasks.
 
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
 use pddl::{Domain, Problem, Source, Strictness};
 use search::{Blind, Budget, Exhausted, Limits, Outcome, astar};
 use std::time::Duration;

@@ -6,7 +6,7 @@ use clap::Args;
 use pddl::{Source, Strictness};
 use search::{Budget, Limits, Outcome};
 
-use crate::spec::{Heuristic, Search};
+use crate::search_kind::Search;
 use crate::stats::timed;
 use crate::{Exit, Failure, Input, Log, solve};
 
@@ -35,9 +35,10 @@ impl Demo {
         let task = input.ground(&Budget::unlimited())?;
         log.task(&task);
 
-        let search = Search::AStar(Heuristic::Blind);
+        let search: Search = "astar(lmcut)".parse().map_err(|error| Failure::new(Exit::SpecError, error))?;
         log.line(format_args!("\n3. Search: {search}"));
-        let (report, time) = timed(|| solve::search(search, &task, &Limits::default(), &mut ()));
+        let (report, time) = timed(|| solve::search(&search, &task, &Limits::default(), &mut (), |_, _| {}));
+        let report = report.map_err(|error| Failure::new(Exit::Unsupported, error))?;
         let Outcome::Solved { plan, cost } = &report.outcome else {
             return Err(Failure::new(Exit::SearchCritical, "the demo has no solution"));
         };

@@ -65,11 +65,11 @@ fn limits_in_the_search_are_22_and_23() {
     place.write("domain.pddl", LIGHTS);
     place.write("forty.pddl", &forty_lights());
     place
-        .run(&["plan", "forty.pddl", "--memory-limit", "30M"])
+        .run(&["plan", "forty.pddl", "--search", "astar(blind)", "--memory-limit", "30M"])
         .expect(22)
         .says("Memory limit has been reached.");
     place
-        .run(&["plan", "forty.pddl", "--time-limit", "0.1s"])
+        .run(&["plan", "forty.pddl", "--search", "astar(blind)", "--time-limit", "0.1s"])
         .expect(23)
         .says("Time limit has been reached.");
 }
@@ -112,9 +112,9 @@ fn wrong_input_is_31() {
 fn a_wrong_search_is_33() {
     let place = Place::new("code-33");
     place
-        .run(&["plan", "to-c.pddl", "--search", "astar(lmcut"])
+        .run(&["plan", "to-c.pddl", "--search", "astar(lmcat)"])
         .expect(33)
-        .complains("error: unknown heuristic `lmcut`\n  --search astar(lmcut\n                 ^^^^^\n");
+        .complains("error: unknown heuristic `lmcat`\n  --search astar(lmcat)\n                 ^^^^^\n");
 }
 
 #[test]
@@ -150,7 +150,16 @@ fn an_interrupted_search_is_130_and_tells_how_far_it_came() {
     let place = Place::new("code-130");
     place.write("domain.pddl", LIGHTS);
     place.write("forty.pddl", &forty_lights());
-    let mut command = place.command(&["plan", "forty.pddl", "--stats", "stats.json", "--time-limit", "1m"]);
+    let mut command = place.command(&[
+        "plan",
+        "forty.pddl",
+        "--search",
+        "astar(blind)",
+        "--stats",
+        "stats.json",
+        "--time-limit",
+        "1m",
+    ]);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();

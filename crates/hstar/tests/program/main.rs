@@ -8,5 +8,6 @@ mod help;
 mod limits;
 mod output;
 mod readme;
+mod searches;
 mod support;
 mod validate;

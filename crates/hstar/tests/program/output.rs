@@ -39,7 +39,17 @@ fn where_the_goal_holds_already_the_plan_is_empty() {
 #[test]
 fn the_log_has_the_lines_that_tools_look_for() {
     let place = Place::new("log");
-    let run = place.run(&["plan", "domain.pddl", "to-c.pddl", "--time-limit", "1m", "--memory-limit", "4G"]);
+    let run = place.run(&[
+        "plan",
+        "domain.pddl",
+        "to-c.pddl",
+        "--search",
+        "astar(blind)",
+        "--time-limit",
+        "1m",
+        "--memory-limit",
+        "4G",
+    ]);
     let run = run.expect(0);
     assert_eq!(run.stderr, "");
     let mut shape = String::new();
@@ -68,6 +78,7 @@ Translator axioms: #
 Translator task size: #
 Translator peak memory: # KB
 Done! [#s CPU, #s wall-clock]
+Search: astar(blind)
 Initial heuristic value for blind: #
 ";
     assert!(shape.starts_with(expected), "{shape}");
@@ -105,9 +116,9 @@ fn stats_have_all_keys_in_every_case() {
     for (status, arguments) in [
         ("solved", &["to-c.pddl"][..]),
         ("unsolvable", &["one-way.pddl"]),
-        ("time-limit", &["lights/forty.pddl", "--time-limit", "0.1"]),
+        ("time-limit", &["lights/forty.pddl", "--search", "astar(blind)", "--time-limit", "0.1"]),
         ("time-limit", &["to-c.pddl", "--time-limit", "0"]),
-        ("memory-limit", &["lights/forty.pddl", "--memory-limit", "30M"]),
+        ("memory-limit", &["lights/forty.pddl", "--search", "astar(blind)", "--memory-limit", "30M"]),
         ("expansion-limit", &["to-c.pddl", "--max-expansions", "1"]),
         ("evaluation-limit", &["to-c.pddl", "--max-evaluations", "1"]),
         ("input-error", &["missing.pddl"]),
@@ -140,7 +151,7 @@ fn stats_have_all_keys_in_every_case() {
     let stats = place.stats(&["to-c.pddl"]);
     assert_eq!(stats["cost"], 7);
     assert_eq!(stats["plan_length"], 3);
-    assert_eq!(stats["search"], "astar(blind)");
+    assert_eq!(stats["search"], "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)");
     assert!(stats["total_s"].as_f64() >= stats["search_s"].as_f64());
 }
 

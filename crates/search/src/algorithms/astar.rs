@@ -18,6 +18,7 @@ pub fn astar<S: StateSpace>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Report {
+    heuristic.begin_search();
     let mut search = AStar {
         exploration: Exploration::new(space, limits),
         remembers: !heuristic.is_free(),

@@ -26,6 +26,7 @@ pub(super) struct Panel<'a, 'h, S: StateSpace> {
 
 impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
     pub(super) fn new(heuristics: &'a mut [&'h mut dyn Heuristic<S>], wants_preferred: bool) -> Self {
+        heuristics.iter_mut().for_each(|heuristic| heuristic.begin_search());
         let estimates = heuristics.iter().map(|_| Estimates::new(wants_preferred)).collect();
         let best = vec![f32::INFINITY; heuristics.len()];
         Self { heuristics, estimates, best }

@@ -1,0 +1,137 @@
+//! The heuristic of the FF planner, with best achievers by additive cost.
+
+use search::{Action, Batch, Estimate, Estimates, Heuristic};
+use task::{Space, Task};
+
+use crate::CostKind;
+use crate::relaxed::{AdditiveExploration, NONE, RelaxedTask};
+
+/// The cost of a plan for the relaxed task, made of the achievers that are cheapest by additive cost. Not admissible;
+/// safe: what it says is a dead end is one. The plan's operators that can be applied at once are preferred.
+#[derive(Clone, Debug)]
+pub struct Ff {
+    task: RelaxedTask,
+    /// The costs of the task's operators.
+    costs: Vec<u32>,
+    exploration: AdditiveExploration,
+    values: Vec<u32>,
+    plan: RelaxedPlan,
+}
+
+/// A relaxed plan as a set of operators, and how it comes about. What bears the mark of the current round is in it.
+#[derive(Clone, Debug)]
+struct RelaxedPlan {
+    round: u32,
+    fact_marks: Vec<u32>,
+    operator_marks: Vec<u32>,
+    preferred_marks: Vec<u32>,
+    pending: Vec<u32>,
+    cost: u64,
+    preferred: Vec<Action>,
+}
+
+impl Ff {
+    /// For the states of `task`.
+    pub fn new(task: &Task, costs: CostKind) -> Self {
+        let relaxed = RelaxedTask::new(task, costs);
+        Self {
+            costs: costs.costs(task),
+            exploration: AdditiveExploration::new(&relaxed),
+            values: vec![0; task.variables.len()],
+            plan: RelaxedPlan::new(relaxed.facts(), task.operators.len()),
+            task: relaxed,
+        }
+    }
+
+    /// Collects the relaxed plan that the exploration found.
+    fn collect_plan(&mut self) {
+        let Self { task, exploration, plan, costs, .. } = self;
+        plan.begin();
+        plan.need(&task.preconditions[task.goal_operator() as usize]);
+        while let Some(fact) = plan.pending.pop() {
+            let Some(achiever) = exploration.achiever(fact) else { continue };
+            let preconditions = &task.preconditions[achiever as usize];
+            plan.need(preconditions);
+            let origin = task.origins[achiever as usize];
+            if origin != NONE {
+                let holds_now = || preconditions.iter().all(|&fact| exploration.achiever(fact).is_none());
+                plan.add(origin, costs[origin as usize], holds_now);
+            }
+        }
+    }
+}
+
+impl RelaxedPlan {
+    fn new(facts: usize, operators: usize) -> Self {
+        Self {
+            round: 0,
+            fact_marks: vec![0; facts],
+            operator_marks: vec![0; operators],
+            preferred_marks: vec![0; operators],
+            pending: Vec::new(),
+            cost: 0,
+            preferred: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            for marks in [&mut self.fact_marks, &mut self.operator_marks, &mut self.preferred_marks] {
+                marks.fill(0);
+            }
+            self.round = 1;
+        }
+        self.cost = 0;
+        self.preferred.clear();
+    }
+
+    fn need(&mut self, facts: &[u32]) {
+        for &fact in facts {
+            if mark(&mut self.fact_marks[fact as usize], self.round) {
+                self.pending.push(fact);
+            }
+        }
+    }
+
+    fn add(&mut self, operator: Action, cost: u32, holds_now: impl Fn() -> bool) {
+        if mark(&mut self.operator_marks[operator as usize], self.round) {
+            self.cost += u64::from(cost);
+        }
+        if self.preferred_marks[operator as usize] != self.round && holds_now() {
+            self.preferred_marks[operator as usize] = self.round;
+            self.preferred.push(operator);
+        }
+    }
+}
+
+#[cfg(test)]
+impl Ff {
+    /// The operators of the relaxed plan from the state that was estimated last.
+    pub(crate) fn plan_operators(&self) -> Vec<usize> {
+        let marks = self.plan.operator_marks.iter().enumerate();
+        marks.filter(|(_, mark)| **mark == self.plan.round).map(|(operator, _)| operator).collect()
+    }
+}
+
+/// Sets a mark. True if it was not set in this round.
+fn mark(mark: &mut u32, round: u32) -> bool {
+    std::mem::replace(mark, round) != round
+}
+
+impl Heuristic<Space> for Ff {
+    fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
+        for (_, state, _) in batch.iter() {
+            space.values(state, &mut self.values);
+            if self.exploration.explore(&self.task, &self.values).is_none() {
+                estimates.push(Estimate::DEAD_END);
+                continue;
+            }
+            self.collect_plan();
+            if estimates.wants_preferred() {
+                self.plan.preferred.iter().for_each(|&action| estimates.prefer(action));
+            }
+            estimates.push(Estimate::from_cost(self.plan.cost));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Heuristics from a task's own description.
+
+mod add;
+#[cfg(test)]
+mod arbitrary;
+mod catalog;
+mod cost_kind;
+mod ff;
+mod goal_count;
+mod landmarks;
+mod lm_cut;
+mod max;
+mod relaxed;
+#[cfg(test)]
+mod tests;
+mod unsupported;
+
+pub use add::Add;
+pub use catalog::{CATALOG, Entry};
+pub use cost_kind::CostKind;
+pub use ff::Ff;
+pub use goal_count::GoalCount;
+pub use landmarks::Landmarks;
+pub use lm_cut::LmCut;
+pub use max::Max;
+pub use unsupported::{Feature, Unsupported};

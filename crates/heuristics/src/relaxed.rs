@@ -1,0 +1,147 @@
+//! The task without its deletes: what is achieved once stays achieved.
+
+mod additive;
+mod cycles;
+mod drafts;
+mod negation;
+mod queue;
+mod simplify;
+
+use task::{Rows, Task};
+
+pub(crate) use self::additive::AdditiveExploration;
+use self::drafts::Draft;
+#[cfg(test)]
+pub(crate) use self::negation::default_rules;
+pub(crate) use self::queue::BucketQueue;
+use crate::CostKind;
+
+/// No fact, no operator, or no finite cost.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Costs are cut off here, so that the sum of two never overflows.
+pub(crate) const GREATEST_COST: u32 = 1 << 30;
+
+/// The fact that always holds: the precondition of operators that need nothing else.
+pub(crate) const TRUE: u32 = 0;
+
+/// The relaxed task. Its facts are those that can matter for the goal, numbered anew, and two artificial ones:
+/// [`TRUE`], the first, and the goal, the last. Its operators are the task's operators, one more for each condition of
+/// an operator's conditional effects, the axioms, and, the last one, the one that achieves the goal fact.
+#[derive(Clone, Debug)]
+pub(crate) struct RelaxedTask {
+    /// The number of each of the task's facts here; [`NONE`] for those that cannot matter.
+    fact_numbers: Vec<u32>,
+    /// Where the facts of each of the task's variables start in `fact_numbers`.
+    fact_offsets: Vec<u32>,
+    /// For each fact, the operators that need it.
+    pub needed_by: Rows<u32>,
+    /// What each operator needs; never empty.
+    pub preconditions: Rows<u32>,
+    /// What each operator achieves.
+    pub effects: Rows<u32>,
+    /// The cost of each operator, at most [`GREATEST_COST`].
+    pub costs: Vec<u32>,
+    /// The task's operator that each stands for; [`NONE`] for axioms and the goal.
+    pub origins: Vec<u32>,
+}
+
+impl RelaxedTask {
+    /// A relaxation of `task` that keeps what it costs to reach each fact.
+    pub(crate) fn new(task: &Task, costs: CostKind) -> Self {
+        let mut drafts = drafts::drafts(task, &costs.costs(task));
+        simplify::drop_dominated_effects(&mut drafts);
+        simplify::drop_irrelevant(&mut drafts);
+        Self::number(task, &drafts)
+    }
+
+    /// A relaxation of `task` that keeps what it costs to reach several facts at once.
+    pub(crate) fn with_whole_operators(task: &Task, costs: CostKind) -> Self {
+        let mut drafts = drafts::drafts(task, &costs.costs(task));
+        simplify::drop_irrelevant(&mut drafts);
+        simplify::drop_dominated_operators(&mut drafts);
+        simplify::drop_irrelevant(&mut drafts);
+        Self::number(task, &drafts)
+    }
+
+    /// The number of facts.
+    pub(crate) fn facts(&self) -> usize {
+        self.needed_by.len()
+    }
+
+    /// The fact that stands for the goal.
+    pub(crate) fn goal(&self) -> u32 {
+        self.facts() as u32 - 1
+    }
+
+    /// The operator that achieves the goal fact.
+    pub(crate) fn goal_operator(&self) -> u32 {
+        self.costs.len() as u32 - 1
+    }
+
+    /// The facts of a state with these values, [`TRUE`] among them.
+    pub(crate) fn state_facts(&self, values: &[u32]) -> impl Iterator<Item = u32> {
+        let facts = values.iter().zip(&self.fact_offsets);
+        let facts = facts.map(|(value, offset)| self.fact_numbers[(offset + value) as usize]);
+        facts.filter(|&fact| fact != NONE).chain([TRUE])
+    }
+
+    /// For each fact, the operators that achieve it.
+    pub(crate) fn achieved_by(&self) -> Rows<u32> {
+        transposed(&self.effects, self.facts())
+    }
+
+    fn number(task: &Task, drafts: &[Draft]) -> Self {
+        let goal = task.variables.fact_names.len();
+        let mut fact_numbers = vec![NONE; goal + 1];
+        for &fact in drafts.iter().flat_map(|draft| &draft.preconditions) {
+            fact_numbers[fact as usize] = 0;
+        }
+        fact_numbers[goal] = 0;
+        let mut facts = TRUE + 1;
+        for number in fact_numbers.iter_mut().filter(|number| **number != NONE) {
+            *number = facts;
+            facts += 1;
+        }
+        let numbered =
+            |of: &[u32]| -> Vec<u32> { of.iter().map(|&fact| fact_numbers[fact as usize]).collect() };
+        let preconditions: Rows<u32> = drafts
+            .iter()
+            .map(
+                |draft| {
+                    if draft.preconditions.is_empty() { vec![TRUE] } else { numbered(&draft.preconditions) }
+                },
+            )
+            .collect();
+        Self {
+            needed_by: transposed(&preconditions, facts as usize),
+            preconditions,
+            effects: drafts.iter().map(|draft| numbered(&draft.effects)).collect(),
+            costs: drafts.iter().map(|draft| draft.cost.min(GREATEST_COST)).collect(),
+            origins: drafts.iter().map(|draft| draft.origin).collect(),
+            fact_offsets: task.variables.fact_offsets.clone(),
+            fact_numbers,
+        }
+    }
+}
+
+/// For each of the `columns` numbers that occur in the rows, the rows that it occurs in.
+fn transposed(rows: &Rows<u32>, columns: usize) -> Rows<u32> {
+    let mut starts = vec![0u32; columns + 1];
+    for &column in rows.items() {
+        starts[column as usize + 1] += 1;
+    }
+    for column in 0..columns {
+        starts[column + 1] += starts[column];
+    }
+    let mut items = vec![0u32; rows.items().len()];
+    let mut next = starts.clone();
+    for (number, row) in rows.iter().enumerate() {
+        for &column in row {
+            let place = &mut next[column as usize];
+            items[*place as usize] = number as u32;
+            *place += 1;
+        }
+    }
+    starts.windows(2).map(|ends| items[ends[0] as usize..ends[1] as usize].iter().copied()).collect()
+}

@@ -1,0 +1,416 @@
+//! The searches that `--search` can name, declared once: parser, help and messages come from here.
+
+use std::fmt::{self, Display};
+use std::ops::Range;
+use std::str::FromStr;
+
+use heuristics::{CATALOG, CostKind, Entry};
+use search::Greedy;
+
+use crate::spec::{self, Argument, Call, SpecError};
+
+/// A search algorithm with all it needs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Search {
+    /// A\*, weighted or not.
+    AStar {
+        /// What guides it.
+        heuristic: HeuristicKind,
+        /// How much the heuristic counts; 1 for plain A\*.
+        weight: f32,
+    },
+    /// Eager greedy search.
+    Gbfs(GreedyKind),
+    /// Greedy search with deferred evaluation.
+    Lazy(GreedyKind),
+    /// Lazy search, then better and better plans.
+    Anytime(GreedyKind),
+}
+
+/// A greedy search's heuristics and options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GreedyKind {
+    /// What guides it: each has a queue of its own.
+    pub heuristics: Vec<HeuristicKind>,
+    /// Does it have queues for preferred operators?
+    pub preferred: bool,
+    /// How many turns these get ahead on progress.
+    pub boost: u32,
+    /// `Some(w)`: by `g + w · h`.
+    pub weight: Option<f32>,
+}
+
+/// A heuristic with its options.
+#[derive(Clone, Copy)]
+pub struct HeuristicKind {
+    /// Its declaration.
+    pub entry: &'static Entry,
+    /// Which costs it adds up.
+    pub cost: CostKind,
+}
+
+/// A search's declaration.
+struct Declaration {
+    name: &'static str,
+    other_names: &'static [&'static str],
+    usage: &'static str,
+    help: &'static str,
+    /// The keywords it knows.
+    keywords: &'static [&'static str],
+}
+
+const SEARCHES: &[Declaration] = &[
+    Declaration {
+        name: "astar",
+        other_names: &[],
+        usage: "astar(H)",
+        help: "A*: a plan of least cost, if H is admissible",
+        keywords: &[],
+    },
+    Declaration {
+        name: "wastar",
+        other_names: &["eager_wastar"],
+        usage: "wastar(H, w=3)",
+        help: "weighted A*: at most w times the least cost, if H is admissible",
+        keywords: &["w"],
+    },
+    Declaration {
+        name: "gbfs",
+        other_names: &["eager_greedy"],
+        usage: "gbfs(H, …, preferred, boost=0)",
+        help: "greedy best-first search, one queue for each heuristic",
+        keywords: &["preferred", "boost", "cost_type"],
+    },
+    Declaration {
+        name: "lazy",
+        other_names: &["lazy_greedy", "lazy_wastar"],
+        usage: "lazy(H, …, preferred, boost=1000, w=3)",
+        help: "the same, evaluating a state only when it is taken up; with w, by g + w·h",
+        keywords: &["preferred", "boost", "w", "cost_type", "reopen_closed"],
+    },
+    Declaration {
+        name: "anytime",
+        other_names: &[],
+        usage: "anytime(H, …, preferred, boost=1000)",
+        help: "lazy, then ever cheaper plans until there are none or the time is up",
+        keywords: &["preferred", "boost"],
+    },
+];
+
+/// Names for good combinations.
+pub const PRESETS: &[(&str, &str)] = &[
+    ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred)"),
+    ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred)"),
+    ("lmcut", "astar(lmcut)"),
+];
+
+/// The searches and heuristics, for `--help`.
+pub fn help() -> String {
+    let mut lines = String::from("Searches:\n");
+    let mut line = |name: &str, help: &str| lines.push_str(&format!("  {name:<40} {help}\n"));
+    for search in SEARCHES {
+        line(search.usage, search.help);
+    }
+    line("", "");
+    line("Heuristics H, each with an option cost=normal|one|plusone:", "");
+    for entry in CATALOG {
+        let admissible = if entry.is_admissible { "; admissible" } else { "" };
+        let preferred = if entry.has_preferred { "; knows preferred operators" } else { "" };
+        line(entry.name, &format!("{}{admissible}{preferred}", entry.help));
+    }
+    line("", "");
+    line("Presets:", "");
+    for (name, spec) in PRESETS {
+        line(name, spec);
+    }
+    lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+impl Search {
+    /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
+    /// handle the task.
+    pub fn optimal(task: &task::Task) -> Self {
+        let plain = task.axioms.is_empty()
+            && task.operators.effects.items().iter().all(|effect| effect.condition == 0);
+        let name = if plain { "lmcut" } else { "blind" };
+        let entry = Entry::find(name).unwrap_or(&CATALOG[0]);
+        Self::AStar { heuristic: HeuristicKind { entry, cost: CostKind::Normal }, weight: 1.0 }
+    }
+
+    /// The heuristics it uses, in the order of its queues.
+    pub fn heuristics(&self) -> &[HeuristicKind] {
+        match self {
+            Self::AStar { heuristic, .. } => std::slice::from_ref(heuristic),
+            Self::Gbfs(kind) | Self::Lazy(kind) | Self::Anytime(kind) => &kind.heuristics,
+        }
+    }
+}
+
+impl GreedyKind {
+    /// The options as the search takes them.
+    pub fn options(&self) -> Greedy {
+        Greedy { preferred: self.preferred, boost: self.boost, weight: self.weight, bound: None }
+    }
+}
+
+impl PartialEq for HeuristicKind {
+    fn eq(&self, other: &Self) -> bool {
+        (self.entry.name, self.cost) == (other.entry.name, other.cost)
+    }
+}
+
+impl fmt::Debug for HeuristicKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Display for HeuristicKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.name)?;
+        match self.cost {
+            CostKind::Normal => Ok(()),
+            CostKind::One => f.write_str("(cost=one)"),
+            CostKind::PlusOne => f.write_str("(cost=plusone)"),
+        }
+    }
+}
+
+impl Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AStar { heuristic, weight: 1.0 } => write!(f, "astar({heuristic})"),
+            Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
+            Self::Gbfs(kind) => write!(f, "gbfs({kind})"),
+            Self::Lazy(kind) => write!(f, "lazy({kind})"),
+            Self::Anytime(kind) => write!(f, "anytime({kind})"),
+        }
+    }
+}
+
+impl Display for GreedyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, heuristic) in self.heuristics.iter().enumerate() {
+            write!(f, "{}{heuristic}", if index == 0 { "" } else { ", " })?;
+        }
+        if self.preferred {
+            write!(f, ", preferred, boost={}", self.boost)?;
+        }
+        match self.weight {
+            Some(weight) => write!(f, ", w={weight}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Search {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let preset = PRESETS.iter().find(|(name, _)| *name == text.trim());
+        let text = preset.map_or(text, |(_, spec)| spec);
+        Interpreter { text }.search(&spec::parse(text)?)
+    }
+}
+
+/// Gives calls their meaning.
+struct Interpreter<'a> {
+    text: &'a str,
+}
+
+/// The arguments of a search.
+struct Arguments {
+    heuristics: Vec<HeuristicKind>,
+    preferred: bool,
+    boost: Option<u32>,
+    weight: Option<f32>,
+}
+
+impl Interpreter<'_> {
+    fn search(&self, call: &Call) -> Result<Search, SpecError> {
+        let declared = SEARCHES
+            .iter()
+            .find(|search| search.name == call.name || search.other_names.contains(&call.name.as_str()));
+        let Some(declared) = declared else {
+            let known =
+                SEARCHES.iter().map(|search| search.name).chain(PRESETS.iter().map(|preset| preset.0));
+            return Err(self.unknown("search", call, known.collect()));
+        };
+        let arguments = self.arguments(call, declared)?;
+        let greedy = |default_boost: u32| GreedyKind {
+            heuristics: arguments.heuristics.clone(),
+            preferred: arguments.preferred,
+            boost: arguments.boost.unwrap_or(default_boost),
+            weight: arguments.weight,
+        };
+        match declared.name {
+            "astar" | "wastar" => {
+                let [heuristic] = arguments.heuristics[..] else {
+                    return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
+                };
+                let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
+                Ok(Search::AStar { heuristic, weight })
+            }
+            "gbfs" => Ok(Search::Gbfs(greedy(0))),
+            "lazy" => Ok(Search::Lazy(greedy(1000))),
+            _ => Ok(Search::Anytime(greedy(1000))),
+        }
+    }
+
+    fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
+        let mut arguments = Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None };
+        let mut cost = None;
+        for argument in &call.arguments {
+            match argument.keyword.as_deref() {
+                None => {
+                    for value in &argument.values {
+                        match value.name == "preferred" && declared.keywords.contains(&"preferred") {
+                            true => arguments.preferred = true,
+                            false => arguments.heuristics.push(self.heuristic(value)?),
+                        }
+                    }
+                }
+                Some(keyword) if !declared.keywords.contains(&keyword) => {
+                    let message = format_args!("`{}` has no option `{keyword}`", declared.name);
+                    return Err(self.error(argument.place.clone(), message, declared));
+                }
+                // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
+                Some("preferred") => arguments.preferred = !argument.values.is_empty(),
+                Some("boost") => arguments.boost = Some(self.number(argument)?),
+                Some("w") => arguments.weight = Some(self.weight(argument)?),
+                Some("cost_type") => cost = Some(self.cost(argument)?),
+                // Only a search by cost reopens.
+                Some(_) => {}
+            }
+        }
+        if arguments.heuristics.is_empty() {
+            return Err(self.error(call.place.clone(), "takes a heuristic", declared));
+        }
+        for heuristic in &mut arguments.heuristics {
+            heuristic.cost = cost.unwrap_or(heuristic.cost);
+        }
+        Ok(arguments)
+    }
+
+    fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
+        let Some(entry) = Entry::find(&call.name) else {
+            return Err(self.unknown("heuristic", call, CATALOG.iter().map(|entry| entry.name).collect()));
+        };
+        let mut cost = CostKind::default();
+        for argument in &call.arguments {
+            match argument.keyword.as_deref() {
+                Some("cost" | "cost_type") => cost = self.cost(argument)?,
+                _ => {
+                    let message = format_args!("`{}` has no such option", call.name);
+                    let help = "the option of a heuristic is cost=normal|one|plusone";
+                    return Err(SpecError::new(self.text, argument.place.clone(), message, help));
+                }
+            }
+        }
+        Ok(HeuristicKind { entry, cost })
+    }
+
+    fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {
+        match value(argument) {
+            Some("normal") => Ok(CostKind::Normal),
+            Some("one") => Ok(CostKind::One),
+            Some("plusone") => Ok(CostKind::PlusOne),
+            _ => Err(self.bad_value(argument, "cost is one of normal, one, plusone")),
+        }
+    }
+
+    fn number(&self, argument: &Argument) -> Result<u32, SpecError> {
+        let number = value(argument).and_then(|value| value.parse().ok());
+        number.ok_or_else(|| self.bad_value(argument, "a whole number is wanted, as in boost=1000"))
+    }
+
+    fn weight(&self, argument: &Argument) -> Result<f32, SpecError> {
+        let number = value(argument).and_then(|value| value.parse().ok());
+        number
+            .filter(|weight: &f32| weight.is_finite() && *weight >= 1.0)
+            .ok_or_else(|| self.bad_value(argument, "a number from 1 up is wanted, as in w=3 or w=1.5"))
+    }
+
+    fn bad_value(&self, argument: &Argument, help: &str) -> SpecError {
+        SpecError::new(self.text, argument.place.clone(), "this value does not fit", help)
+    }
+
+    fn unknown(&self, what: &str, call: &Call, known: Vec<&str>) -> SpecError {
+        let help = match pddl::nearest(&call.name, known.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("known: {}", known.join(", ")),
+        };
+        SpecError::new(self.text, call.place.clone(), format_args!("unknown {what} `{}`", call.name), help)
+    }
+
+    fn error(&self, place: Range<usize>, message: impl Display, declared: &Declaration) -> SpecError {
+        SpecError::new(self.text, place, message, format_args!("it is written {}", declared.usage))
+    }
+}
+
+/// The single word of an argument.
+fn value(argument: &Argument) -> Option<&str> {
+    match &argument.values[..] {
+        [only] if only.arguments.is_empty() => Some(&only.name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for (text, printed) in [
+            ("astar(lmcut)", "astar(lmcut)"),
+            ("astar(hmax())", "astar(max)"),
+            ("wastar(ff, w=3)", "wastar(ff, w=3)"),
+            ("gbfs(ff, preferred)", "gbfs(ff, preferred, boost=0)"),
+            ("eager_greedy([ff(), add()])", "gbfs(ff, add)"),
+            ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
+            ("lazy(ff, w=1.5)", "lazy(ff, w=1.5)"),
+            ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
+            ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred, boost=1000)"),
+        ] {
+            let search: Search = text.parse().unwrap();
+            assert_eq!(search.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(search));
+        }
+    }
+
+    #[test]
+    fn errors_show_where_and_what_would_be_right() {
+        for (text, expected) in [
+            (
+                "astr(blind)",
+                "unknown search `astr`\n  --search astr(blind)\n           ^^^^\n  = help: did you mean `astar`?",
+            ),
+            (
+                "astar(lmcat())",
+                "unknown heuristic `lmcat`\n  --search astar(lmcat())\n                 ^^^^^\n  = help: did you mean `lmcut`?",
+            ),
+            (
+                "astar",
+                "takes a heuristic\n  --search astar\n           ^^^^^\n  = help: it is written astar(H)",
+            ),
+            ("astar(ff, add)", "takes exactly one heuristic\n  --search astar(ff, add)\n           ^^^^^\n"),
+            (
+                "gbfs(ff, w=3)",
+                "`gbfs` has no option `w`\n  --search gbfs(ff, w=3)\n                    ^^^\n",
+            ),
+            (
+                "wastar(ff, w=0.5)",
+                "this value does not fit\n  --search wastar(ff, w=0.5)\n                      ^^^^^\n",
+            ),
+            (
+                "gbfs(ff(cost=two))",
+                "this value does not fit\n  --search gbfs(ff(cost=two))\n                   ^^^^^^^^\n",
+            ),
+            ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
+        ] {
+            let error = text.parse::<Search>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
