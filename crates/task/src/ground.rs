@@ -26,7 +26,7 @@ use std::fmt;
 /// # Errors
 /// When the budget is used up, and for what a checked problem can still have wrong.
 pub fn ground(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Task, GroundError> {
-    let program = normalise(domain, problem);
+    let program = normalise(domain, problem, budget)?;
     let ground = reach(domain, problem, &program, budget)?;
     let groups = invariants::mutex_groups(&program, &ground, budget)?;
     encode::encode(domain, problem, &program, &ground, &groups, budget)

@@ -40,10 +40,11 @@ pub(crate) fn mutex_groups(
     let mut looked_at = 0usize;
     while let Some((candidate, checked)) = queue.pop_front() {
         looked_at += 1;
+        let exhausted = |limit| GroundError::exhausted(limit, ground.operators.len());
         if looked_at.is_multiple_of(64) {
-            budget.check().map_err(|limit| GroundError::exhausted(limit, ground.operators.len()))?;
+            budget.check().map_err(exhausted)?;
         }
-        match checker.check(&parts, &candidate, checked) {
+        match checker.check(&parts, &candidate, checked, budget).map_err(exhausted)? {
             Verdict::Invariant => invariants.push(candidate),
             Verdict::TooHeavy => {}
             Verdict::Unbalanced { action, part, checked } => {

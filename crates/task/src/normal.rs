@@ -11,6 +11,8 @@ mod normalise;
 
 pub(crate) use normalise::normalise;
 
+use std::rc::Rc;
+
 use pddl::{Atom, PredicateId, Term, TypeNames, VariableId};
 
 /// A task in normal form.
@@ -45,7 +47,8 @@ pub(crate) struct Action {
     /// The parameters, then the existential variables of the precondition.
     pub variables: Vec<VariableId>,
     pub precondition: Conjunction,
-    pub effects: Vec<Effect>,
+    /// Those of the domain's action, shared by all its disjuncts.
+    pub effects: Rc<[Effect]>,
 }
 
 /// A literal that becomes true for all values of its own variables for which the condition holds.

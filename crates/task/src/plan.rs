@@ -138,8 +138,9 @@ impl<'a> Line<'a> {
 
     fn read_word(&mut self) -> Option<String> {
         self.skip_space();
-        let end =
-            self.rest.find(|c: char| c.is_whitespace() || "()[];".contains(c)).unwrap_or(self.rest.len());
+        // Brackets are part of a name, as in `a[1]`.
+        let ends_word = |c: char| c.is_whitespace() || "();".contains(c);
+        let end = self.rest.find(ends_word).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         self.skip_space();
@@ -232,6 +233,11 @@ mod tests {
     fn times_and_durations_are_left_out() {
         assert_eq!(steps("0: (a x) [1]\n1.50: (b)\n 2.0: (C y) [D:1.00; C:1.00]"), ["(a x)", "(b)", "(c y)"]);
         assert_eq!(steps("0: (a) 0: (b) [1] 1: (c)"), ["(a)", "(b)", "(c)"]);
+    }
+
+    #[test]
+    fn names_may_have_brackets() {
+        assert_eq!(steps("0: (go[1] A[2] [b]) [1]"), ["(go[1] a[2] [b])"]);
     }
 
     #[test]

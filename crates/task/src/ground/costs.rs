@@ -19,47 +19,35 @@ impl<'a> Costs<'a> {
 
     /// The cost of an action for these values of its variables.
     pub(super) fn of(&self, action: usize, binding: &[u32]) -> Result<u32, GroundError> {
-        match self.problem.metric {
-            Metric::PlanLength => Ok(1),
-            Metric::TotalCost => {
-                let summands = &self.domain.actions[action].cost;
-                let mut total = 0u64;
-                for cost in summands {
-                    total = total.saturating_add(self.summand(action, cost, binding)?);
-                }
-                // Fast Downward and its relatives read costs as 32-bit signed numbers.
-                if total > i32::MAX as u64 {
-                    let action = &self.domain.actions[action].name;
-                    return Err(GroundError::Input(format!(
-                        "an instance of action `{action}` costs {total}; at most {} is possible",
-                        i32::MAX
-                    )));
-                }
-                Ok(total as u32)
-            }
+        if self.problem.metric == Metric::PlanLength {
+            return Ok(1);
+        }
+        let action = &self.domain.actions[action];
+        let total =
+            action.cost.iter().fold(0u64, |total, cost| total.saturating_add(self.summand(cost, binding)));
+        // Fast Downward and its relatives read costs as 32-bit signed numbers.
+        match i32::try_from(total) {
+            Ok(total) => Ok(total as u32),
+            Err(_) => Err(GroundError::Unsupported(format!(
+                "costs beyond {}: an instance of action `{}` costs {total}",
+                i32::MAX,
+                action.name
+            ))),
         }
     }
 
-    fn summand(&self, action: usize, cost: &Cost, binding: &[u32]) -> Result<u64, GroundError> {
-        let (function, args) = match cost {
-            Cost::Number(number) => return Ok(*number),
-            Cost::Function(function, args) => (*function, args),
-        };
-        let object = |term: &Term| match term {
-            Term::Object(object) => *object,
-            Term::Variable(variable) => ObjectId(binding[variable.index()]),
-        };
-        let args: Vec<ObjectId> = args.iter().map(object).collect();
-        self.values.get(&(function, &args[..])).copied().ok_or_else(|| {
-            let mut term = self.domain.functions[function.index()].name.clone();
-            for object in args {
-                term.push(' ');
-                term.push_str(&self.problem.objects[object.index()].name);
+    /// Instances for which a value is missing are not reachable, so that one is always there.
+    fn summand(&self, cost: &Cost, binding: &[u32]) -> u64 {
+        match cost {
+            Cost::Number(number) => *number,
+            Cost::Function(function, args) => {
+                let object = |term: &Term| match term {
+                    Term::Object(object) => *object,
+                    Term::Variable(variable) => ObjectId(binding[variable.index()]),
+                };
+                let args: Vec<ObjectId> = args.iter().map(object).collect();
+                self.values.get(&(*function, &args[..])).copied().unwrap_or(0)
             }
-            GroundError::Input(format!(
-                "action `{}` costs `({term})`, which has no value in the problem's :init",
-                self.domain.actions[action].name
-            ))
-        })
+        }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn instantiate(
 ) -> Result<Propositional, GroundError> {
     let effect_plans = plan_effects(&mut reachability, numbers);
     let changes = super::rules::changing_predicates(program);
-    let (facts, ids) = number_facts(problem, program, &reachability, &changes);
+    let (facts, ids) = number_facts(problem, program, &reachability, &changes, budget)?;
     let mut ground = Propositional { initial: vec![false; facts.len()], facts, ..Propositional::default() };
     let mut instantiation =
         Instantiation { reachability: &reachability, changes: &changes, ids, tuple: Vec::new() };
@@ -71,7 +71,8 @@ fn number_facts(
     program: &Program,
     reachability: &Reachability,
     changes: &[bool],
-) -> (Facts, Vec<Vec<FactId>>) {
+    budget: &Budget,
+) -> Result<(Facts, Vec<Vec<FactId>>), GroundError> {
     let object_ranks = ranks(problem.objects.iter().map(|object| object.name.as_str()));
     let mut predicates: Vec<usize> =
         (0..program.predicates.len()).filter(|&predicate| changes[predicate]).collect();
@@ -79,6 +80,10 @@ fn number_facts(
     let mut facts = Facts::default();
     let mut ids = vec![Vec::new(); program.predicates.len()];
     for predicate in predicates {
+        budget.check().map_err(|limit| {
+            let progress = format!("{} facts numbered", facts.len());
+            GroundError::Exhausted { limit, progress }
+        })?;
         let relation = &reachability.world.relations[predicate];
         let mut rows: Vec<u32> = (0..relation.len()).collect();
         rows.sort_by(|&a, &b| {
@@ -92,7 +97,7 @@ fn number_facts(
             facts.args.push(relation.row(row).iter().copied());
         }
     }
-    (facts, ids)
+    Ok((facts, ids))
 }
 
 /// The place of each name in alphabetical order.
@@ -284,19 +289,28 @@ impl OperatorBuilder<'_, '_> {
         let reachability = self.instantiation.reachability;
         let rule = &reachability.rules[plan.rule];
         let mut join = std::mem::take(&mut self.join);
-        let result = join.run(&reachability.world, rule, plan, instance, self.budget, |binding| {
-            self.literals.clear();
-            self.instantiation.literals(&effect.condition, binding, &mut self.literals);
-            self.literals.sort_unstable();
-            self.literals.dedup();
-            let condition = match self.literals.is_empty() {
-                true => 0,
-                false => self.operators.effect_conditions.push(self.literals.iter().copied()) as u32,
-            };
-            self.push_effect(effect, binding, condition);
-        });
+        join.start(&reachability.world, rule, plan, instance);
+        let result = loop {
+            match join.next(&reachability.world, rule, plan, self.budget) {
+                Ok(Some(binding)) => self.push_conditional_effect(effect, binding),
+                Ok(None) => break Ok(()),
+                Err(limit) => break Err(self.exhausted(limit)),
+            }
+        };
         self.join = join;
-        result.map_err(|limit| self.exhausted(limit))
+        result
+    }
+
+    fn push_conditional_effect(&mut self, effect: &Effect, binding: &[u32]) {
+        self.literals.clear();
+        self.instantiation.literals(&effect.condition, binding, &mut self.literals);
+        self.literals.sort_unstable();
+        self.literals.dedup();
+        let condition = match self.literals.is_empty() {
+            true => 0,
+            false => self.operators.effect_conditions.push(self.literals.iter().copied()) as u32,
+        };
+        self.push_effect(effect, binding, condition);
     }
 
     fn push_effect(&mut self, effect: &Effect, binding: &[u32], condition: u32) {

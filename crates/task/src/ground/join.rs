@@ -15,13 +15,16 @@ pub(super) struct World {
     pub domains: Vec<ObjectSet>,
 }
 
-/// Finds the instances of a rule by backtracking, without recursion (a body may be thousands of atoms long).
+/// Finds the instances of a rule one by one, by backtracking without recursion (a body may be thousands of atoms long).
 #[derive(Default)]
 pub(super) struct Join {
     binding: Vec<u32>,
     cursors: Vec<Cursor>,
     tuple: Vec<u32>,
     ticks: u32,
+    /// The step to enter next, unless a cursor has to be moved first.
+    at: usize,
+    forward: bool,
 }
 
 /// Where a step with several possibilities stands.
@@ -35,40 +38,39 @@ struct Cursor {
 const PATIENCE: u32 = 1 << 14;
 
 impl Join {
-    /// Calls `found` with the values of all variables for each instance that uses the tuple `trigger`.
-    pub(super) fn run(
+    /// Begins to look for the instances of a rule that use the tuple `trigger`.
+    pub(super) fn start(&mut self, world: &World, rule: &Rule, plan: &Plan, trigger: &[u32]) {
+        self.binding.clear();
+        self.binding.resize(rule.domains.len(), 0);
+        self.cursors.clear();
+        self.at = 0;
+        self.forward = self.accept(world, &rule.domains, trigger, &plan.pattern);
+    }
+
+    /// The next instance: the values of all variables. Tuples that are added meanwhile are not seen.
+    pub(super) fn next(
         &mut self,
         world: &World,
         rule: &Rule,
         plan: &Plan,
-        trigger: &[u32],
         budget: &Budget,
-        mut found: impl FnMut(&[u32]),
-    ) -> Result<(), Exhausted> {
+    ) -> Result<Option<&[u32]>, Exhausted> {
         let domains = &rule.domains[..];
-        self.binding.clear();
-        self.binding.resize(domains.len(), 0);
-        self.cursors.clear();
-        if !self.accept(world, domains, trigger, &plan.pattern) {
-            return Ok(());
-        }
-        let mut at = 0;
-        let mut forward = true;
         loop {
-            if !forward {
+            if !self.forward {
                 match self.advance(world, domains, plan, budget)? {
-                    Some(step) => at = step + 1,
-                    None => return Ok(()),
+                    Some(step) => self.at = step + 1,
+                    None => return Ok(None),
                 }
+                self.forward = true;
             }
-            forward = true;
-            while forward && at < plan.steps.len() {
-                forward = self.enter(world, domains, &plan.steps[at], at);
-                at += 1;
+            while self.forward && self.at < plan.steps.len() {
+                self.forward = self.enter(world, domains, &plan.steps[self.at], self.at);
+                self.at += 1;
             }
-            if forward {
-                found(&self.binding);
-                forward = false;
+            if self.forward {
+                self.forward = false;
+                return Ok(Some(&self.binding));
             }
         }
     }

@@ -20,8 +20,8 @@ pub(super) struct Reachability {
     pub rules: Vec<Rule>,
     /// By relation.
     triggers: Vec<Triggers>,
-    /// The joins of rules none of whose atoms grow, and of rules without variables.
-    untriggered: Vec<Plan>,
+    /// By rule: the join over all that is there already, for rules that can't or need not be triggered before.
+    whole_joins: Vec<Option<Plan>>,
     waiting: Waiting,
     sizes: Sizes,
 }
@@ -38,12 +38,13 @@ struct Triggers {
     positions: Vec<usize>,
 }
 
-/// Rules without variables wait for all their atoms together: a join for each of them would be quadratic in
-/// the length of their bodies, which can be thousands of atoms in domains that come ground.
+/// Rules wait for all body atoms that have no variables together, and are joined only then: a join for each of
+/// these atoms would be quadratic in the length of the bodies, which can be thousands of atoms in domains that come
+/// ground.
 struct Waiting {
-    /// By rule: how many growing atoms of its body have not been reached.
+    /// By rule: how many growing atoms without variables have not been reached.
     missing: Vec<usize>,
-    /// By relation and tuple: the rules (as positions in `untriggered`) that wait for it.
+    /// By relation and tuple: the rules that wait for it.
     rules: Vec<FxHashMap<Box<[u32]>, Vec<usize>>>,
 }
 
@@ -59,40 +60,37 @@ impl Reachability {
         let domains = domains.into_sets();
         let sizes = Sizes::new(&relations, &grows, &positions, &domains, objects);
         let mut triggers: Vec<Triggers> = relations.iter().map(|_| Triggers::default()).collect();
-        let mut untriggered = Vec::new();
+        let mut whole_joins = Vec::with_capacity(rules.len());
         let mut waiting =
             Waiting { missing: Vec::new(), rules: relations.iter().map(|_| FxHashMap::default()).collect() };
-        for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.reaches_something()) {
-            let growing: Vec<usize> =
-                (0..rule.body.len()).filter(|&atom| grows[rule.body[atom].relation]).collect();
-            if growing.is_empty() || rule.variables.is_empty() {
-                waiting.add(growing.iter().map(|&atom| &rule.body[atom]));
-                untriggered.push(Plan::new(number, rule, None, &sizes, &mut relations));
-            } else {
-                for trigger in growing {
-                    let plan = Plan::new(number, rule, Some(trigger), &sizes, &mut relations);
-                    triggers[rule.body[trigger].relation].add(plan);
-                }
+        for (number, rule) in rules.iter().enumerate() {
+            let (with_variables, ground) = match rule.reaches_something() {
+                true => growing_atoms(rule, &grows),
+                false => (Vec::new(), Vec::new()),
+            };
+            waiting.add(number, ground.iter().map(|&atom| &rule.body[atom]));
+            let joins_whole = rule.reaches_something() && (with_variables.is_empty() || !ground.is_empty());
+            whole_joins.push(joins_whole.then(|| Plan::new(number, rule, None, &sizes, &mut relations)));
+            for trigger in with_variables {
+                let plan = Plan::new(number, rule, Some(trigger), &sizes, &mut relations);
+                triggers[rule.body[trigger].relation].add(plan);
             }
         }
         let visible = |(relation, &grows): (&Relation, &bool)| if grows { 0 } else { relation.len() };
         let visible = relations.iter().zip(&grows).map(visible).collect();
         let world = World { relations, visible, domains };
-        Self { world, rules, triggers, untriggered, waiting, sizes }
+        Self { world, rules, triggers, whole_joins, waiting, sizes }
     }
 
     /// Computes the fixed point.
     pub(super) fn run(&mut self, budget: &Budget) -> Result<(), Exhausted> {
-        let mut found = Found::default();
-        for relation in 0..self.world.relations.len() {
-            found.agenda.push_back(relation);
-        }
-        for plan in 0..self.untriggered.len() {
-            if self.waiting.missing[plan] == 0 {
-                self.run_untriggered(plan, &mut found, budget)?;
+        let mut found = Found::new(self.world.relations.len());
+        for rule in 0..self.rules.len() {
+            if self.waiting.missing[rule] == 0 {
+                self.join_whole(rule, &mut found, budget)?;
             }
         }
-        while let Some(relation) = found.agenda.pop_front() {
+        while let Some(relation) = found.agenda.pop() {
             while self.world.visible[relation] < self.world.relations[relation].len() {
                 self.take_up(relation, &mut found, budget)?;
             }
@@ -106,25 +104,26 @@ impl Reachability {
         let triggers = &self.triggers[relation];
         for list in 0..=triggers.positions.len() {
             for plan in triggers.list(list, self.world.relations[relation].row(row)) {
-                let rule = &self.rules[plan.rule];
-                let tuple = self.world.relations[relation].row(row);
-                found.search(&self.world, rule, plan, tuple, budget)?;
-                found.conclude(rule, &mut self.world.relations);
+                if self.waiting.missing[plan.rule] == 0 {
+                    let rule = &self.rules[plan.rule];
+                    let tuple = self.world.relations[relation].row(row);
+                    found.join.start(&self.world, rule, plan, tuple);
+                    found.conclude_all(&mut self.world, rule, plan, budget)?;
+                }
             }
         }
         self.world.visible[relation] += 1;
-        for plan in self.waiting.reached(relation, self.world.relations[relation].row(row)) {
-            self.run_untriggered(plan, found, budget)?;
+        for rule in self.waiting.reached(relation, self.world.relations[relation].row(row)) {
+            self.join_whole(rule, found, budget)?;
         }
         Ok(())
     }
 
-    fn run_untriggered(&mut self, plan: usize, found: &mut Found, budget: &Budget) -> Result<(), Exhausted> {
-        let plan = &self.untriggered[plan];
-        let rule = &self.rules[plan.rule];
-        found.search(&self.world, rule, plan, &[], budget)?;
-        found.conclude(rule, &mut self.world.relations);
-        Ok(())
+    fn join_whole(&mut self, rule: usize, found: &mut Found, budget: &Budget) -> Result<(), Exhausted> {
+        let Some(plan) = &self.whole_joins[rule] else { return Ok(()) };
+        let rule = &self.rules[rule];
+        found.join.start(&self.world, rule, plan, &[]);
+        found.conclude_all(&mut self.world, rule, plan, budget)
     }
 
     /// The join that finds all instances of a rule that use a given tuple of its first atom, to be run
@@ -134,8 +133,15 @@ impl Reachability {
     }
 }
 
-/// What the running join has found.
-#[derive(Default)]
+/// The growing atoms of a rule's body: those with variables, and those without.
+fn growing_atoms(rule: &Rule, grows: &[bool]) -> (Vec<usize>, Vec<usize>) {
+    let has_variables =
+        |atom: &usize| rule.body[*atom].args.iter().any(|term| matches!(term, Term::Variable(_)));
+    let growing = (0..rule.body.len()).filter(|&atom| grows[rule.body[atom].relation]);
+    growing.partition(has_variables)
+}
+
+/// The running join, and what it has found but not concluded yet.
 struct Found {
     join: Join,
     /// The values of the rule's variables, instance after instance.
@@ -144,27 +150,47 @@ struct Found {
     /// By variable, for the instance at hand.
     binding: Vec<u32>,
     tuple: Vec<u32>,
-    /// The relations that may have new tuples.
-    agenda: VecDeque<usize>,
+    agenda: Agenda,
 }
 
 impl Found {
-    fn search(
-        &mut self,
-        world: &World,
-        rule: &Rule,
-        plan: &Plan,
-        tuple: &[u32],
-        budget: &Budget,
-    ) -> Result<(), Exhausted> {
-        let Self { join, values, count, .. } = self;
-        join.run(world, rule, plan, tuple, budget, |binding| {
-            values.extend(rule.variables.iter().map(|&variable| binding[variable]));
-            *count += 1;
-        })
+    /// So many instances are concluded together: a join may have more than memory can hold.
+    const BATCH: usize = 1 << 14;
+
+    fn new(relations: usize) -> Self {
+        Self {
+            join: Join::default(),
+            values: Vec::new(),
+            count: 0,
+            binding: Vec::new(),
+            tuple: Vec::new(),
+            agenda: Agenda::all(relations),
+        }
     }
 
-    /// Adds what the rule says of each instance to the relations.
+    /// Adds what the rule says of each instance of the join to the relations.
+    fn conclude_all(
+        &mut self,
+        world: &mut World,
+        rule: &Rule,
+        plan: &Plan,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        loop {
+            while self.count < Self::BATCH {
+                let Some(binding) = self.join.next(world, rule, plan, budget)? else { break };
+                self.values.extend(rule.variables.iter().map(|&variable| binding[variable]));
+                self.count += 1;
+            }
+            let is_last = self.count < Self::BATCH;
+            self.conclude(rule, &mut world.relations);
+            if is_last {
+                return Ok(());
+            }
+            budget.check()?;
+        }
+    }
+
     fn conclude(&mut self, rule: &Rule, relations: &mut [Relation]) {
         let width = rule.variables.len();
         self.binding.resize(self.binding.len().max(rule.domains.len()), 0);
@@ -185,10 +211,36 @@ impl Found {
             }
         }
         if self.count > 0 {
-            self.agenda.extend(rule.heads.iter().map(|head| head.relation).chain(rule.instances));
+            for relation in rule.heads.iter().map(|head| head.relation).chain(rule.instances) {
+                self.agenda.push(relation);
+            }
         }
         self.values.clear();
         self.count = 0;
+    }
+}
+
+/// The relations that may have new tuples, each once, first come first served.
+struct Agenda {
+    queue: VecDeque<usize>,
+    is_queued: Vec<bool>,
+}
+
+impl Agenda {
+    fn all(relations: usize) -> Self {
+        Self { queue: (0..relations).collect(), is_queued: vec![true; relations] }
+    }
+
+    fn push(&mut self, relation: usize) {
+        if !std::mem::replace(&mut self.is_queued[relation], true) {
+            self.queue.push_back(relation);
+        }
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        let relation = self.queue.pop_front()?;
+        self.is_queued[relation] = false;
+        Some(relation)
     }
 }
 
@@ -231,16 +283,15 @@ impl Triggers {
 }
 
 impl Waiting {
-    fn add<'a>(&mut self, atoms: impl Iterator<Item = &'a RuleAtom>) {
-        let plan = self.missing.len();
+    fn add<'a>(&mut self, rule: usize, atoms: impl Iterator<Item = &'a RuleAtom>) {
         let mut missing = 0;
         let mut tuple = Vec::new();
         for atom in atoms {
             fill(&mut tuple, &atom.args, &[]);
             match self.rules[atom.relation].get_mut(&tuple[..]) {
-                Some(waiting) => waiting.push(plan),
+                Some(waiting) => waiting.push(rule),
                 None => {
-                    self.rules[atom.relation].insert(tuple.clone().into_boxed_slice(), vec![plan]);
+                    self.rules[atom.relation].insert(tuple.clone().into_boxed_slice(), vec![rule]);
                 }
             }
             missing += 1;
@@ -251,9 +302,9 @@ impl Waiting {
     /// The rules for which this tuple was the last one missing.
     fn reached(&mut self, relation: usize, tuple: &[u32]) -> Vec<usize> {
         let mut ready = self.rules[relation].remove(tuple).unwrap_or_default();
-        ready.retain(|&plan| {
-            self.missing[plan] -= 1;
-            self.missing[plan] == 0
+        ready.retain(|&rule| {
+            self.missing[rule] -= 1;
+            self.missing[rule] == 0
         });
         ready
     }

@@ -65,14 +65,18 @@ impl Rule {
         !self.heads.is_empty() || self.instances.is_some()
     }
 
+    /// Adds an atom to the body, unless it is there already.
+    pub(super) fn add_atom(&mut self, atom: RuleAtom) {
+        if !self.body.contains(&atom) {
+            self.body.push(atom);
+        }
+    }
+
     /// Takes over a conjunction. Negated literals of predicates that can change are dropped, since
     /// reachability is computed as if whatever can be false were so at the right time.
     pub(super) fn add_condition(&mut self, condition: &Conjunction, changes: &[bool]) {
         for atom in &condition.positive {
-            let atom = RuleAtom::new(atom);
-            if !self.body.contains(&atom) {
-                self.body.push(atom);
-            }
+            self.add_atom(RuleAtom::new(atom));
         }
         let absent = condition.negative.iter().map(RuleAtom::new);
         self.absent.extend(absent.filter(|atom| !changes[atom.relation]));

@@ -4,12 +4,13 @@ use super::domains::Domains;
 use super::relation::Relation;
 use super::rule::{Rule, RuleAtom};
 use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
-use pddl::{Domain, Problem, Term};
+use pddl::{Cost, Domain, Problem, Term};
 
 /// The rules of a task, with the relations they speak of.
 pub(super) struct Rules<'a> {
     pub rules: Vec<Rule>,
-    /// Those of the predicates (holding the initial state), then those that keep rules' instances.
+    /// Those of the predicates (holding the initial state), those of the functions (holding the arguments that have
+    /// a value), then those that keep rules' instances.
     pub relations: Vec<Relation>,
     /// By relation: the domain of each position.
     pub positions: Vec<Vec<usize>>,
@@ -48,7 +49,13 @@ impl<'a> Rules<'a> {
             };
             rules.positions.push(domains);
         }
-        let actions: Vec<usize> = program.actions.iter().map(|action| rules.add_action(action)).collect();
+        let first_function = rules.relations.len();
+        rules.add_functions(domain, problem);
+        let mut add_action = |action: &Action| {
+            let costs = &domain.actions[action.source].cost;
+            rules.add_action(action, costs, first_function)
+        };
+        let actions: Vec<usize> = program.actions.iter().map(&mut add_action).collect();
         let mut effects_of = |(action, &rule): (&Action, &usize)| {
             action.effects.iter().map(|effect| rules.add_effect(action, rule, effect)).collect()
         };
@@ -57,10 +64,29 @@ impl<'a> Rules<'a> {
         (rules, RuleNumbers { actions, effects, axioms })
     }
 
-    fn add_action(&mut self, action: &Action) -> usize {
+    fn add_functions(&mut self, domain: &Domain, problem: &Problem) {
+        let first = self.relations.len();
+        for function in &domain.functions {
+            self.relations.push(Relation::new(function.parameters.len()));
+            let domains = function.parameters.iter().map(|types| self.domains.of(types)).collect();
+            self.positions.push(domains);
+        }
+        for entry in &problem.values {
+            let tuple: Vec<u32> = entry.args.iter().map(|object| object.0).collect();
+            self.relations[first + entry.function.index()].insert(&tuple);
+        }
+    }
+
+    fn add_action(&mut self, action: &Action, costs: &[Cost], first_function: usize) -> usize {
         let domains = action.types.iter().map(|types| self.domains.of(types)).collect();
         let mut rule = Rule::new(domains, action.variables.iter());
         rule.add_condition(&action.precondition, &self.changes);
+        // An action whose cost has no value can't be applied.
+        for cost in costs {
+            if let Cost::Function(function, args) = cost {
+                rule.add_atom(RuleAtom { relation: first_function + function.index(), args: args.clone() });
+            }
+        }
         let adds = action.effects.iter().filter(|effect| !effect.negated && is_plain(effect));
         rule.heads = adds.map(|effect| RuleAtom::new(&effect.atom)).collect();
         self.keep_instances(&mut rule);
@@ -127,7 +153,7 @@ fn initial_relations(problem: &Problem, program: &Program) -> Vec<Relation> {
 /// By predicate: does an action or axiom change it?
 pub(super) fn changing_predicates(program: &Program) -> Vec<bool> {
     let mut changes = vec![false; program.predicates.len()];
-    let effects = program.actions.iter().flat_map(|action| &action.effects);
+    let effects = program.actions.iter().flat_map(|action| action.effects.iter());
     let atoms = effects.map(|effect| effect.atom.predicate);
     for predicate in atoms.chain(program.axioms.iter().map(|axiom| axiom.predicate)) {
         changes[predicate.index()] = true;

@@ -4,6 +4,10 @@ use super::candidate::{COUNTED, Candidate, PartId, Parts};
 use crate::normal::Program;
 use crate::propositional::{FactId, GroundEffect, Literal, Propositional};
 use crate::rows::Rows;
+use search::{Budget, Exhausted};
+
+/// How many pairs of effects are compared between two looks at the budget.
+const PATIENCE: usize = 1 << 20;
 
 /// Checks candidates against all operators.
 pub(super) struct BalanceChecker<'a> {
@@ -62,18 +66,31 @@ impl<'a> BalanceChecker<'a> {
     ///
     /// A new part can't unbalance what was balanced; it only brings new operators that add its atoms. So these
     /// come first, and the others from where the candidate without the part failed.
-    pub(super) fn check(&mut self, parts: &Parts, candidate: &Candidate, checked: Checked) -> Verdict {
+    pub(super) fn check(
+        &mut self,
+        parts: &Parts,
+        candidate: &Candidate,
+        checked: Checked,
+        budget: &Budget,
+    ) -> Result<Verdict, Exhausted> {
         for &part in &candidate.parts {
             self.part_of[parts[part].predicate] = Some(part);
         }
-        let verdict = self.check_parts(parts, candidate, checked);
+        let verdict = self.check_parts(parts, candidate, checked, budget);
         for &part in &candidate.parts {
             self.part_of[parts[part].predicate] = None;
         }
         verdict
     }
 
-    fn check_parts(&self, parts: &Parts, candidate: &Candidate, checked: Checked) -> Verdict {
+    fn check_parts(
+        &self,
+        parts: &Parts,
+        candidate: &Candidate,
+        checked: Checked,
+        budget: &Budget,
+    ) -> Result<Verdict, Exhausted> {
+        let mut work = 0;
         let last = candidate.parts.len() - 1;
         let mut adds = Vec::new();
         let rest =
@@ -81,9 +98,15 @@ impl<'a> BalanceChecker<'a> {
         for (place, start) in std::iter::once((last, 0)).chain(rest) {
             let predicate = parts[candidate.parts[place]].predicate;
             for (index, &operator) in self.adders[predicate].iter().enumerate().skip(start) {
-                match self.threat(parts, operator as usize, &mut adds) {
+                let threat = self.threat(parts, operator as usize, &mut adds);
+                work += 1 + adds.len() * self.ground.operators.effects[operator as usize].len();
+                if work > PATIENCE {
+                    budget.check()?;
+                    work = 0;
+                }
+                match threat {
                     Threat::None => {}
-                    Threat::TooHeavy => return Verdict::TooHeavy,
+                    Threat::TooHeavy => return Ok(Verdict::TooHeavy),
                     Threat::Unbalanced(part) => {
                         let checked = match place == last && checked.part < last {
                             // The older parts would have come later: of them nothing new is known.
@@ -91,12 +114,12 @@ impl<'a> BalanceChecker<'a> {
                             false => Checked { part: place, operator: index },
                         };
                         let action = self.ground.operators.actions[operator as usize] as usize;
-                        return Verdict::Unbalanced { action, part, checked };
+                        return Ok(Verdict::Unbalanced { action, part, checked });
                     }
                 }
             }
         }
-        Verdict::Invariant
+        Ok(Verdict::Invariant)
     }
 
     fn threat(&self, parts: &Parts, operator: usize, adds: &mut Vec<GroundEffect>) -> Threat {

@@ -27,6 +27,9 @@ pub(super) struct Part {
 /// Marks the argument, one at most, whose values are counted together.
 pub(super) const COUNTED: u32 = u32::MAX;
 
+/// Predicates with more arguments than this are not looked at: there is a candidate for each argument.
+const MOST_ARGUMENTS: usize = 100;
+
 /// All parts in use: candidates share them.
 #[derive(Default)]
 pub(super) struct Parts {
@@ -71,12 +74,15 @@ impl Parts {
     /// Each predicate that actions change, with one argument counted or none.
     pub(super) fn initial_candidates(&mut self, program: &Program) -> Vec<Candidate> {
         let mut changed = vec![false; program.predicates.len()];
-        for effect in program.actions.iter().flat_map(|action| &action.effects) {
+        for effect in program.actions.iter().flat_map(|action| action.effects.iter()) {
             changed[effect.atom.predicate.index()] = true;
         }
         let mut candidates = Vec::new();
         for predicate in (0..changed.len()).filter(|&predicate| changed[predicate]) {
             let arity = program.predicates[predicate].arity;
+            if arity > MOST_ARGUMENTS {
+                continue;
+            }
             for counted in std::iter::once(None).chain((0..arity).map(Some)) {
                 let parameter = |position: usize| match counted {
                     Some(counted) if position == counted => COUNTED,
@@ -121,19 +127,18 @@ fn matching_parts(parameters: &[Term], atom: &Atom, found: &mut Vec<Part>) {
     }
 }
 
-/// Tries for each argument in turn all parameters that have its value and are not used yet.
+/// Gives each argument in turn a parameter that has its value and is not used yet: the first such one, since parameters
+/// with the same value are alike here.
 fn assign(parameters: &[Term], atom: &Atom, may_count: bool, args: &mut Vec<u32>, found: &mut Vec<Part>) {
     let Some(&term) = atom.args.get(args.len()) else {
         found.push(Part { predicate: atom.predicate.index(), args: args.clone() });
         return;
     };
-    for (parameter, &value) in parameters.iter().enumerate() {
-        let parameter = parameter as u32;
-        if value == term && !args.contains(&parameter) {
-            args.push(parameter);
-            assign(parameters, atom, may_count, args, found);
-            args.pop();
-        }
+    let is_free = |&parameter: &u32| parameters[parameter as usize] == term && !args.contains(&parameter);
+    if let Some(parameter) = (0..parameters.len() as u32).find(is_free) {
+        args.push(parameter);
+        assign(parameters, atom, may_count, args, found);
+        args.pop();
     }
     if may_count {
         args.push(COUNTED);

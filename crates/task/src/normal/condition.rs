@@ -97,21 +97,18 @@ impl Condition {
         vec![branch]
     }
 
-    /// Gives every existential condition below a conjunction a predicate of its own. A rule with many of them side by
-    /// side would otherwise have an instance for each combination of their witnesses.
-    pub(super) fn outline_existentials(
-        &mut self,
-        types: &[TypeNames],
-        predicates: &mut impl DefinePredicate,
-    ) {
+    /// Gives every disjunction and existential condition below a conjunction a predicate of its own. With many of them
+    /// side by side there would otherwise be a rule for each combination of disjuncts, and an instance for each
+    /// combination of witnesses.
+    pub(super) fn outline(&mut self, types: &[TypeNames], predicates: &mut impl DefinePredicate) {
         match self {
             Self::Atom { .. } | Self::Equality { .. } => {}
-            Self::Exists(_, inner) => inner.outline_existentials(types, predicates),
-            Self::Or(parts) => parts.iter_mut().for_each(|part| part.outline_existentials(types, predicates)),
+            Self::Exists(_, inner) => inner.outline(types, predicates),
+            Self::Or(parts) => parts.iter_mut().for_each(|part| part.outline(types, predicates)),
             Self::And(parts) => {
                 for part in parts {
-                    part.outline_existentials(types, predicates);
-                    if part.has_existential() {
+                    part.outline(types, predicates);
+                    if part.branches_out() {
                         let condition = std::mem::replace(part, Self::And(Vec::new()));
                         *part = Self::Atom { negated: false, atom: predicates.define(condition, types) };
                     }
@@ -120,11 +117,11 @@ impl Condition {
         }
     }
 
-    fn has_existential(&self) -> bool {
+    fn branches_out(&self) -> bool {
         match self {
             Self::Atom { .. } | Self::Equality { .. } => false,
-            Self::Exists(..) => true,
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::has_existential),
+            Self::Or(_) | Self::Exists(..) => true,
+            Self::And(parts) => parts.iter().any(Self::branches_out),
         }
     }
 

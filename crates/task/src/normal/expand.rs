@@ -4,30 +4,74 @@
 //! positively. But replacing the `forall` by a negated new predicate would make it depend on its own negation. Here
 //! the quantifier is written out over all objects instead.
 
+use crate::{Rows, scc};
 use pddl::{Domain, Formula, ObjectId, PredicateId, Problem, Term, TypeNames, VariableId};
 
-/// No universal condition is written out into more copies than this.
-const MOST_COPIES: usize = 100_000;
+/// No axiom grows larger than this by being written out, counted in connectives and atoms.
+const LARGEST: usize = 1_000_000;
 
-/// Writes out the universal conditions of an axiom's body that mention one of the `recursive` predicates.
+/// Writes out the universal conditions of an axiom's body that mention a predicate which depends on the head.
 pub(super) struct Expansion<'a> {
     domain: &'a Domain,
     problem: &'a Problem,
-    recursive: &'a [bool],
+    recursion: &'a Recursion,
+    /// The axiom's predicate.
+    head: PredicateId,
     /// The types of all variables; every copy gets variables of its own.
     pub types: Vec<TypeNames>,
-    /// Was anything written out?
-    pub expanded: bool,
+    /// The size of what was written out.
+    pub written: usize,
+}
+
+/// Which derived predicates depend on themselves, and through which others.
+pub(super) struct Recursion {
+    /// By predicate: the same number for predicates that depend on each other.
+    components: Vec<u32>,
+    /// By predicate: does it depend on itself?
+    is_recursive: Vec<bool>,
+}
+
+impl Recursion {
+    pub(super) fn new(domain: &Domain) -> Self {
+        let mut mentioned: Vec<Vec<u32>> = vec![Vec::new(); domain.predicates.len()];
+        for axiom in &domain.axioms {
+            let list = &mut mentioned[axiom.predicate.index()];
+            for_each_predicate(&axiom.condition, &mut |predicate| list.push(predicate.0));
+        }
+        let mut is_recursive: Vec<bool> = (0..mentioned.len())
+            .map(|predicate| mentioned[predicate].contains(&(predicate as u32)))
+            .collect();
+        let mentioned: Rows<u32> = mentioned.into_iter().collect();
+        let mut components = vec![0; mentioned.len()];
+        for (number, component) in scc::components(&mentioned).iter().enumerate() {
+            for &member in component {
+                components[member as usize] = number as u32;
+                is_recursive[member as usize] |= component.len() > 1;
+            }
+        }
+        Self { components, is_recursive }
+    }
+
+    /// Do these predicates depend on each other, or on themselves if they are the same?
+    fn depend(&self, one: PredicateId, other: PredicateId) -> bool {
+        self.is_recursive[one.index()] && self.components[one.index()] == self.components[other.index()]
+    }
 }
 
 impl<'a> Expansion<'a> {
     pub(super) fn new(
         domain: &'a Domain,
         problem: &'a Problem,
-        recursive: &'a [bool],
+        recursion: &'a Recursion,
+        head: PredicateId,
         types: Vec<TypeNames>,
     ) -> Self {
-        Self { domain, problem, recursive, types, expanded: false }
+        Self { domain, problem, recursion, head, types, written: 0 }
+    }
+
+    /// Was there too much to write out?
+    pub(super) fn is_too_large(&self) -> bool {
+        self.written > LARGEST
     }
 
     /// The condition with its universal conditions written out; `negated` says on which side of a negation it stands.
@@ -62,15 +106,20 @@ impl<'a> Expansion<'a> {
 
     /// One copy of the quantified formula for each choice of objects, where that is needed and feasible.
     fn copies(&mut self, variables: &[VariableId], inner: &Formula, universal: bool) -> Option<Vec<Formula>> {
-        if !universal || !mentions(inner, self.recursive) {
+        let (mut size, mut is_recursive) = (0, false);
+        for_each_predicate(inner, &mut |predicate| {
+            size += 1;
+            is_recursive |= self.recursion.depend(self.head, predicate);
+        });
+        if !universal || !is_recursive || self.is_too_large() {
             return None;
         }
         let ranges: Vec<Vec<ObjectId>> = variables.iter().map(|&variable| self.range(variable)).collect();
-        let count = ranges.iter().try_fold(1usize, |count, range| count.checked_mul(range.len()))?;
-        if count > MOST_COPIES {
+        let count = ranges.iter().fold(1usize, |count, range| count.saturating_mul(range.len()));
+        self.written = self.written.saturating_add(count.saturating_mul(size));
+        if self.is_too_large() {
             return None;
         }
-        self.expanded = true;
         let mut copies = Vec::with_capacity(count);
         for mut number in 0..count {
             let mut substitution = Vec::new();
@@ -147,15 +196,8 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// Does the formula mention one of these predicates?
-pub(super) fn mentions(formula: &Formula, predicates: &[bool]) -> bool {
-    let mut found = false;
-    for_each_predicate(formula, &mut |predicate| found |= predicates[predicate.index()]);
-    found
-}
-
 /// Calls `see` with the predicate of every atom.
-pub(super) fn for_each_predicate(formula: &Formula, see: &mut impl FnMut(PredicateId)) {
+fn for_each_predicate(formula: &Formula, see: &mut impl FnMut(PredicateId)) {
     match formula {
         Formula::Atom(atom) => see(atom.predicate),
         Formula::Equal(..) => {}

@@ -1,60 +1,63 @@
 //! From a checked domain and problem to normal form.
 
 use super::condition::{Condition, DefinePredicate, Renumbering};
-use super::expand::{Expansion, for_each_predicate};
+use super::expand::{Expansion, Recursion};
 use super::{Action, Axiom, Conjunction, Effect, Predicate, Program};
-use crate::{Rows, scc};
+use crate::GroundError;
 use pddl::{Atom, Domain, Formula, PredicateId, Problem, Term, TypeNames, Variable, VariableId};
 use rustc_hash::FxHashMap;
+use search::Budget;
+use std::rc::Rc;
 
 /// Brings a task into normal form.
-pub(crate) fn normalise(domain: &Domain, problem: &Problem) -> Program {
+pub(crate) fn normalise(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Program, GroundError> {
     let mut invented = Invented::new(domain);
     let mut actions = Vec::new();
+    let check = |actions: usize| {
+        budget.check().map_err(|limit| GroundError::Exhausted {
+            limit,
+            progress: format!("{actions} action schemas brought into normal form"),
+        })
+    };
     for (source, action) in domain.actions.iter().enumerate() {
+        check(source)?;
         normalise_action(source, action, &mut invented, &mut actions);
     }
-    let recursive = recursive_groups(domain);
+    let recursion = Recursion::new(domain);
     for axiom in &domain.axioms {
-        let types = types_of(&axiom.variables);
-        let mut expansion = Expansion::new(domain, problem, &recursive[axiom.predicate.index()], types);
-        let condition = expansion.expand(&axiom.condition, false);
-        let mut condition = Condition::new(&condition, false, &expansion.types, &mut invented);
-        if expansion.expanded {
-            condition.outline_existentials(&expansion.types, &mut invented);
-        }
-        invented.add_rules(axiom.predicate, axiom.arity, expansion.types, condition);
+        check(domain.actions.len())?;
+        normalise_axiom(domain, problem, axiom, &recursion, &mut invented)?;
     }
     let goal = normalise_goal(&problem.goal, &problem.goal_variables, &mut invented);
-    Program { predicates: invented.predicates, actions, axioms: invented.axioms, goal }
+    Ok(Program { predicates: invented.predicates, actions, axioms: invented.axioms, goal })
+}
+
+fn normalise_axiom(
+    domain: &Domain,
+    problem: &Problem,
+    axiom: &pddl::Axiom,
+    recursion: &Recursion,
+    invented: &mut Invented,
+) -> Result<(), GroundError> {
+    let mut expansion =
+        Expansion::new(domain, problem, recursion, axiom.predicate, types_of(&axiom.variables));
+    let condition = expansion.expand(&axiom.condition, false);
+    if expansion.is_too_large() {
+        let name = &domain.predicates[axiom.predicate.index()].name;
+        return Err(GroundError::Unsupported(format!(
+            "a derived predicate (`{name}`) that depends on itself through a forall over this many objects"
+        )));
+    }
+    let mut condition = Condition::new(&condition, false, &expansion.types, invented);
+    if expansion.written > 0 {
+        condition.outline(&expansion.types, invented);
+    }
+    invented.add_rules(axiom.predicate, axiom.arity, expansion.types, condition);
+    Ok(())
 }
 
 fn types_of(variables: &[Variable]) -> Vec<TypeNames> {
     variables.iter().map(|variable| variable.types.clone()).collect()
-}
-
-/// By predicate: which predicates depend on it and it on them, through axioms.
-fn recursive_groups(domain: &Domain) -> Vec<Vec<bool>> {
-    let count = domain.predicates.len();
-    if domain.axioms.is_empty() {
-        return Vec::new();
-    }
-    let mut mentioned: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for axiom in &domain.axioms {
-        let list = &mut mentioned[axiom.predicate.index()];
-        for_each_predicate(&axiom.condition, &mut |predicate| list.push(predicate.0));
-    }
-    let mentioned: Rows<u32> = mentioned.into_iter().collect();
-    let mut groups = vec![vec![false; count]; count];
-    for component in scc::components(&mentioned).iter() {
-        for &member in component {
-            for &other in component {
-                let depends = component.len() > 1 || mentioned[member as usize].contains(&member);
-                groups[member as usize][other as usize] = depends;
-            }
-        }
-    }
-    groups
 }
 
 /// The predicates and rules made so far.
@@ -136,16 +139,26 @@ fn normalise_action(
     actions: &mut Vec<Action>,
 ) {
     let types = types_of(&action.variables);
+    let mut effects = Vec::new();
+    flatten_effect(&action.effect, &mut Scope::new(&types), invented, &mut effects);
+    let effects: Rc<[Effect]> = effects.into();
     let precondition = Condition::new(&action.precondition, false, &types, invented);
-    for branch in precondition.branches(&types, invented) {
-        let mut effects = Vec::new();
-        flatten_effect(&action.effect, &mut Scope::new(&types), invented, &mut effects);
+    let mut branches = precondition.clone().branches(&types, invented);
+    if branches.len() > 1 && branches.len() * effects.len() > MOST_EFFECTS {
+        let atom = invented.define(precondition, &types);
+        branches = Condition::Atom { negated: false, atom }.branches(&types, invented);
+    }
+    for branch in branches {
         let mut variables: Vec<_> = (0..action.arity).map(VariableId::from_index).collect();
         variables.extend(branch.variables);
-        let precondition = branch.conjunction;
-        actions.push(Action { source, types: types.clone(), variables, precondition, effects });
+        let (types, effects) = (types.clone(), Rc::clone(&effects));
+        actions.push(Action { source, types, variables, precondition: branch.conjunction, effects });
     }
 }
+
+/// The precondition of an action with more effects than this, over all its disjuncts, is given a predicate of its own
+/// instead of being split.
+const MOST_EFFECTS: usize = 1 << 16;
 
 /// Where a part of an effect stands: under which quantifiers and conditions.
 struct Scope<'a> {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use self::axioms::AxiomRules;
 use super::error::ValidateError;
+use super::text::fact_text;
 use super::verdict::{Cause, Flaw, Reason, Unmet, Verdict};
 use crate::plan::{Plan, Step};
 use crate::{Fact, Task};
@@ -130,7 +131,7 @@ impl<'a> Execution<'a> {
         });
         let fewest: Vec<&Fact> = missing.min_by_key(Vec::len).unwrap_or_default();
         let names = fewest.into_iter().map(|&fact| self.task.variables.fact_name(fact));
-        names.map(|name| Unmet { condition: name.to_owned(), cause: Cause::Plain }).collect()
+        names.map(|name| Unmet { condition: fact_text(name), cause: Cause::Plain }).collect()
     }
 }
 

@@ -95,11 +95,42 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The PDDL of a fact called `Atom on(a, b)` or `NegatedAtom on(a, b)`; other names stay as they are.
+pub(super) fn fact_text(name: &str) -> String {
+    let atom = |text: &str| {
+        let (predicate, args) = text.strip_suffix(')')?.split_once('(')?;
+        let words = [predicate].into_iter().chain(args.split(", ").filter(|arg| !arg.is_empty()));
+        Some(format!("({})", words.collect::<Vec<_>>().join(" ")))
+    };
+    let positive = || atom(name.strip_prefix("Atom ")?);
+    let negative = || Some(format!("(not {})", atom(name.strip_prefix("NegatedAtom ")?)?));
+    positive().or_else(negative).unwrap_or_else(|| name.to_owned())
+}
+
 /// A type annotation: `truck` or `(either truck train)`.
 pub(super) fn type_text(domain: &Domain, types: &[TypeId]) -> String {
     let names: Vec<&str> = types.iter().map(|&id| domain.types[id].name.as_str()).collect();
     match names[..] {
         [name] => name.to_owned(),
         _ => format!("(either {})", names.join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_of_a_ground_task_read_like_pddl() {
+        for (name, text) in [
+            ("Atom robot-at(mailroom)", "(robot-at mailroom)"),
+            ("Atom on(a[1], b)", "(on a[1] b)"),
+            ("NegatedAtom on(a, b)", "(not (on a b))"),
+            ("Atom raining()", "(raining)"),
+            ("<none of those>", "<none of those>"),
+            ("Atom half(a", "Atom half(a"),
+        ] {
+            assert_eq!(fact_text(name), text);
+        }
     }
 }

@@ -69,14 +69,14 @@ fn failures_name_the_facts() {
     add_operator(&mut task, "leap x", 1, &[(0, 1), (1, 1)], &[(0, 2)]);
     add_operator(&mut task, "leap x", 1, &[(0, 2)], &[(0, 1)]);
     let invalid = |why: &str| format!("the plan is invalid: {why}");
-    assert_eq!(says(&task, &["step"]), invalid("the goal is not satisfied: Atom v0(2) does not hold"));
+    assert_eq!(says(&task, &["step"]), invalid("the goal is not satisfied: (v0 2) does not hold"));
     assert_eq!(
         says(&task, &["step", "step"]),
-        invalid("step 2 (line 2), (step): unsatisfied precondition: Atom v0(0) does not hold")
+        invalid("step 2 (line 2), (step): unsatisfied precondition: (v0 0) does not hold")
     );
     assert_eq!(
         says(&task, &["step", "leap x"]),
-        invalid("step 2 (line 2), (leap x): unsatisfied precondition: Atom v1(1) does not hold")
+        invalid("step 2 (line 2), (leap x): unsatisfied precondition: (v1 1) does not hold")
     );
     assert_eq!(
         says(&task, &["leap y"]),
