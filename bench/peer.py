@@ -3,6 +3,7 @@
 The peers are installed from PyPI into bench/.venv the first time they are needed.
 """
 
+import functools
 import os
 import resource
 import subprocess
@@ -16,6 +17,7 @@ VENV = BENCH / ".venv"
 PACKAGES = ["up-fast-downward==1.0.0", "unified-planning==1.3.0"]
 
 
+@functools.cache
 def python():
     """The interpreter of the virtual environment that holds the peers."""
     interpreter = VENV / "bin" / "python"
@@ -31,6 +33,7 @@ def translator(domain, problem, sas):
     return [python(), "-m", "fast_downward.translate", str(domain), str(problem), "--sas-file", str(sas)]
 
 
+@functools.cache
 def downward():
     """The path of Fast Downward's search binary."""
     code = "import up_fast_downward; print(up_fast_downward.__path__[0])"

@@ -37,7 +37,6 @@ pub struct Landmarks {
     accepted: AcceptedSets,
     /// The set of the state at hand.
     current: Vec<u64>,
-    nopref: bool,
 }
 
 impl Landmarks {
@@ -51,7 +50,6 @@ impl Landmarks {
             achievers: graph.landmarks.iter().map(|landmark| Achievers::new(landmark, &rules)).collect(),
             current: vec![0; accepted.words()],
             accepted,
-            nopref: std::env::var("LM_NOPREF").is_ok(),
         }
     }
 
@@ -91,7 +89,7 @@ impl Heuristic<Space> for Landmarks {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         for (id, state, _) in batch.iter() {
             self.progress(space, state, id, batch.parent());
-            if estimates.wants_preferred() && !self.nopref {
+            if estimates.wants_preferred() {
                 self.prefer(space, state, estimates);
             }
             estimates.push(self.count.value(space, state, &self.current));

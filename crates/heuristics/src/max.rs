@@ -4,13 +4,14 @@ use search::{Batch, Estimate, Estimates, Heuristic};
 use task::{Space, Task};
 
 use crate::CostKind;
-use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask};
+use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Triggers};
 
 /// The cost of the dearest goal in the relaxed task, where an operator pays for its dearest precondition only.
 /// Admissible.
 #[derive(Clone, Debug)]
 pub struct Max {
     task: RelaxedTask,
+    triggers: Triggers,
     values: Vec<u32>,
     costs: Vec<u32>,
     /// The number of preconditions of each operator not reached yet.
@@ -26,6 +27,7 @@ impl Max {
         let relaxed = RelaxedTask::new(task, costs);
         let needed: Vec<u32> = relaxed.preconditions.iter().map(|facts| facts.len() as u32).collect();
         Self {
+            triggers: Triggers::new(&relaxed),
             values: vec![0; task.variables.len()],
             costs: vec![NONE; relaxed.facts()],
             missing: needed.clone(),
@@ -39,30 +41,37 @@ impl Max {
         self.costs.fill(NONE);
         self.missing.copy_from_slice(&self.needed);
         self.queue.clear();
-        for fact in self.task.state_facts(&self.values) {
-            self.costs[fact as usize] = 0;
-            self.queue.push(0, fact);
+        let Self { task, triggers, values, queue, .. } = self;
+        let (costs, missing) = (&mut self.costs[..], &mut self.missing[..]);
+        let reach = |costs: &mut [u32], queue: &mut BucketQueue, fact: u32, cost: u32| {
+            let cost = cost.min(GREATEST_COST);
+            if cost < costs[fact as usize] {
+                costs[fact as usize] = cost;
+                queue.push(cost, fact);
+            }
+        };
+        for fact in task.state_facts(values) {
+            reach(costs, queue, fact, 0);
         }
-        let goal = self.task.goal_operator();
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] < cost {
+        let goal = task.goal_operator();
+        while let Some((cost, fact)) = queue.pop() {
+            if costs[fact as usize] < cost {
                 continue;
             }
-            for &operator in &self.task.needed_by[fact as usize] {
-                let operator = operator as usize;
-                self.missing[operator] -= 1;
-                if self.missing[operator] > 0 {
+            for step in &triggers.steps[fact as usize] {
+                reach(costs, queue, step.effect, cost + step.cost);
+            }
+            for &operator in &triggers.joins[fact as usize] {
+                missing[operator as usize] -= 1;
+                if missing[operator as usize] > 0 {
                     continue;
                 }
-                if operator == goal as usize {
+                if operator == goal {
                     return Some(cost);
                 }
-                let cost = (cost + self.task.costs[operator]).min(GREATEST_COST);
-                for &effect in &self.task.effects[operator] {
-                    if cost < self.costs[effect as usize] {
-                        self.costs[effect as usize] = cost;
-                        self.queue.push(cost, effect);
-                    }
+                let cost = cost + task.costs[operator as usize];
+                for &effect in &task.effects[operator as usize] {
+                    reach(costs, queue, effect, cost);
                 }
             }
         }

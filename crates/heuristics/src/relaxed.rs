@@ -6,6 +6,7 @@ mod drafts;
 mod negation;
 mod queue;
 mod simplify;
+mod triggers;
 
 use task::{Rows, Task};
 
@@ -14,6 +15,7 @@ use self::drafts::Draft;
 #[cfg(test)]
 pub(crate) use self::negation::default_rules;
 pub(crate) use self::queue::BucketQueue;
+pub(crate) use self::triggers::Triggers;
 use crate::CostKind;
 
 /// No fact, no operator, or no finite cost.
@@ -34,8 +36,7 @@ pub(crate) struct RelaxedTask {
     fact_numbers: Vec<u32>,
     /// Where the facts of each of the task's variables start in `fact_numbers`.
     fact_offsets: Vec<u32>,
-    /// For each fact, the operators that need it.
-    pub needed_by: Rows<u32>,
+    facts: usize,
     /// What each operator needs; never empty.
     pub preconditions: Rows<u32>,
     /// What each operator achieves.
@@ -66,7 +67,7 @@ impl RelaxedTask {
 
     /// The number of facts.
     pub(crate) fn facts(&self) -> usize {
-        self.needed_by.len()
+        self.facts
     }
 
     /// The fact that stands for the goal.
@@ -84,6 +85,11 @@ impl RelaxedTask {
         let facts = values.iter().zip(&self.fact_offsets);
         let facts = facts.map(|(value, offset)| self.fact_numbers[(offset + value) as usize]);
         facts.filter(|&fact| fact != NONE).chain([TRUE])
+    }
+
+    /// For each fact, the operators that need it.
+    pub(crate) fn needed_by(&self) -> Rows<u32> {
+        transposed(&self.preconditions, self.facts())
     }
 
     /// For each fact, the operators that achieve it.
@@ -114,7 +120,7 @@ impl RelaxedTask {
             )
             .collect();
         Self {
-            needed_by: transposed(&preconditions, facts as usize),
+            facts: facts as usize,
             preconditions,
             effects: drafts.iter().map(|draft| numbered(&draft.effects)).collect(),
             costs: drafts.iter().map(|draft| draft.cost.min(GREATEST_COST)).collect(),

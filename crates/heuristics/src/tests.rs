@@ -77,7 +77,7 @@ impl Reachable {
 fn unary_rules(task: &Task, costs: &[u32]) -> Vec<(Vec<usize>, usize, f32, Option<usize>)> {
     let index = |fact: &Fact| task.variables.fact_index(*fact);
     let mut rules = Vec::new();
-    for operator in 0..task.operators.len() {
+    for (operator, &cost) in costs.iter().enumerate() {
         for effect in &task.operators.effects[operator] {
             let condition = &task.operators.effect_conditions[effect.condition as usize];
             let needed: Vec<Fact> =
@@ -88,7 +88,7 @@ fn unary_rules(task: &Task, costs: &[u32]) -> Vec<(Vec<usize>, usize, f32, Optio
                 let mut needed: Vec<usize> = needed.iter().map(index).collect();
                 needed.sort_unstable();
                 needed.dedup();
-                rules.push((needed, index(&effect.fact), costs[operator] as f32, Some(operator)));
+                rules.push((needed, index(&effect.fact), cost as f32, Some(operator)));
             }
         }
     }

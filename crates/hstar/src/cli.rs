@@ -1,7 +1,8 @@
 //! The command line.
 
+use std::fs;
 use std::panic::catch_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use pddl::Strictness;
 use search::Budget;
 
 use crate::commands::{demo, plan, translate, validate};
-use crate::{Exit, Failure, Input, Log, log, units};
+use crate::{Exit, Failure, Input, Log, domain_file, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL to a validated plan.
 #[derive(Debug, Parser)]
@@ -80,9 +81,19 @@ impl TaskArgs {
     ///
     /// # Errors
     /// When a file can't be read, or what is in it.
-    pub fn read(&self) -> Result<Input, Failure> {
+    pub fn read(&self, log: &mut Log) -> Result<Input, Failure> {
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
-        Input::read(self.domain.as_deref(), &self.problem, strictness)
+        Input::read(self.domain.as_deref(), &self.problem, strictness, log)
+    }
+
+    /// Is the file one of those the task is read from?
+    pub fn includes(&self, file: &Path) -> bool {
+        let domain = self.domain.clone().or_else(|| domain_file::find(&self.problem).ok());
+        let mut own = domain.iter().chain([&self.problem]);
+        match fs::canonicalize(file) {
+            Ok(file) if file.is_file() => own.any(|own| fs::canonicalize(own).is_ok_and(|own| own == file)),
+            _ => false,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finding the domain file that belongs to a problem file.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +35,8 @@ fn candidates(problem: &Path) -> Vec<PathBuf> {
     .into();
     // The learning track's layout: domain.pddl, and problems in training/easy/.
     candidates.extend(["..", "../.."].map(|up| directory.join(up).join("domain.pddl")));
-    candidates.retain(|candidate| candidate != problem);
+    let mut seen = HashSet::new();
+    candidates.retain(|candidate| candidate != problem && seen.insert(candidate.clone()));
     candidates
 }
 
@@ -81,6 +83,17 @@ mod tests {
         let root = directory("first", &["p01.pddl", "p01-domain.pddl", "domain.pddl"]);
         assert_eq!(find(&root.join("p01.pddl")), Ok(root.join("domain.pddl")));
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn no_place_is_tried_twice() {
+        for problem in ["p01.pddl", "dir/p01.pddl", "domain.pddl"] {
+            let mut tried = candidates(Path::new(problem));
+            let count = tried.len();
+            tried.sort();
+            tried.dedup();
+            assert_eq!(tried.len(), count, "{problem}: {tried:?}");
+        }
     }
 
     #[test]

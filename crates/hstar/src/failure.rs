@@ -1,6 +1,8 @@
 //! Why a command ends early.
 
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 use pddl::{Diagnostic, Severity};
 
@@ -19,6 +21,17 @@ impl Failure {
     /// A failure with a message that does not yet say that it is an error.
     pub fn new(exit: Exit, message: impl Display) -> Self {
         Self { exit, message: format!("error: {message}") }
+    }
+
+    /// The failure to write a file.
+    pub fn unwritable(exit: Exit, path: &Path, error: &io::Error) -> Self {
+        Self::new(exit, format_args!("cannot write {}: {error}", path.display()))
+    }
+
+    /// This failure, which came first, and another one.
+    #[must_use]
+    pub fn and(self, later: &Self) -> Self {
+        Self { exit: self.exit, message: format!("{}\n{}", self.message, later.message) }
     }
 }
 

@@ -8,7 +8,7 @@ use pddl::{Domain, Parsed, Problem, Source, Strictness};
 use search::{Budget, Exhausted};
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
-use crate::{Exit, Failure, domain_file, log};
+use crate::{Exit, Failure, Log, domain_file, log};
 
 /// A planning task as it was given.
 #[derive(Clone, Debug)]
@@ -25,12 +25,17 @@ pub enum Input {
 }
 
 impl Input {
-    /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. Warnings
-    /// go to standard error.
+    /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. Which domain
+    /// is found goes to the log, warnings to standard error.
     ///
     /// # Errors
     /// When a file can't be read, or what is in it.
-    pub fn read(domain: Option<&Path>, problem: &Path, strictness: Strictness) -> Result<Self, Failure> {
+    pub fn read(
+        domain: Option<&Path>,
+        problem: &Path,
+        strictness: Strictness,
+        log: &mut Log,
+    ) -> Result<Self, Failure> {
         let text = read_text(problem)?;
         if is_sas(&text) {
             return match domain {
@@ -38,7 +43,15 @@ impl Input {
                 Some(domain) => Err(stands_alone(problem, domain)),
             };
         }
-        let domain = domain.map_or_else(|| find_domain(problem), |domain| Ok(domain.to_owned()))?;
+        let domain = match domain {
+            Some(domain) => domain.to_owned(),
+            None if is_domain(&text) => return Err(lacks_problem(problem)),
+            None => {
+                let found = find_domain(problem)?;
+                log.line(format_args!("Domain: {}", found.display()));
+                found
+            }
+        };
         let domain_text = read_text(&domain)?;
         if is_sas(&domain_text) {
             return Err(stands_alone(&domain, problem));
@@ -107,6 +120,23 @@ fn is_sas(text: &str) -> bool {
     text.trim_start().starts_with("begin_version")
 }
 
+/// Does the text begin as a PDDL domain does, with `(define (domain`?
+fn is_domain(text: &str) -> bool {
+    let code = text.lines().filter_map(|line| line.split(';').next());
+    let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);
+    words.next().as_deref() == Some("define") && words.next().as_deref() == Some("domain")
+}
+
+fn lacks_problem(domain: &Path) -> Failure {
+    let domain = domain.display();
+    let message = format!(
+        "{domain} is a domain, and no problem is given\n  = help: give the problem after the domain: hstar \
+         COMMAND {domain} PROBLEM"
+    );
+    Failure::new(Exit::InputError, message)
+}
+
 fn stands_alone(sas: &Path, other: &Path) -> Failure {
     let (sas, other) = (sas.display(), other.display());
     let message = format!("{sas} is a SAS+ file, which is a whole task by itself: leave out {other}");
@@ -144,4 +174,18 @@ fn ground_failure(error: GroundError) -> Failure {
         GroundError::Unsupported(_) => Exit::Unsupported,
     };
     Failure::new(exit, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_domain_is_told_from_a_problem() {
+        assert!(is_domain("(define (domain d))"));
+        assert!(is_domain("\u{feff}; (define (problem p))\n\n( DEFINE ; x\n\t(Domain\nd"));
+        assert!(!is_domain("(define (problem domain) (:domain d))"));
+        assert!(!is_domain("; (define (domain d))"));
+        assert!(!is_domain(""));
+    }
 }

@@ -9,6 +9,8 @@ mod failure;
 mod input;
 mod interrupt;
 mod log;
+mod plan_files;
+mod search_help;
 pub mod search_kind;
 mod solve;
 pub mod spec;

@@ -21,7 +21,7 @@ pub struct Log {
 impl Log {
     /// Says one line, or several.
     pub fn line(&mut self, line: impl Display) {
-        self.is_unheard = self.is_unheard || writeln!(io::stdout(), "{line}").is_err();
+        self.is_unheard = self.is_unheard || writeln!(io::stdout(), "{}", printable(line)).is_err();
     }
 
     /// The limits of the run, where there are any.
@@ -148,7 +148,18 @@ impl Observer for SearchLog<'_, '_> {
 /// Says something on standard error.
 pub fn complain(message: impl Display) {
     // There is nobody to tell that nobody listens.
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = writeln!(io::stderr(), "{}", printable(message));
+}
+
+/// Control characters, and those that reverse the direction of text, would let a file write to the terminal
+/// what it likes.
+fn printable(text: impl Display) -> String {
+    let is_harmful = |c: char| match c {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    };
+    text.to_string().replace(is_harmful, "\u{fffd}")
 }
 
 /// The most memory the process has held so far.
@@ -165,4 +176,15 @@ fn cpu_time() -> Option<Duration> {
     let user: u64 = fields.next()?.parse().ok()?;
     let system: u64 = fields.next()?.parse().ok()?;
     Some(Duration::from_secs_f64((user + system) as f64 / TICKS_PER_SECOND))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_not_printed() {
+        assert_eq!(printable("a\x1b[2J\x07\r\u{9b}\u{202e}b"), "a�[2J����b");
+        assert_eq!(printable("ä\tb\nc"), "ä\tb\nc");
+    }
 }

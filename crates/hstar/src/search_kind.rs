@@ -50,16 +50,19 @@ pub struct HeuristicKind {
 }
 
 /// A search's declaration.
-struct Declaration {
+pub(crate) struct Declaration {
     name: &'static str,
     other_names: &'static [&'static str],
-    usage: &'static str,
-    help: &'static str,
+    /// How it is written, with the defaults of its options.
+    pub(crate) usage: &'static str,
+    /// What it does, in a line.
+    pub(crate) help: &'static str,
     /// The keywords it knows.
     keywords: &'static [&'static str],
 }
 
-const SEARCHES: &[Declaration] = &[
+/// All searches.
+pub(crate) const SEARCHES: &[Declaration] = &[
     Declaration {
         name: "astar",
         other_names: &[],
@@ -70,7 +73,7 @@ const SEARCHES: &[Declaration] = &[
     Declaration {
         name: "wastar",
         other_names: &["eager_wastar"],
-        usage: "wastar(H, w=3)",
+        usage: "wastar(H, w=2)",
         help: "weighted A*: at most w times the least cost, if H is admissible",
         keywords: &["w"],
     },
@@ -85,14 +88,14 @@ const SEARCHES: &[Declaration] = &[
         name: "lazy",
         other_names: &["lazy_greedy", "lazy_wastar"],
         usage: "lazy(H, …, preferred, boost=1000, w=3)",
-        help: "the same, evaluating a state only when it is taken up; with w, by g + w·h",
+        help: "the same, evaluating states only when taken up; with w, by g + w·h",
         keywords: &["preferred", "boost", "w", "cost_type", "reopen_closed"],
     },
     Declaration {
         name: "anytime",
         other_names: &[],
         usage: "anytime(H, …, preferred, boost=1000)",
-        help: "lazy, then ever cheaper plans until there are none or the time is up",
+        help: "lazy, then ever cheaper plans until there are none or time is up",
         keywords: &["preferred", "boost"],
     },
 ];
@@ -103,28 +106,6 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred)"),
     ("lmcut", "astar(lmcut)"),
 ];
-
-/// The searches and heuristics, for `--help`.
-pub fn help() -> String {
-    let mut lines = String::from("Searches:\n");
-    let mut line = |name: &str, help: &str| lines.push_str(&format!("  {name:<40} {help}\n"));
-    for search in SEARCHES {
-        line(search.usage, search.help);
-    }
-    line("", "");
-    line("Heuristics H, each with an option cost=normal|one|plusone:", "");
-    for entry in CATALOG {
-        let admissible = if entry.is_admissible { "; admissible" } else { "" };
-        let preferred = if entry.has_preferred { "; knows preferred operators" } else { "" };
-        line(entry.name, &format!("{}{admissible}{preferred}", entry.help));
-    }
-    line("", "");
-    line("Presets:", "");
-    for (name, spec) in PRESETS {
-        line(name, spec);
-    }
-    lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
-}
 
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't

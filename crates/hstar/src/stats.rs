@@ -101,9 +101,15 @@ impl Stats {
             serde_json::to_writer_pretty(&mut *out, self)?;
             writeln!(out)
         })
-        .map_err(|error| {
-            Failure::new(Exit::SearchCritical, format_args!("cannot write {}: {error}", path.display()))
-        })
+        .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+    }
+
+    /// Checks that the file could be written.
+    ///
+    /// # Errors
+    /// Says why it could not.
+    pub fn check(path: &Path) -> Result<(), Failure> {
+        whole_file::check(path).map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
     }
 }
 

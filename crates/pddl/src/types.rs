@@ -82,11 +82,6 @@ impl Types {
         wanted.iter().any(|&above| object.iter().any(|&below| self.is_subtype(below, above)))
     }
 
-    /// The type itself and all its supertypes, in order of id.
-    pub fn ancestors(&self, id: TypeId) -> &[TypeId] {
-        &self.ancestors[id.index()]
-    }
-
     /// The number of types, `object` included.
     pub fn len(&self) -> usize {
         self.types.len()

@@ -160,7 +160,7 @@ fn predecessors(graph: &Graph, is_derived: impl Fn(u32) -> bool) -> Rows<u32> {
         let may_coincide = match order {
             Order::Reasonable => false,
             Order::Natural => true,
-            Order::GreedyNecessary => is_derived(second) || std::env::var("LM_GN").is_ok(),
+            Order::GreedyNecessary => is_derived(second),
         };
         if !may_coincide {
             predecessors[second as usize].push(first);

@@ -155,15 +155,6 @@ impl<'a> Discovery<'a> {
     fn add_shared_conditions(&mut self, id: LandmarkId, achievers: &[RuleId]) {
         let Some((&first, others)) = achievers.split_first() else { return };
         let mut shared = self.rules.conditions[first as usize].to_vec();
-        if std::env::var("LM_IMPLIED").is_ok() {
-            if let [f] = self.graph.landmarks[id as usize].facts[..] {
-                let v = self.values_of(self.rules.fact(f).variable);
-                if v.len() == 2 && self.task.variables.layers[self.rules.fact(f).variable as usize].is_none() {
-                    let before = self.add_fact(v.start + v.end - 1 - f);
-                    self.graph.order(before, id, Order::GreedyNecessary);
-                }
-            }
-        }
         for &rule in others {
             shared.retain(|fact| self.rules.conditions[rule as usize].contains(fact));
             if shared.is_empty() {
@@ -216,9 +207,13 @@ impl<'a> Discovery<'a> {
     /// Adds what must be false for a derived variable to have its default value: a condition of each axiom.
     fn add_refutations(&mut self, id: LandmarkId, default: FactId) {
         let rules = self.rules;
-        for &axiom in self.values_of(rules.fact(default).variable).flat_map(|fact| &rules.achievers[fact as usize]) {
+        for &axiom in
+            self.values_of(rules.fact(default).variable).flat_map(|fact| &rules.achievers[fact as usize])
+        {
             let alternatives = self.refutations(axiom);
-            if alternatives.len() <= MOST_ALTERNATIVES && !alternatives.iter().any(|&fact| self.is_initial(fact)) {
+            if alternatives.len() <= MOST_ALTERNATIVES
+                && !alternatives.iter().any(|&fact| self.is_initial(fact))
+            {
                 let before = match alternatives[..] {
                     [] => None,
                     [fact] => Some(self.add_fact(fact)),

@@ -33,7 +33,7 @@ pub(super) enum Order {
     /// In every plan, the first is true before the second is, or becomes true together with it.
     Natural,
     /// Whenever the second becomes true for the first time, the first is true immediately before; at the same time
-    /// if the second is a derived fact.
+    /// if an axiom makes it true.
     GreedyNecessary,
 }
 

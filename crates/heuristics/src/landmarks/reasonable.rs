@@ -18,7 +18,7 @@ pub(super) fn add_reasonable_orders(graph: &mut Graph, task: &Task, rules: &Rule
     for second in 0..graph.landmarks.len() as LandmarkId {
         let landmark = &graph.landmarks[second as usize];
         let Some(fact) = landmark.single_fact() else { continue };
-        let candidates = if landmark.is_goal { match std::env::var("LM_GOAL").ok().as_deref() { Some("all") => (0..graph.landmarks.len() as LandmarkId).collect(), Some("both") => { let mut g = goals.clone(); g.extend(neighbours.rivals(second)); g }, Some("none") => vec![], _ => goals.clone() }} else if std::env::var("LM_RIVALS").is_ok() {vec![]} else { neighbours.rivals(second) };
+        let candidates = if landmark.is_goal { goals.clone() } else { neighbours.rivals(second) };
         if candidates.is_empty() {
             continue;
         }

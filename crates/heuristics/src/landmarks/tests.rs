@@ -73,7 +73,8 @@ impl Choices {
     }
 }
 
-/// Small tasks with conditional effects, some of them contradicting each other, and axioms.
+/// Small tasks with conditional effects, some of them contradicting each other, and axioms. Most have to do with
+/// getting away from the initial values, so that there is something to find.
 fn random_task() -> impl Strategy<Value = Task> {
     vec(any::<u8>(), 0..400).prop_map(|bytes| {
         let mut choices = Choices(bytes.into_iter());
@@ -81,8 +82,11 @@ fn random_task() -> impl Strategy<Value = Task> {
         let sizes: Vec<u32> = (0..changing).map(|_| 2 + choices.below(3)).collect();
         let mut task = empty_task(&sizes);
         (0..choices.below(3)).for_each(|layer| add_variable(&mut task, 2, Some(layer)));
-        for _ in 0..choices.below(16) {
-            let precondition = choices.facts(&task, 3);
+        for _ in 0..4 + choices.below(12) {
+            let mut precondition = choices.facts(&task, 1);
+            if precondition.is_empty() {
+                precondition.push(choices.fact(&task, changing));
+            }
             let effects: Vec<(Fact, Vec<Fact>)> = (0..1 + choices.below(3))
                 .map(|_| {
                     let effect = choices.fact(&task, changing);
@@ -97,6 +101,12 @@ fn random_task() -> impl Strategy<Value = Task> {
             (0..choices.below(6)).for_each(|_| add_axiom(&mut task, changing, &mut choices));
         }
         task.goal = choices.facts(&task, 3);
+        if task.goal.is_empty() {
+            task.goal.push(choices.fact(&task, changing));
+        }
+        for fact in task.goal.iter_mut().filter(|fact| fact.value == 0) {
+            fact.value = u32::from(choices.below(4) > 0);
+        }
         task
     })
 }
@@ -154,9 +164,11 @@ impl<'a> Checked<'a> {
         })
     }
 
-    fn is_derived(&self, landmark: &Landmark) -> bool {
+    /// Are some of a landmark's facts derived, and are all of them?
+    fn derived(&self, landmark: &Landmark) -> (bool, bool) {
         let layers = &self.task.variables.layers;
-        landmark.facts.iter().any(|&id| layers[self.rules.fact(id).variable as usize].is_some())
+        let is_derived = |&id: &u32| layers[self.rules.fact(id).variable as usize].is_some();
+        (landmark.facts.iter().any(is_derived), landmark.facts.iter().all(is_derived))
     }
 
     fn is_landmark(&self, landmark: &Landmark) -> bool {
@@ -173,10 +185,13 @@ impl<'a> Checked<'a> {
             }
             Order::GreedyNecessary => {
                 let before_second = explore(&self.space, |state| !self.holds(second, state));
-                let derived = self.is_derived(second);
+                let (some_derived, all_derived) = self.derived(second);
                 before_second.iter().all(|(state, successors)| {
                     let mut achieving = successors.iter().filter(|next| self.holds(second, next));
-                    achieving.all(|next| self.holds(first, if derived { next } else { state }))
+                    achieving.all(|next| {
+                        (!all_derived && self.holds(first, state))
+                            || (some_derived && self.holds(first, next))
+                    })
                 })
             }
         }
@@ -270,4 +285,89 @@ proptest! {
     fn the_same_task_gives_the_same_landmarks(task in random_task()) {
         prop_assert_eq!(Checked::new(&task).graph, Checked::new(&task).graph);
     }
+}
+
+type Orders = Vec<(Vec<Fact>, Vec<Fact>, Order)>;
+
+/// The landmarks of a task as sets of facts, and the orders between them.
+fn found(task: &Task) -> (Vec<Vec<Fact>>, Orders) {
+    let Checked { rules, graph, .. } = Checked::new(task);
+    let facts = |id: u32| -> Vec<Fact> {
+        graph.landmarks[id as usize].facts.iter().map(|&fact| rules.fact(fact)).collect()
+    };
+    let mut landmarks: Vec<Vec<Fact>> = (0..graph.landmarks.len() as u32).map(facts).collect();
+    landmarks.sort();
+    (landmarks, graph.orders().map(|(first, second, order)| (facts(first), facts(second), order)).collect())
+}
+
+/// A variable that gets from 0 to 1, from there to any of 2 to `last` - 1, and from there to `last`, the goal.
+fn diamond(last: u32) -> Task {
+    let mut task = empty_task(&[last + 1]);
+    add_operator(&mut task, &[fact(0, 0)], &[(fact(0, 1), &[])]);
+    for between in 2..last {
+        add_operator(&mut task, &[fact(0, 1)], &[(fact(0, between), &[])]);
+        add_operator(&mut task, &[fact(0, between)], &[(fact(0, last), &[])]);
+    }
+    task.goal = vec![fact(0, last)];
+    task
+}
+
+#[test]
+fn what_all_achievers_need_is_a_landmark() {
+    let (landmarks, orders) = found(&diamond(3));
+    assert_eq!(landmarks, [0, 1, 2, 3].map(|value| vec![fact(0, value)]));
+    assert!(orders.contains(&(vec![fact(0, 1)], vec![fact(0, 2)], Order::GreedyNecessary)));
+}
+
+#[test]
+fn few_alternatives_are_a_landmark_together() {
+    let (landmarks, orders) = found(&diamond(4));
+    let alternatives = vec![fact(0, 2), fact(0, 3)];
+    assert!(landmarks.contains(&alternatives));
+    assert!(orders.contains(&(alternatives, vec![fact(0, 4)], Order::GreedyNecessary)));
+}
+
+#[test]
+fn a_value_that_no_way_leads_around_is_a_landmark() {
+    let (landmarks, orders) = found(&diamond(9));
+    assert_eq!(landmarks, [0, 1, 9].map(|value| vec![fact(0, value)]));
+    assert!(orders.contains(&(vec![fact(0, 1)], vec![fact(0, 9)], Order::Natural)));
+}
+
+#[test]
+fn what_would_be_destroyed_comes_last() {
+    let mut task = empty_task(&[2, 2]);
+    add_operator(&mut task, &[], &[(fact(0, 1), &[])]);
+    add_operator(&mut task, &[], &[(fact(1, 1), &[]), (fact(0, 0), &[])]);
+    task.goal = vec![fact(0, 1), fact(1, 1)];
+    let (_, orders) = found(&task);
+    assert_eq!(orders, [(vec![fact(1, 1)], vec![fact(0, 1)], Order::Reasonable)]);
+}
+
+#[test]
+fn a_default_value_needs_the_conditions_of_its_axioms_to_be_false() {
+    let mut task = empty_task(&[2, 2]);
+    add_variable(&mut task, 2, Some(0));
+    for variable in 0..2 {
+        add_operator(&mut task, &[], &[(fact(variable, 1), &[])]);
+        task.axioms.heads.push(fact(2, 1));
+        task.axioms.conditions.push([fact(variable, 0)]);
+    }
+    task.goal = vec![fact(2, 0)];
+    assert_eq!(found(&task).0, [fact(0, 1), fact(1, 1), fact(2, 0)].map(|fact| vec![fact]));
+}
+
+#[test]
+fn achievers_of_landmarks_that_are_next_are_preferred() {
+    let task = diamond(3);
+    let space = Space::new(&task);
+    let mut landmarks = Landmarks::new(&task, CostKind::One);
+    let mut states = States::new(space.words());
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    states.insert(&state);
+    let mut estimates = Estimates::new(true);
+    landmarks.estimate(&space, &Batch::initial(&states), &mut estimates);
+    assert_eq!(estimates.preferred(0), [0]);
+    assert_eq!(estimates.estimates()[0].h, 3.0);
 }

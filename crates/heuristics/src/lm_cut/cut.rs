@@ -1,5 +1,7 @@
 //! Sets of operators of which every plan needs one.
 
+use std::ops::Range;
+
 use task::Rows;
 
 use super::h_max::HMax;
@@ -11,7 +13,7 @@ use crate::relaxed::RelaxedTask;
 /// achieves a fact of the zone needs none of its facts, and all it needs can be reached without entering the zone. All
 /// operators of that kind make up the cut. The zone is grown until none of them is free: a free operator that
 /// achieves a fact of the zone brings its dearest precondition in. So all facts of the zone cost no less than the goal,
-/// and what costs less than the goal can be reached without entering the zone.
+/// and what costs less than the goal can be reached without entering the zone. What costs more is *doubtful*.
 #[derive(Clone, Debug)]
 pub(super) struct CutFinder {
     achieved_by: Rows<u32>,
@@ -22,8 +24,8 @@ pub(super) struct CutFinder {
     pending: Vec<u32>,
     /// Operators that achieve a fact of the zone and are not free.
     cut: Vec<u32>,
-    /// Facts that cost no less than the goal, outside the zone, and whether they can be reached without entering it.
-    doubtful: Vec<u32>,
+    /// Doubtful facts, each leading to the one before, and their achievers (places in `achieved_by`) still to look at.
+    path: Vec<(u32, Range<usize>)>,
     /// Pairs of doubtful facts: the second can be reached if the first can.
     implications: Vec<(u32, u32)>,
 }
@@ -32,7 +34,7 @@ pub(super) struct CutFinder {
 #[derive(Clone, Copy, Debug, Default)]
 struct FactMark {
     zone: u32,
-    doubtful: u32,
+    explored: u32,
     reachable: u32,
 }
 
@@ -45,7 +47,7 @@ impl CutFinder {
             operator_marks: vec![0; task.costs.len()],
             pending: Vec::new(),
             cut: Vec::new(),
-            doubtful: Vec::new(),
+            path: Vec::new(),
             implications: Vec::new(),
         }
     }
@@ -66,7 +68,6 @@ impl CutFinder {
             self.round = 1;
         }
         self.cut.clear();
-        self.doubtful.clear();
         self.implications.clear();
     }
 
@@ -82,10 +83,7 @@ impl CutFinder {
                 if h_max.operator_cost(operator) > 0 {
                     self.cut.push(operator);
                 } else if !self.needs_zone(task, operator) {
-                    let dear = |fact: &&u32| h_max.cost(**fact) >= h_max.cost(supporter);
-                    let preconditions = &task.preconditions[operator as usize];
-                    let ends = preconditions.iter().filter(dear).find(|&&fact| !h_max.comes_free(fact));
-                    self.enter_zone(ends.copied().unwrap_or(supporter));
+                    self.enter_zone(border_or(supporter, &task.preconditions[operator as usize], h_max));
                 }
             }
         }
@@ -105,62 +103,77 @@ impl CutFinder {
         let mut cut = std::mem::take(&mut self.cut);
         cut.retain(|&operator| !self.needs_zone(task, operator));
         for &operator in &cut {
-            self.doubt_supporter(operator, h_max);
+            if let Some(supporter) = self.doubtful_supporter(operator, h_max) {
+                self.explore_backwards(supporter, task, h_max);
+            }
         }
-        if !self.doubtful.is_empty() {
-            self.settle_doubts(task, h_max);
-            cut.retain(|&operator| {
-                h_max.supporter(operator).is_some_and(|supporter| {
-                    let mark = &self.fact_marks[supporter as usize];
-                    mark.doubtful != self.round || mark.reachable == self.round
-                })
-            });
-        }
+        self.follow_implications();
+        cut.retain(|&operator| {
+            self.doubtful_supporter(operator, h_max).is_none_or(|supporter| self.is_reachable(supporter))
+        });
         self.cut = cut;
     }
 
-    /// Takes note if an operator's dearest precondition is doubtful, and returns it then.
-    fn doubt_supporter(&mut self, operator: u32, h_max: &HMax) -> Option<u32> {
-        let supporter = h_max.supporter(operator)?;
-        if h_max.cost(supporter) < h_max.goal_cost() {
-            return None;
-        }
-        let mark = &mut self.fact_marks[supporter as usize].doubtful;
-        if std::mem::replace(mark, self.round) != self.round {
-            self.doubtful.push(supporter);
-        }
-        Some(supporter)
+    /// The operator's dearest precondition, if that may lie behind the zone.
+    fn doubtful_supporter(&self, operator: u32, h_max: &HMax) -> Option<u32> {
+        h_max.supporter(operator).filter(|&supporter| h_max.cost(supporter) >= h_max.goal_cost())
     }
 
-    /// Finds out which of the doubtful facts can be reached without entering the zone.
-    fn settle_doubts(&mut self, task: &RelaxedTask, h_max: &HMax) {
-        let mut next = 0;
-        while let Some(&fact) = self.doubtful.get(next) {
-            next += 1;
-            for at in self.achieved_by.range(fact as usize) {
-                let operator = self.achieved_by.items()[at];
-                if h_max.supporter(operator).is_none() || self.needs_zone(task, operator) {
-                    continue;
+    fn is_reachable(&self, doubtful: u32) -> bool {
+        self.fact_marks[doubtful as usize].reachable == self.round
+    }
+
+    /// Looks for a way to a doubtful fact that does not enter the zone, backwards until there is no doubt.
+    fn explore_backwards(&mut self, doubtful: u32, task: &RelaxedTask, h_max: &HMax) {
+        self.descend(doubtful);
+        while let Some((fact, achievers)) = self.path.last_mut() {
+            let fact = *fact;
+            let Some(at) = achievers.next() else {
+                self.path.pop();
+                continue;
+            };
+            let operator = self.achieved_by.items()[at];
+            if h_max.supporter(operator).is_none() || self.needs_zone(task, operator) {
+                continue;
+            }
+            match self.doubtful_supporter(operator, h_max) {
+                Some(supporter) if !self.is_reachable(supporter) => {
+                    self.implications.push((supporter, fact));
+                    self.descend(supporter);
                 }
-                match self.doubt_supporter(operator, h_max) {
-                    Some(supporter) => self.implications.push((supporter, fact)),
-                    None => {
+                _ => {
+                    for (fact, _) in self.path.drain(..) {
                         self.fact_marks[fact as usize].reachable = self.round;
-                        break;
                     }
                 }
             }
         }
+    }
+
+    fn descend(&mut self, doubtful: u32) {
+        let mark = &mut self.fact_marks[doubtful as usize].explored;
+        if std::mem::replace(mark, self.round) != self.round {
+            self.path.push((doubtful, self.achieved_by.range(doubtful as usize)));
+        }
+    }
+
+    fn follow_implications(&mut self) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &(from, to) in self.implications.iter().rev() {
-                if self.fact_marks[from as usize].reachable == self.round
-                    && std::mem::replace(&mut self.fact_marks[to as usize].reachable, self.round)
-                        != self.round
-                {
+                if self.is_reachable(from) && !self.is_reachable(to) {
+                    self.fact_marks[to as usize].reachable = self.round;
                     changed = true;
                 }
             }
         }
     }
+}
+
+/// One of the facts that cost as much as `supporter` but have no free achiever, so that the zone ends there; else the
+/// supporter.
+fn border_or(supporter: u32, facts: &[u32], h_max: &HMax) -> u32 {
+    let cost = h_max.cost(supporter);
+    let on_border = |fact: &u32| h_max.cost(*fact) >= cost && !h_max.comes_free(*fact);
+    facts.iter().copied().find(on_border).unwrap_or(supporter)
 }

@@ -1,53 +1,70 @@
 //! Maximum costs while operators get cheaper.
 
+use task::Rows;
+
 use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask};
 
-/// The maximum cost of all facts from a state, kept up to date while costs of operators are reduced.
+/// The maximum cost of all facts from a state, kept up to date while costs of operators are reduced. To be exact, facts
+/// that cost no less than the goal may be said to cost too much: what they are waiting for stays in the queue, until
+/// the goal gets so cheap that it matters.
 #[derive(Clone, Debug)]
 pub(super) struct HMax {
+    /// For each fact, the operators that need it.
+    needed_by: Rows<u32>,
     costs: Vec<u32>,
     /// Has a fact an achiever that costs nothing?
     comes_free: Vec<bool>,
-    /// The same at the operators' full costs.
+    operators: Operators,
+    /// What the facts and operators start with.
     comes_free_at_first: Vec<bool>,
-    operators: Vec<Operator>,
-    /// All operators before any precondition holds.
-    untouched: Vec<Operator>,
+    operators_at_first: Operators,
     queue: BucketQueue,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Operator {
+/// The operators column by column, since most visits ask for one column only.
+#[derive(Clone, Debug)]
+struct Operators {
     /// The number of preconditions not reached yet.
-    missing: u32,
+    missing: Vec<u32>,
     /// What is left of its own cost.
-    cost: u32,
+    costs: Vec<u32>,
     /// A dearest precondition; [`NONE`] while not all are reached.
-    supporter: u32,
+    supporters: Vec<u32>,
     /// What the supporter costs.
-    supporter_cost: u32,
+    supporter_costs: Vec<u32>,
+}
+
+impl Operators {
+    fn new(task: &RelaxedTask) -> Self {
+        Self {
+            missing: task.preconditions.iter().map(|facts| facts.len() as u32).collect(),
+            costs: task.costs.clone(),
+            supporters: vec![NONE; task.costs.len()],
+            supporter_costs: vec![NONE; task.costs.len()],
+        }
+    }
+
+    fn reset(&mut self, at_first: &Self) {
+        self.missing.copy_from_slice(&at_first.missing);
+        self.costs.copy_from_slice(&at_first.costs);
+        self.supporters.fill(NONE);
+    }
 }
 
 impl HMax {
     pub(super) fn new(task: &RelaxedTask) -> Self {
-        let untouched: Vec<Operator> = (task.preconditions.iter().zip(&task.costs))
-            .map(|(preconditions, &cost)| Operator {
-                missing: preconditions.len() as u32,
-                cost,
-                supporter: NONE,
-                supporter_cost: NONE,
-            })
-            .collect();
         let mut comes_free = vec![false; task.facts()];
         for (effects, _) in task.effects.iter().zip(&task.costs).filter(|(_, cost)| **cost == 0) {
             effects.iter().for_each(|&fact| comes_free[fact as usize] = true);
         }
+        let operators = Operators::new(task);
         Self {
+            needed_by: task.needed_by(),
             costs: vec![NONE; task.facts()],
             comes_free: comes_free.clone(),
+            operators: operators.clone(),
             comes_free_at_first: comes_free,
-            operators: untouched.clone(),
-            untouched,
+            operators_at_first: operators,
             queue: BucketQueue::new(),
         }
     }
@@ -69,81 +86,84 @@ impl HMax {
 
     /// What is left of an operator's own cost.
     pub(super) fn operator_cost(&self, operator: u32) -> u32 {
-        self.operators[operator as usize].cost
+        self.operators.costs[operator as usize]
     }
 
     /// A dearest precondition of an operator; `None` if it cannot be reached.
     pub(super) fn supporter(&self, operator: u32) -> Option<u32> {
-        let supporter = self.operators[operator as usize].supporter;
+        let supporter = self.operators.supporters[operator as usize];
         (supporter != NONE).then_some(supporter)
     }
 
     /// Begins with the state of these values and the operators' full costs.
     pub(super) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) {
         self.costs.fill(NONE);
-        self.operators.copy_from_slice(&self.untouched);
         self.comes_free.copy_from_slice(&self.comes_free_at_first);
+        self.operators.reset(&self.operators_at_first);
+        let Self { needed_by, operators, queue, .. } = self;
+        let (costs, missing) = (&mut self.costs[..], &mut operators.missing[..]);
+        queue.clear();
         for fact in task.state_facts(values) {
-            self.costs[fact as usize] = 0;
-            self.queue.push(0, fact);
+            costs[fact as usize] = 0;
+            queue.push(0, fact);
         }
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] < cost {
+        while let Some((cost, fact)) = queue.pop() {
+            if costs[fact as usize] < cost {
                 continue;
             }
-            for &number in &task.needed_by[fact as usize] {
-                let operator = &mut self.operators[number as usize];
-                operator.missing -= 1;
-                if operator.missing == 0 {
-                    operator.supporter = fact;
-                    operator.supporter_cost = cost;
-                    let reached_at = (cost + operator.cost).min(GREATEST_COST);
-                    self.reach(&task.effects[number as usize], reached_at);
+            for &operator in &needed_by[fact as usize] {
+                let operator = operator as usize;
+                missing[operator] -= 1;
+                if missing[operator] == 0 {
+                    operators.supporters[operator] = fact;
+                    operators.supporter_costs[operator] = cost;
+                    reach(&task.effects[operator], cost + operators.costs[operator], costs, queue);
                 }
             }
         }
-        self.queue.clear();
     }
 
     /// Takes `amount` off the costs of these operators.
-    pub(super) fn reduce(&mut self, task: &RelaxedTask, operators: &[u32], amount: u32) {
-        for &number in operators {
-            let operator = &mut self.operators[number as usize];
-            operator.cost -= amount;
-            if operator.cost == 0 {
-                task.effects[number as usize].iter().for_each(|&fact| self.comes_free[fact as usize] = true);
+    pub(super) fn reduce(&mut self, task: &RelaxedTask, cheaper: &[u32], amount: u32) {
+        let Self { needed_by, operators, queue, .. } = self;
+        let (costs, supporters) = (&mut self.costs[..], &mut operators.supporters[..]);
+        for &operator in cheaper {
+            let operator = operator as usize;
+            let effects = &task.effects[operator];
+            operators.costs[operator] -= amount;
+            if operators.costs[operator] == 0 {
+                effects.iter().for_each(|&fact| self.comes_free[fact as usize] = true);
             }
-            let reached_at = (operator.supporter_cost + operator.cost).min(GREATEST_COST);
-            self.reach(&task.effects[number as usize], reached_at);
+            reach(effects, operators.supporter_costs[operator] + operators.costs[operator], costs, queue);
         }
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] < cost {
+        let goal = task.goal() as usize;
+        while let Some((cost, fact)) = queue.pop_below(costs[goal]) {
+            if costs[fact as usize] < cost {
                 continue;
             }
-            for &number in &task.needed_by[fact as usize] {
-                let operator = &mut self.operators[number as usize];
-                if operator.supporter != fact || operator.supporter_cost <= cost {
+            for &operator in &needed_by[fact as usize] {
+                let operator = operator as usize;
+                if supporters[operator] != fact || operators.supporter_costs[operator] <= cost {
                     continue;
                 }
-                let (dearest, supporter) = dearest(&task.preconditions[number as usize], &self.costs);
-                operator.supporter = supporter;
-                if dearest < operator.supporter_cost {
-                    operator.supporter_cost = dearest;
-                    let reached_at = (dearest + operator.cost).min(GREATEST_COST);
-                    self.reach(&task.effects[number as usize], reached_at);
+                let (dearest, supporter) = dearest(&task.preconditions[operator], costs);
+                supporters[operator] = supporter;
+                if dearest < operators.supporter_costs[operator] {
+                    operators.supporter_costs[operator] = dearest;
+                    reach(&task.effects[operator], dearest + operators.costs[operator], costs, queue);
                 }
             }
         }
-        self.queue.clear();
     }
+}
 
-    fn reach(&mut self, facts: &[u32], cost: u32) {
-        for &fact in facts {
-            let known = &mut self.costs[fact as usize];
-            if cost < *known {
-                *known = cost;
-                self.queue.push(cost, fact);
-            }
+fn reach(facts: &[u32], cost: u32, costs: &mut [u32], queue: &mut BucketQueue) {
+    let cost = cost.min(GREATEST_COST);
+    for &fact in facts {
+        let known = &mut costs[fact as usize];
+        if cost < *known {
+            *known = cost;
+            queue.push(cost, fact);
         }
     }
 }

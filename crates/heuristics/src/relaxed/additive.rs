@@ -1,11 +1,12 @@
 //! What facts cost if each pays for all it needs.
 
-use super::{BucketQueue, GREATEST_COST, NONE, RelaxedTask};
+use super::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Triggers};
 
 /// The additive cost of facts from a state: a fact costs as much as its cheapest achiever, an achiever its own cost and
 /// the costs of all its preconditions.
 #[derive(Clone, Debug)]
 pub(crate) struct AdditiveExploration {
+    triggers: Triggers,
     facts: Vec<FactCost>,
     operators: Vec<OperatorCost>,
     /// All operators before any precondition holds.
@@ -35,6 +36,7 @@ impl AdditiveExploration {
             .map(|(preconditions, &cost)| OperatorCost { missing: preconditions.len() as u32, cost })
             .collect();
         Self {
+            triggers: Triggers::new(task),
             facts: vec![Self::UNREACHED; task.facts()],
             operators: untouched.clone(),
             untouched,
@@ -45,20 +47,32 @@ impl AdditiveExploration {
     /// The additive cost of the goal from the state with these values; `None` if it cannot be reached. Costs and
     /// achievers are final for all facts that the goal's cost is made of.
     pub(crate) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) -> Option<u32> {
-        self.facts.fill(Self::UNREACHED);
-        self.operators.copy_from_slice(&self.untouched);
-        self.queue.clear();
+        let Self { triggers, untouched, queue, .. } = self;
+        let (facts, operators) = (&mut self.facts[..], &mut self.operators[..]);
+        facts.fill(Self::UNREACHED);
+        operators.copy_from_slice(untouched);
+        queue.clear();
         for fact in task.state_facts(values) {
-            self.facts[fact as usize].cost = 0;
-            self.queue.push(0, fact);
+            facts[fact as usize].cost = 0;
+            queue.push(0, fact);
         }
         let goal = task.goal_operator();
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.facts[fact as usize].cost < cost {
+        let reach = |facts: &mut [FactCost], queue: &mut BucketQueue, fact: u32, cost: u32, achiever: u32| {
+            let known = &mut facts[fact as usize];
+            if cost < known.cost {
+                *known = FactCost { cost, achiever };
+                queue.push(cost, fact);
+            }
+        };
+        while let Some((cost, fact)) = queue.pop() {
+            if facts[fact as usize].cost < cost {
                 continue;
             }
-            for &number in &task.needed_by[fact as usize] {
-                let operator = &mut self.operators[number as usize];
+            for step in &triggers.steps[fact as usize] {
+                reach(facts, queue, step.effect, (cost + step.cost).min(GREATEST_COST), step.operator);
+            }
+            for &number in &triggers.joins[fact as usize] {
+                let operator = &mut operators[number as usize];
                 operator.cost = (operator.cost + cost).min(GREATEST_COST);
                 operator.missing -= 1;
                 if operator.missing > 0 {
@@ -69,11 +83,7 @@ impl AdditiveExploration {
                     return Some(cost);
                 }
                 for &effect in &task.effects[number as usize] {
-                    let known = &mut self.facts[effect as usize];
-                    if cost < known.cost {
-                        *known = FactCost { cost, achiever: number };
-                        self.queue.push(cost, effect);
-                    }
+                    reach(facts, queue, effect, cost, number);
                 }
             }
         }

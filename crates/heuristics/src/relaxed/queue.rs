@@ -1,4 +1,4 @@
-//! A queue for costs that never fall.
+//! A queue for costs that seldom fall.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,12 +22,12 @@ impl BucketQueue {
         Self { buckets: vec![Vec::new(); Self::BUCKETS], current: 0, near: 0, far: BinaryHeap::new() }
     }
 
-    /// Adds an item; its cost is not less than that of the last one taken out.
+    /// Adds an item.
     pub(crate) fn push(&mut self, cost: u32, item: u32) {
         if let Some(bucket) = self.buckets.get_mut(cost as usize) {
-            debug_assert!(cost as usize >= self.current);
             bucket.push(item);
             self.near += 1;
+            self.current = self.current.min(cost as usize);
         } else {
             self.far.push(Reverse((cost, item)));
         }
@@ -35,16 +35,23 @@ impl BucketQueue {
 
     /// Takes out one of the cheapest items, with its cost.
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
+        self.pop_below(u32::MAX)
+    }
+
+    /// Takes out one of the cheapest items, with its cost, if that is less than `limit`.
+    pub(crate) fn pop_below(&mut self, limit: u32) -> Option<(u32, u32)> {
         if self.near == 0 {
-            return self.far.pop().map(|Reverse(entry)| entry);
+            let Reverse((cost, _)) = self.far.peek()?;
+            return if *cost < limit { self.far.pop().map(|Reverse(entry)| entry) } else { None };
         }
-        self.near -= 1;
-        loop {
-            if let Some(item) = self.buckets[self.current].pop() {
-                return Some((self.current as u32, item));
-            }
+        while self.buckets[self.current].is_empty() {
             self.current += 1;
         }
+        if self.current as u32 >= limit {
+            return None;
+        }
+        self.near -= 1;
+        self.buckets[self.current].pop().map(|item| (self.current as u32, item))
     }
 
     /// Takes out everything; any cost may come next.
@@ -72,6 +79,19 @@ mod tests {
         }
         let popped: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|(cost, _)| cost).collect();
         assert_eq!(popped, [0, 3, 3, 1023, 1024, 7_000, 1_000_000]);
+    }
+
+    #[test]
+    fn what_is_too_dear_stays() {
+        let mut queue = BucketQueue::new();
+        queue.push(5, 0);
+        queue.push(2000, 1);
+        assert_eq!(queue.pop_below(5), None);
+        queue.push(2, 2);
+        assert_eq!(queue.pop_below(5), Some((2, 2)));
+        assert_eq!(queue.pop_below(6), Some((5, 0)));
+        assert_eq!(queue.pop_below(2000), None);
+        assert_eq!(queue.pop(), Some((2000, 1)));
     }
 
     #[test]

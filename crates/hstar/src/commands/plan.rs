@@ -1,21 +1,20 @@
 //! `hstar plan`
 
 use std::cell::RefCell;
-use std::fmt::Display;
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use search::{Action, Exhausted, Limits, Outcome, StopReason};
 use task::Task;
 
 use crate::cli::{LimitArgs, TaskArgs};
 use crate::log::SearchLog;
-use crate::search_kind::{self, Search};
+use crate::plan_files::PlanFiles;
+use crate::search_kind::{PRESETS, Search};
 use crate::stats::{Stats, Status, timed};
-use crate::{Exit, Failure, Input, Log, interrupt, solve, whole_file};
+use crate::{Exit, Failure, Input, Log, interrupt, search_help, solve};
 
 /// Find a plan, check it and write it to a file
 ///
@@ -23,7 +22,7 @@ use crate::{Exit, Failure, Input, Log, interrupt, solve, whole_file};
 /// was given.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
-#[command(after_help = format!("{EXAMPLES}\n{}\n\nExit codes: see hstar --help", search_kind::help()))]
+#[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", search_help::help()))]
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
@@ -32,6 +31,7 @@ pub struct Plan {
     search: String,
     /// Search by one of the presets below
     #[arg(long, value_name = "NAME", visible_alias = "alias", conflicts_with = "search")]
+    #[arg(value_parser = presets(), hide_possible_values = true)]
     preset: Option<String>,
     /// Find a plan of least cost, by the best admissible search for the task
     #[arg(long, conflicts_with_all = ["search", "preset"])]
@@ -55,19 +55,37 @@ pub struct Plan {
 
 impl Plan {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
-        let mut stats = Stats::default();
-        let result = self.plan(process_start, log, &mut stats);
-        if let Some(path) = &self.stats {
-            let exit = result.as_ref().map_or_else(|failure| failure.exit, |&exit| exit);
-            stats.status.get_or_insert(exit.into());
-            stats.write(path, process_start)?;
+        if self.task.includes(&self.plan_file) {
+            let message = format!("the plan would replace a file of the task: {}", self.plan_file.display());
+            return Err(Failure::new(Exit::Usage, message));
         }
-        result
+        let spec = self.preset.as_ref().unwrap_or(&self.search);
+        let search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error));
+        let is_anytime = matches!(search, Ok(Search::Anytime(_)));
+        let files = PlanFiles { file: &self.plan_file, is_anytime };
+        files.remove_stale();
+
+        let mut stats = Stats::default();
+        self.stats.as_deref().map_or(Ok(()), Stats::check)?;
+        let result = search.and_then(|search| self.plan(search, files, process_start, log, &mut stats));
+        let Some(path) = &self.stats else { return result };
+        let exit = result.as_ref().map_or_else(|failure| failure.exit, |&exit| exit);
+        stats.status.get_or_insert(exit.into());
+        match (result, stats.write(path, process_start)) {
+            (Err(first), Err(second)) => Err(first.and(&second)),
+            (result, written) => written.and(result),
+        }
     }
 
-    fn plan(&self, process_start: Instant, log: &mut Log, stats: &mut Stats) -> Result<Exit, Failure> {
-        let spec = self.preset.as_ref().unwrap_or(&self.search);
-        let mut search: Search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))?;
+    fn plan(
+        &self,
+        mut search: Search,
+        files: PlanFiles<'_>,
+        process_start: Instant,
+        log: &mut Log,
+        stats: &mut Stats,
+    ) -> Result<Exit, Failure> {
+        files.check()?;
         let limits = Limits {
             budget: self.limits.budget(interrupt::flag()),
             max_expansions: self.max_expansions,
@@ -75,7 +93,7 @@ impl Plan {
         };
         log.limits(self.limits.time_limit, self.limits.memory_limit);
 
-        let (input, time) = timed(|| self.task.read());
+        let (input, time) = timed(|| self.task.read(log));
         let input = input?;
         stats.parse_s = Some(time.as_secs_f64());
         let (task, time) = timed(|| input.ground(&limits.budget));
@@ -89,9 +107,7 @@ impl Plan {
         }
         log.line(format_args!("Search: {search}"));
         stats.search = Some(search.to_string());
-        let is_anytime = matches!(search, Search::Anytime(_));
-        remove_stale(&self.plan_file);
-        let mut plans = Plans { file: &self.plan_file, is_anytime, count: 0, failure: None };
+        let mut plans = Plans { files, count: 0, failure: None };
         let log = RefCell::new(log);
         let mut observer = SearchLog { heuristics: search.heuristics(), log: &log };
         let (report, time) = timed(|| {
@@ -128,8 +144,7 @@ impl Plan {
 
 /// The plans of a run, checked and written as they come.
 struct Plans<'a> {
-    file: &'a Path,
-    is_anytime: bool,
+    files: PlanFiles<'a>,
     count: usize,
     /// The first thing that went wrong.
     failure: Option<Failure>,
@@ -140,40 +155,24 @@ impl Plans<'_> {
         self.count += 1;
         let result = solve::checked_plan(input, task, plan, cost).and_then(|checked| {
             log.plan(task, plan, cost);
-            self.write(&checked.with_cost(cost, solve::is_unit_cost(task)))
+            self.files.write(self.count, &checked.with_cost(cost, solve::is_unit_cost(task)))
         });
         if let Err(failure) = result {
             self.failure.get_or_insert(failure);
         }
-    }
-
-    fn write(&self, plan: &impl Display) -> Result<(), Failure> {
-        let mut path = self.file.as_os_str().to_owned();
-        if self.is_anytime {
-            path.push(format!(".{}", self.count));
-        }
-        let path = Path::new(&path);
-        whole_file::write(path, |out| write!(out, "{plan}")).map_err(|error| {
-            let message = format!("cannot write {}: {error}", path.display());
-            Failure::new(Exit::SearchCritical, message)
-        })
     }
 }
 
 const EXAMPLES: &str = "\
 Examples:
   hstar plan domain.pddl problem.pddl
-  hstar plan problem.pddl --optimal
-  hstar plan problem.pddl --preset lama --time-limit 30m --memory-limit 4G --stats run.json
+  hstar plan problem.pddl --optimal --stats run.json
+  hstar plan problem.pddl --preset lama --time-limit 30m --memory-limit 4G
   hstar plan output.sas --search 'gbfs(ff, preferred)' --plan-file plan.txt
 ";
 
-/// Removes an earlier run's plan, which could be taken for this run's.
-fn remove_stale(plan_file: &Path) {
-    if plan_file.is_file() {
-        // If it can't be removed, it can't be written either, and that will be told.
-        let _ = fs::remove_file(plan_file);
-    }
+fn presets() -> PossibleValuesParser {
+    PRESETS.iter().map(|(name, _)| *name).into()
 }
 
 fn stop_exit(reason: StopReason) -> Exit {

@@ -34,13 +34,12 @@ pub struct Translate {
 impl Translate {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         let budget = self.limits.budget(interrupt::flag());
-        let input = self.task.read()?;
+        let unwritable = |error| Failure::unwritable(Exit::TranslateCritical, &self.sas, &error);
+        whole_file::check(&self.sas).map_err(unwritable)?;
+        let input = self.task.read(log)?;
         let task = input.ground(&budget)?;
         log.task(&task);
-        whole_file::write(&self.sas, |out| task::sas::write(&task, out)).map_err(|error| {
-            let message = format!("cannot write {}: {error}", self.sas.display());
-            Failure::new(Exit::TranslateCritical, message)
-        })?;
+        whole_file::write(&self.sas, |out| task::sas::write(&task, out)).map_err(unwritable)?;
         log.translated(process_start);
         Ok(Exit::Success)
     }

@@ -45,7 +45,7 @@ impl Validate {
             _ => return Err(Failure::new(Exit::Usage, "expected a task and a plan")),
         };
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
-        let input = Input::read(domain, problem, strictness)?;
+        let input = Input::read(domain, problem, strictness, log)?;
         let name = plan_file.display().to_string();
         let plan = Plan::parse(&read_text(plan_file)?)
             .map_err(|error| Failure::new(Exit::InputError, format_args!("{name}: {error}")))?;

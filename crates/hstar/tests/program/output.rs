@@ -165,6 +165,66 @@ fn an_earlier_plan_is_not_left_lying_around() {
 }
 
 #[test]
+fn an_earlier_plan_does_not_outlive_a_failure() {
+    let place = Place::new("stale-failure");
+    for (code, arguments) in [
+        (31, &["missing.pddl"][..]),
+        (21, &["to-c.pddl", "--time-limit", "0"]),
+        (33, &["to-c.pddl", "--search", "dfs"]),
+        (32, &["to-c.pddl", "--stats", "nowhere/stats"]),
+    ] {
+        place.write("sas_plan", "(walk nowhere)\n");
+        place.run(&[&["plan"], arguments].concat()).expect(code);
+        assert!(!place.has("sas_plan"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn earlier_plans_do_not_outlive_an_anytime_search() {
+    let place = Place::new("stale-anytime");
+    let write = || (1..=9).for_each(|number| place.write(&format!("sas_plan.{number}"), "(walk nowhere)\n"));
+    write();
+    place.run(&["plan", "missing.pddl"]).expect(31);
+    assert!(place.has("sas_plan.1") && place.has("sas_plan.9"));
+    place.run(&["plan", "missing.pddl", "--preset", "lama"]).expect(31);
+    assert_eq!(place.names(), ["domain.pddl", "to-c.pddl"]);
+    write();
+    place.run(&["plan", "to-c.pddl", "--preset", "lama"]).expect(0);
+    assert!(place.has("sas_plan.1") && !place.has("sas_plan.9"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn stats_that_fail_do_not_hide_what_failed_before() {
+    let place = Place::new("both-fail");
+    place
+        .run(&["plan", "missing.pddl", "--stats", "/dev/full"])
+        .expect(31)
+        .complains("error: cannot read missing.pddl")
+        .complains("\nerror: cannot write /dev/full: ");
+    place
+        .run(&["plan", "to-c.pddl", "--stats", "/dev/full"])
+        .expect(32)
+        .complains("error: cannot write /dev/full");
+}
+
+#[test]
+fn files_do_not_control_the_terminal() {
+    let place = Place::new("control");
+    place.write("plan", "(walk b a)\n\x1b[2J\x07boo\n");
+    place
+        .run(&["validate", "to-c.pddl", "plan"])
+        .expect(31)
+        .complains("expected an action in parentheses, as in `(stack a b)`, found `�[2J�boo`\n");
+    place.write("plan", "(walk b \x1b[2J)\n");
+    let run = place.run(&["validate", "to-c.pddl", "plan"]).expect(1);
+    assert!(run.stdout.contains("unknown object `�[2j`"), "{}", run.stdout);
+    place.write("wrong.sas", "begin_version\n\x1b[2J\nend_version\n");
+    let run = place.run(&["plan", "wrong.sas"]).expect(31).complains("�[2J");
+    assert!(!run.stderr.contains('\x1b'));
+}
+
+#[test]
 fn questionable_pddl_is_a_warning_or_with_strict_an_error() {
     let place = Place::new("strict");
     place.write("domain.pddl", &place.read("domain.pddl").replace(":typing ", ""));

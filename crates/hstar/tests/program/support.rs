@@ -81,6 +81,15 @@ impl Place {
         self.path(name).exists()
     }
 
+    /// The files in it, in order.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.path).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hstar"));
         command.current_dir(&self.path).args(arguments);

@@ -27,3 +27,20 @@ fn the_flags_of_val_do_no_harm() {
     place.run(&["validate", "-v", "-t", "0.001", "domain.pddl", "to-c.pddl", "plan"]).expect(0);
     place.run(&["validate", "-t0.001", "domain.pddl", "to-c.pddl", "plan"]).expect(0);
 }
+
+#[test]
+fn advice_on_a_sas_task_reads_like_pddl() {
+    let place = Place::new("val-sas");
+    place.run(&["translate", "to-c.pddl"]).expect(0);
+    place.write("plan", "(walk b a)\n");
+    place.run(&["validate", "output.sas", "plan"]).expect(1).says("(Set (parcel c) to true)");
+}
+
+#[test]
+fn names_with_brackets_are_planned_with_and_validated() {
+    let place = Place::new("brackets");
+    place.write("domain.pddl", &place.read("domain.pddl").replace("walk", "walk[1]"));
+    place.write("to-c.pddl", &place.read("to-c.pddl").replace(" a)", " a[1])").replace(" a ", " a[1] "));
+    place.run(&["plan", "to-c.pddl"]).expect(0).says("walk[1] b a[1] (1)");
+    place.run(&["validate", "to-c.pddl", "sas_plan"]).expect(0).says("Plan valid");
+}

@@ -8,7 +8,7 @@ use crate::{Rows, scc};
 use pddl::{Domain, Formula, ObjectId, PredicateId, Problem, Term, TypeNames, VariableId};
 
 /// No axiom grows larger than this by being written out, counted in connectives and atoms.
-const LARGEST: usize = 1_000_000;
+const LARGEST: usize = 50_000;
 
 /// Writes out the universal conditions of an axiom's body that mention a predicate which depends on the head.
 pub(super) struct Expansion<'a> {

@@ -158,15 +158,16 @@ impl<'a> Execution<'a> {
     }
 
     fn cost_of(&self, action: &Action, binding: &Binding) -> Result<u64, Stop> {
-        if self.problem.metric == Metric::PlanLength {
-            return Ok(1);
-        }
-        let mut sum = 0u64;
+        // An action whose cost has no value can't be applied, even if nobody asks for its cost.
+        let mut sum = Some(0u64);
         for summand in &action.cost {
             let summand = self.summand(summand, action, binding).map_err(Stop::Invalid)?;
-            sum = sum.checked_add(summand).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
+            sum = sum.and_then(|sum| sum.checked_add(summand));
         }
-        Ok(sum)
+        match self.problem.metric {
+            Metric::PlanLength => Ok(1),
+            Metric::TotalCost => sum.ok_or(Stop::Unjudged(ValidateError::CostOverflow)),
+        }
     }
 
     fn summand(&self, summand: &Cost, action: &Action, binding: &Binding) -> Result<u64, Reason> {

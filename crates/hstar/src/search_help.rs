@@ -1,0 +1,74 @@
+//! What `--help` says about searches, heuristics and presets.
+
+use heuristics::CATALOG;
+
+use crate::search_kind::{PRESETS, SEARCHES};
+
+/// Lines no longer than this fit into every terminal.
+const WIDTH: usize = 80;
+
+/// Where explanations begin.
+const COLUMN: usize = 14;
+
+/// The searches, heuristics and presets, each with a line or two about it.
+pub fn help() -> String {
+    let mut text = String::from("Searches:\n");
+    for search in SEARCHES {
+        text.push_str(&entry(search.usage, search.help));
+    }
+    text.push_str("\nHeuristics H, each with an option cost=normal|one|plusone:\n");
+    for heuristic in CATALOG {
+        let admissible = if heuristic.is_admissible { "; admissible" } else { "" };
+        let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
+        text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
+    }
+    text.push_str("\nPresets:\n");
+    for (name, spec) in PRESETS {
+        text.push_str(&entry(name, spec));
+    }
+    text
+}
+
+/// A name and its explanation, which begins on the next line if the name is long.
+fn entry(name: &str, explanation: &str) -> String {
+    const GAP: usize = 2;
+    let indent = format!("\n{:COLUMN$}", "");
+    let explanation = wrapped(explanation, WIDTH - COLUMN).join(&indent);
+    match (COLUMN - GAP).checked_sub(GAP + name.chars().count()) {
+        Some(left) => format!("  {name}{:1$}{explanation}\n", "", left + GAP),
+        None => format!("  {name}{indent}{explanation}\n"),
+    }
+}
+
+/// The words of a text, in lines of this width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_fits_into_80_columns_and_goes_on_below_its_beginning() {
+        let help = help();
+        assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
+        assert!(help.contains("\n  astar(H)    A*: a plan of least cost"), "{help}");
+        assert!(
+            help.contains("\n  gbfs(H, …, preferred, boost=0)\n              greedy best-first"),
+            "{help}"
+        );
+        let long = entry("name", &"word ".repeat(20));
+        assert!(long.contains("\n              word word"), "{long}");
+    }
+}
