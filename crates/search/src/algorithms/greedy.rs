@@ -86,3 +86,58 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         actions.dedup();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Graph, Table, detour};
+    use super::*;
+    use crate::{Limits, Outcome, Report, gbfs, lazy};
+
+    /// The reports of both greedy searches.
+    fn search_both(graph: &Graph, tables: &[Vec<Option<u32>>], options: Greedy) -> [Report; 2] {
+        [gbfs::<Graph>, lazy::<Graph>].map(|search| {
+            let mut tables: Vec<Table> = tables.iter().cloned().map(Table).collect();
+            let mut heuristics: Vec<&mut dyn Heuristic<Graph>> =
+                tables.iter_mut().map(|table| table as &mut dyn Heuristic<Graph>).collect();
+            search(graph, &mut heuristics, options, &Limits::default(), &mut ())
+        })
+    }
+
+    /// Leads straight to the goal by the way with fewest actions.
+    fn guide() -> Vec<Option<u32>> {
+        vec![Some(9), Some(4), Some(5), Some(2), Some(0), Some(9)]
+    }
+
+    #[test]
+    fn the_lowest_estimate_leads() {
+        for report in search_both(&detour(), &[guide()], Greedy::default()) {
+            assert_eq!(report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
+        }
+    }
+
+    #[test]
+    fn what_one_heuristic_calls_a_dead_end_is_left_alone() {
+        let tables = [vec![Some(1); 6], vec![Some(1), None, None, Some(1), Some(0), Some(1)]];
+        for report in search_both(&detour(), &tables, Greedy::default()) {
+            assert_eq!(report.outcome, Outcome::Unsolvable);
+            assert_eq!(report.counters.dead_ends, 2);
+        }
+    }
+
+    #[test]
+    fn plans_that_cost_the_bound_or_more_are_not_looked_at() {
+        let options = Greedy { bound: Some(10), ..Greedy::default() };
+        for report in search_both(&detour(), &[guide()], options) {
+            assert_eq!(report.outcome, Outcome::Unsolvable);
+        }
+    }
+
+    #[test]
+    fn an_exhausted_space_is_unsolvable() {
+        let graph = Graph { goal: 9, ..detour() };
+        for report in search_both(&graph, &[vec![Some(1); 6]], Greedy::default()) {
+            assert_eq!(report.outcome, Outcome::Unsolvable);
+            assert_eq!(report.counters.expanded, 6);
+        }
+    }
+}
