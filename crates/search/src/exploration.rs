@@ -1,7 +1,11 @@
 //! What all searches that remember states have in common.
 
 use crate::nodes::INITIAL;
-use crate::{Action, Counters, Exhausted, Limits, Nodes, Outcome, StateId, StateSpace, States, StopReason};
+use crate::{
+    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Nodes, Outcome, StateId, StateSpace,
+    States, StopReason,
+};
+use std::time::{Duration, Instant};
 
 /// The states met so far, the ways to them, and the work done.
 pub(crate) struct Exploration<'a, S: StateSpace> {
@@ -14,6 +18,7 @@ pub(crate) struct Exploration<'a, S: StateSpace> {
     /// The state being expanded.
     state: Vec<u64>,
     next_check: u64,
+    last_check: Instant,
 }
 
 /// What an expansion found.
@@ -31,6 +36,12 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     /// Successors looked at between two looks at the clock.
     const STRIDE: u64 = 4096;
 
+    /// States that a heuristic is given at a time, and then the clock is looked at: some take a hundredth of a second
+    /// for each.
+    const BATCH: usize = 32;
+    /// The clock is cheap to look at, memory is not: it is looked at this often.
+    const PAUSE: Duration = Duration::from_millis(10);
+
     /// Begins with the initial state.
     pub(crate) fn new(space: &'a S, limits: &'a Limits) -> Self {
         let mut state = vec![0; space.words()];
@@ -40,7 +51,17 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         let mut nodes = Nodes::new();
         nodes.push(INITIAL, 0);
         let counters = Counters::default();
-        Self { space, limits, states, nodes, counters, scratch: space.scratch(), state, next_check: 0 }
+        Self {
+            space,
+            limits,
+            states,
+            nodes,
+            counters,
+            scratch: space.scratch(),
+            state,
+            next_check: 0,
+            last_check: Instant::now(),
+        }
     }
 
     /// Takes up a state. True if it is a goal.
@@ -142,6 +163,26 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Ok(())
     }
 
+    /// Has a heuristic estimate new states, which begin with `first` and were reached from `parent` by these actions.
+    pub(crate) fn evaluate(
+        &mut self,
+        heuristic: &mut dyn Heuristic<S>,
+        (parent, first, actions): (StateId, StateId, &[Action]),
+        estimates: &mut Estimates,
+    ) -> Result<(), StopReason> {
+        estimates.clear();
+        let mut first = first;
+        for actions in actions.chunks(Self::BATCH) {
+            let batch = Batch::successors(&self.states, first, parent, actions);
+            heuristic.estimate(self.space, &batch, estimates);
+            first += actions.len() as StateId;
+            if self.last_check.elapsed() > Self::PAUSE {
+                self.check_budget()?;
+            }
+        }
+        Ok(())
+    }
+
     /// Takes note that there is no way to a goal from this state: no way to it is ever cheaper.
     pub(crate) fn mark_dead_end(&mut self, id: StateId) {
         self.counters.dead_ends += 1;
@@ -154,7 +195,8 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Outcome::Solved { plan, cost }
     }
 
-    fn check_budget(&self) -> Result<(), Exhausted> {
+    fn check_budget(&mut self) -> Result<(), Exhausted> {
+        self.last_check = Instant::now();
         if self.states.len() > States::MOST {
             return Err(Exhausted::Memory);
         }

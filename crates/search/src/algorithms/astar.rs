@@ -86,9 +86,7 @@ impl<S: StateSpace> AStar<'_, S> {
             return Ok(());
         }
         self.exploration.begin_evaluation(actions.len())?;
-        self.estimates.clear();
-        let batch = Batch::successors(&self.exploration.states, *first, parent, actions);
-        self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
+        self.exploration.evaluate(self.heuristic, (parent, *first, actions), &mut self.estimates)?;
         self.open_new(*first);
         Ok(())
     }

@@ -64,8 +64,7 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
             let Successors { first, actions, .. } = &successors;
             if !actions.is_empty() {
                 self.exploration.begin_evaluation(actions.len())?;
-                let batch = Batch::successors(&self.exploration.states, *first, id, actions);
-                self.panel.evaluate(self.exploration.space, &batch);
+                self.panel.evaluate_new(&mut self.exploration, (id, *first, actions))?;
                 self.open_new(*first, actions.len(), actions, observer);
             }
         }

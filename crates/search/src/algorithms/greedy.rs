@@ -1,6 +1,7 @@
 //! What greedy searches with several heuristics have in common.
 
-use crate::{Action, Batch, Counters, Estimates, Heuristic, Observer, StateSpace};
+use crate::exploration::Exploration;
+use crate::{Action, Batch, Counters, Estimates, Heuristic, Observer, StateId, StateSpace, StopReason};
 
 /// How a greedy search treats preferred actions and plan cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +37,19 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         self.heuristics.len()
     }
 
-    /// Has every heuristic look at a batch.
+    /// Has every heuristic look at new states, which begin with `first` and were reached from `parent` by these actions.
+    pub(super) fn evaluate_new(
+        &mut self,
+        exploration: &mut Exploration<S>,
+        new: (StateId, StateId, &[Action]),
+    ) -> Result<(), StopReason> {
+        for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
+            exploration.evaluate(*heuristic, new, estimates)?;
+        }
+        Ok(())
+    }
+
+    /// Has every heuristic look at a state that is known already, or at the initial one.
     pub(super) fn evaluate(&mut self, space: &S, batch: &Batch) {
         for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
             estimates.clear();

@@ -64,9 +64,7 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
             let bound = self.options.bound;
             let Some(id) = self.exploration.generate(parent, action, bound, reopen)? else { continue };
             self.exploration.begin_evaluation(1)?;
-            let batch =
-                Batch::successors(&self.exploration.states, id, parent, std::slice::from_ref(&action));
-            self.panel.evaluate(self.exploration.space, &batch);
+            self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]))?;
             if self.take_up(id, observer)? {
                 return Ok(self.exploration.solved(id));
             }
