@@ -1,6 +1,6 @@
 //! A checked problem of a domain: the objects, where they start and what is wanted.
 
-use crate::{Formula, FunctionId, GroundAtom, Object, ObjectId, Variable};
+use crate::{Formula, FunctionId, GroundAtom, Object, ObjectId, TypeId, Types, Variable};
 
 /// A checked problem. It belongs to the domain it was parsed against.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,14 @@ pub struct Problem {
     pub goal_variables: Vec<Variable>,
     /// What a plan costs.
     pub metric: Metric,
+}
+
+impl Problem {
+    /// The objects that fit any of these types, in order.
+    pub fn objects_of(&self, types: &Types, wanted: &[TypeId]) -> impl Iterator<Item = ObjectId> {
+        let fits = |(_, object): &(usize, &Object)| types.fits(&object.types, wanted);
+        self.objects.iter().enumerate().filter(fits).map(|(index, _)| ObjectId::from_index(index))
+    }
 }
 
 /// `(= (function objects…) value)` in the initial state.

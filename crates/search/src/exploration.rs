@@ -28,8 +28,8 @@ pub(crate) struct Successors {
     pub first: StateId,
     /// The actions that lead to the new states.
     pub actions: Vec<Action>,
-    /// States met before to which there is a cheaper way now, and the action that leads there.
-    pub cheaper: Vec<(StateId, Action)>,
+    /// States met before to which there is a cheaper way now.
+    pub cheaper: Vec<StateId>,
 }
 
 impl<'a, S: StateSpace> Exploration<'a, S> {
@@ -109,7 +109,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
                 nodes.improve(found, id, cost);
                 // A new state is evaluated once, whichever way leads to it.
                 if found < successors.first {
-                    successors.cheaper.push((found, action));
+                    successors.cheaper.push(found);
                 } else {
                     successors.actions[(found - successors.first) as usize] = action;
                 }

@@ -4,7 +4,7 @@ mod costs;
 mod domains;
 mod instantiate;
 mod join;
-mod plan;
+mod join_plan;
 mod reach;
 mod relation;
 pub(crate) use relation::Relation;

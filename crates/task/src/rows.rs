@@ -73,11 +73,6 @@ impl<T> Rows<T> {
     pub fn items(&self) -> &[T] {
         &self.items
     }
-
-    /// The items of all rows, in order, to change in place.
-    pub fn items_mut(&mut self) -> &mut [T] {
-        &mut self.items
-    }
 }
 
 impl<T> Index<usize> for Rows<T> {

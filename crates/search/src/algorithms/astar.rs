@@ -73,7 +73,7 @@ impl<S: StateSpace> AStar<'_, S> {
             }
             self.exploration.expand(id, None, &mut successors)?;
             self.evaluate_new(id, &successors)?;
-            for &(cheaper, _) in &successors.cheaper {
+            for &cheaper in &successors.cheaper {
                 self.open_again(cheaper);
             }
         }

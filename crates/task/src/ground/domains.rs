@@ -32,9 +32,12 @@ impl<'a> Domains<'a> {
         if let Some(&known) = self.by_types.get(types) {
             return known;
         }
-        let fits = |object: &pddl::Object| self.domain.types.fits(&object.types, types);
-        let contains: Vec<bool> = self.problem.objects.iter().map(fits).collect();
-        let members = (0..contains.len() as u32).filter(|&object| contains[object as usize]).collect();
+        let members: Vec<u32> =
+            self.problem.objects_of(&self.domain.types, types).map(|object| object.0).collect();
+        let mut contains = vec![false; self.problem.objects.len()];
+        for &object in &members {
+            contains[object as usize] = true;
+        }
         self.sets.push(ObjectSet { members, contains });
         self.by_types.insert(types.clone(), self.sets.len() - 1);
         self.sets.len() - 1

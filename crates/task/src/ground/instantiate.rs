@@ -2,7 +2,7 @@
 
 use super::costs::Costs;
 use super::join::Join;
-use super::plan::Plan;
+use super::join_plan::JoinPlan;
 use super::reach::{Reachability, fill};
 use super::rules::RuleNumbers;
 use crate::GroundError;
@@ -57,7 +57,7 @@ pub(super) fn instantiate(
 }
 
 /// By action, by effect: how its instances are found; `None` where it has exactly one.
-type EffectPlans = Vec<Vec<Option<Plan>>>;
+type EffectPlans = Vec<Vec<Option<JoinPlan>>>;
 
 fn plan_effects(reachability: &mut Reachability, numbers: &RuleNumbers) -> EffectPlans {
     let mut plan = |rule: &Option<usize>| rule.map(|rule| reachability.plan_from_first_atom(rule));
@@ -228,7 +228,7 @@ struct OperatorBuilder<'a, 'b> {
     action: &'a Action,
     /// The number of parameters that the user sees.
     arity: usize,
-    effect_plans: &'a [Option<Plan>],
+    effect_plans: &'a [Option<JoinPlan>],
     costs: &'a Costs<'a>,
     budget: &'a Budget,
     join: Join,
@@ -285,7 +285,12 @@ impl OperatorBuilder<'_, '_> {
     }
 
     /// Pushes all instances of an effect that has a condition or variables of its own.
-    fn push_effects(&mut self, effect: &Effect, plan: &Plan, instance: &[u32]) -> Result<(), GroundError> {
+    fn push_effects(
+        &mut self,
+        effect: &Effect,
+        plan: &JoinPlan,
+        instance: &[u32],
+    ) -> Result<(), GroundError> {
         let reachability = self.instantiation.reachability;
         let rule = &reachability.rules[plan.rule];
         let mut join = std::mem::take(&mut self.join);

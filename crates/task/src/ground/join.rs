@@ -1,7 +1,7 @@
 //! Runs the joins of rules.
 
 use super::domains::ObjectSet;
-use super::plan::{Pattern, Plan, Step};
+use super::join_plan::{JoinPlan, Pattern, Step};
 use super::relation::{Relation, Row, key};
 use super::rule::{Rule, RuleAtom};
 use pddl::Term;
@@ -39,7 +39,7 @@ const PATIENCE: u32 = 1 << 14;
 
 impl Join {
     /// Begins to look for the instances of a rule that use the tuple `trigger`.
-    pub(super) fn start(&mut self, world: &World, rule: &Rule, plan: &Plan, trigger: &[u32]) {
+    pub(super) fn start(&mut self, world: &World, rule: &Rule, plan: &JoinPlan, trigger: &[u32]) {
         self.binding.clear();
         self.binding.resize(rule.domains.len(), 0);
         self.cursors.clear();
@@ -52,7 +52,7 @@ impl Join {
         &mut self,
         world: &World,
         rule: &Rule,
-        plan: &Plan,
+        plan: &JoinPlan,
         budget: &Budget,
     ) -> Result<Option<&[u32]>, Exhausted> {
         let domains = &rule.domains[..];
@@ -108,7 +108,7 @@ impl Join {
         &mut self,
         world: &World,
         domains: &[usize],
-        plan: &Plan,
+        plan: &JoinPlan,
         budget: &Budget,
     ) -> Result<Option<usize>, Exhausted> {
         while let Some(Cursor { step, next }) = self.cursors.pop() {

@@ -1,7 +1,7 @@
 //! Relaxed reachability: everything that could ever hold or be done if nothing ever became false.
 
 use super::join::{Join, World};
-use super::plan::{Plan, Sizes};
+use super::join_plan::{JoinPlan, Sizes};
 use super::relation::Relation;
 use super::rule::{Rule, RuleAtom};
 use super::rules::Rules;
@@ -21,7 +21,7 @@ pub(super) struct Reachability {
     /// By relation.
     triggers: Vec<Triggers>,
     /// By rule: the join over all that is there already, for rules that can't or need not be triggered before.
-    whole_joins: Vec<Option<Plan>>,
+    whole_joins: Vec<Option<JoinPlan>>,
     waiting: Waiting,
     sizes: Sizes,
 }
@@ -30,10 +30,10 @@ pub(super) struct Reachability {
 #[derive(Default)]
 struct Triggers {
     /// Those that any tuple does.
-    general: Vec<Plan>,
+    general: Vec<JoinPlan>,
     /// Those that need a certain object at a certain position: there can be thousands of them in domains that
     /// come ground.
-    by_object: FxHashMap<(usize, u32), Vec<Plan>>,
+    by_object: FxHashMap<(usize, u32), Vec<JoinPlan>>,
     /// The positions that occur in `by_object`.
     positions: Vec<usize>,
 }
@@ -70,9 +70,9 @@ impl Reachability {
             };
             waiting.add(number, ground.iter().map(|&atom| &rule.body[atom]));
             let joins_whole = rule.reaches_something() && (with_variables.is_empty() || !ground.is_empty());
-            whole_joins.push(joins_whole.then(|| Plan::new(number, rule, None, &sizes, &mut relations)));
+            whole_joins.push(joins_whole.then(|| JoinPlan::new(number, rule, None, &sizes, &mut relations)));
             for trigger in with_variables {
-                let plan = Plan::new(number, rule, Some(trigger), &sizes, &mut relations);
+                let plan = JoinPlan::new(number, rule, Some(trigger), &sizes, &mut relations);
                 triggers[rule.body[trigger].relation].add(plan);
             }
         }
@@ -128,8 +128,8 @@ impl Reachability {
 
     /// The join that finds all instances of a rule that use a given tuple of its first atom, to be run
     /// after the fixed point.
-    pub(super) fn plan_from_first_atom(&mut self, rule: usize) -> Plan {
-        Plan::new(rule, &self.rules[rule], Some(0), &self.sizes, &mut self.world.relations)
+    pub(super) fn plan_from_first_atom(&mut self, rule: usize) -> JoinPlan {
+        JoinPlan::new(rule, &self.rules[rule], Some(0), &self.sizes, &mut self.world.relations)
     }
 }
 
@@ -173,7 +173,7 @@ impl Found {
         &mut self,
         world: &mut World,
         rule: &Rule,
-        plan: &Plan,
+        plan: &JoinPlan,
         budget: &Budget,
     ) -> Result<(), Exhausted> {
         loop {
@@ -254,7 +254,7 @@ pub(super) fn fill(tuple: &mut Vec<u32>, args: &[Term], binding: &[u32]) {
 }
 
 impl Triggers {
-    fn add(&mut self, plan: Plan) {
+    fn add(&mut self, plan: JoinPlan) {
         let fixed = plan.pattern.checks.iter().find_map(|&(position, term)| match term {
             Term::Object(object) => Some((position, object.0)),
             Term::Variable(_) => None,
@@ -271,7 +271,7 @@ impl Triggers {
     }
 
     /// The joins that a tuple sets off, in several lists: the general ones, then by each of the positions.
-    fn list(&self, number: usize, tuple: &[u32]) -> &[Plan] {
+    fn list(&self, number: usize, tuple: &[u32]) -> &[JoinPlan] {
         match number.checked_sub(1) {
             None => &self.general,
             Some(number) => {

@@ -134,8 +134,7 @@ impl<'a> Expansion<'a> {
 
     fn range(&self, variable: VariableId) -> Vec<ObjectId> {
         let wanted = &self.types[variable.index()];
-        let fits = |id: &ObjectId| self.domain.types.fits(&self.problem.objects[id.index()].types, wanted);
-        (0..self.problem.objects.len()).map(ObjectId::from_index).filter(fits).collect()
+        self.problem.objects_of(&self.domain.types, wanted).collect()
     }
 
     /// A copy in which variables are replaced, those bound inside by new ones.

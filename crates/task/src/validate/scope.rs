@@ -31,9 +31,7 @@ impl<'a> Ranges<'a> {
         if let Some(range) = self.found.get(types) {
             return range.clone();
         }
-        let objects = self.problem.objects.iter().enumerate();
-        let fitting = objects.filter(|(_, object)| self.domain.types.fits(&object.types, types));
-        let range: Rc<[ObjectId]> = fitting.map(|(index, _)| ObjectId::from_index(index)).collect();
+        let range: Rc<[ObjectId]> = self.problem.objects_of(&self.domain.types, types).collect();
         self.found.insert(types.clone(), range.clone());
         range
     }

@@ -48,7 +48,7 @@ pub(super) struct Pattern {
 
 /// How to find all instances of a rule that use one particular new tuple.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct JoinPlan {
     pub rule: usize,
     /// What the new tuple must look like.
     pub pattern: Pattern,
@@ -104,7 +104,7 @@ impl Sizes {
     }
 }
 
-impl Plan {
+impl JoinPlan {
     /// Plans the join that starts with body atom `trigger`, or with nothing.
     pub(super) fn new(
         rule_number: usize,
@@ -128,7 +128,7 @@ impl Plan {
             None => Pattern::default(),
         };
         planner.plan(sizes, relations);
-        Plan { rule: rule_number, pattern, steps: planner.steps }
+        JoinPlan { rule: rule_number, pattern, steps: planner.steps }
     }
 }
 
