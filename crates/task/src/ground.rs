@@ -6,8 +6,6 @@ mod instantiate;
 mod join;
 mod join_plan;
 mod reach;
-mod relation;
-pub(crate) use relation::Relation;
 mod rule;
 mod rules;
 

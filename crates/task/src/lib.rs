@@ -9,6 +9,7 @@ mod names;
 mod normal;
 mod plan;
 mod propositional;
+mod relation;
 mod rows;
 pub mod sas;
 mod scc;

@@ -2,8 +2,8 @@
 
 use super::domains::ObjectSet;
 use super::join_plan::{JoinPlan, Pattern, Step};
-use super::relation::{Relation, Row, key};
 use super::rule::{Rule, RuleAtom};
+use crate::relation::{Relation, Row, key};
 use pddl::Term;
 use search::{Budget, Exhausted};
 

@@ -1,8 +1,8 @@
 //! In which order the atoms of a rule are joined, and through which indexes.
 
 use super::domains::ObjectSet;
-use super::relation::{Relation, key_is_exact};
 use super::rule::{Rule, RuleAtom, is_bound};
+use crate::relation::{Relation, key_is_exact};
 use pddl::Term;
 
 /// One step of a join.

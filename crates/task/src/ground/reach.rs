@@ -2,9 +2,9 @@
 
 use super::join::{Join, World};
 use super::join_plan::{JoinPlan, Sizes};
-use super::relation::Relation;
 use super::rule::{Rule, RuleAtom};
 use super::rules::Rules;
+use crate::relation::Relation;
 use pddl::Term;
 use rustc_hash::FxHashMap;
 use search::{Budget, Exhausted};

@@ -1,9 +1,9 @@
 //! From a task in normal form to the rules of its relaxed reachability.
 
 use super::domains::Domains;
-use super::relation::Relation;
 use super::rule::{Rule, RuleAtom};
 use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
+use crate::relation::Relation;
 use pddl::{Cost, Domain, Problem, Term};
 
 /// The rules of a task, with the relations they speak of.

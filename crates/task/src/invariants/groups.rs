@@ -1,9 +1,9 @@
 //! From invariants to sets of facts.
 
 use super::candidate::{COUNTED, Candidate, Part, Parts};
-use crate::ground::Relation;
 use crate::normal::Program;
 use crate::propositional::{FactId, Propositional};
+use crate::relation::Relation;
 use crate::rows::Rows;
 use std::ops::Range;
 
