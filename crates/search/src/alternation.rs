@@ -50,14 +50,6 @@ impl<T: Copy> Alternation<T> {
             turn.asked -= turns;
         }
     }
-
-    /// Forgets all entries and turns.
-    pub fn clear(&mut self) {
-        for turn in &mut self.queues {
-            turn.queue.clear();
-            turn.asked = 0;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -43,11 +43,6 @@ impl<T> Queue<T> {
         self.len == 0
     }
 
-    /// Forgets all entries.
-    pub fn clear(&mut self) {
-        *self = Self::new();
-    }
-
     /// Adds an entry. Keys below zero count as zero.
     pub fn push(&mut self, key: f32, entry: T) {
         self.len += 1;

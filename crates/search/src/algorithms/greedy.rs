@@ -10,7 +10,8 @@ pub struct Greedy {
     pub preferred: bool,
     /// How many turns those queues get ahead whenever a heuristic's value is lower than ever before.
     pub boost: u32,
-    /// `Some(w)`: order states by `g + w · h` rather than by `h` alone, and reopen those met again at lower cost.
+    /// `Some(w)`: order states by `g + w · h` rather than by `h` alone, and reopen those met again at lower cost. Only
+    /// lazy search heeds it; the eager search by cost is A\*.
     pub weight: Option<f32>,
     /// Look for plans that cost less than this only.
     pub bound: Option<u32>,
