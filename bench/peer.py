@@ -47,14 +47,17 @@ class Run:
 
     code: int
     seconds: float
+    cpu_seconds: float
     peak_kb: int
     output: str
 
 
-def run(command, time_limit=None, memory_limit=None, stdin=None):
-    """Runs a command; wall-clock time from its start to its end, and its peak resident memory."""
+def run(command, time_limit=None, memory_limit=None, stdin=None, cpu_limit=None):
+    """Runs a command; time from its start to its end by the clock and on the processor, and peak resident memory."""
 
     def limit():
+        if cpu_limit:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_limit, cpu_limit))
         if memory_limit:
             resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
 
@@ -71,9 +74,9 @@ def run(command, time_limit=None, memory_limit=None, stdin=None):
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
-        return Run(124, time.perf_counter() - start, 0, "")
+        return Run(124, time.perf_counter() - start, 0, 0, "")
     seconds = time.perf_counter() - start
-    return Run(process.returncode, seconds, process.peak_kb, output)
+    return Run(process.returncode, seconds, process.cpu_seconds, process.peak_kb, output)
 
 
 def _communicate(process, time_limit):
@@ -93,6 +96,7 @@ def _communicate(process, time_limit):
                 chunks.append(rest)
             process.returncode = os.waitstatus_to_exitcode(status)
             process.peak_kb = usage.ru_maxrss
+            process.cpu_seconds = usage.ru_utime + usage.ru_stime
             return b"".join(chunks).decode(errors="replace"), None
         if deadline and time.monotonic() > deadline:
             raise subprocess.TimeoutExpired(process.args, time_limit)

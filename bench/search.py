@@ -1,11 +1,12 @@
 """Searching against Fast Downward: rates of expansion and evaluation, and coverage.
 
-    python3 bench/search.py BENCHMARKS rates    [--tasks 100] [--seconds 5]  [--only TEXT] [--hstar PATH]
+    python3 bench/search.py BENCHMARKS rates    [--tasks 100] [--seconds 5]  [--config NAME] …
     python3 bench/search.py BENCHMARKS coverage [--tasks 100] [--seconds 10] [--config NAME] …
 
-BENCHMARKS is the unpacked benchmark archive. `rates` divides the counters that each planner logs by the search time it
-logs, single thread each; tasks that either one finishes in less than a tenth of a second say little and are left out.
-`coverage` runs both from PDDL to plan under the same time limit and 4 GiB.
+BENCHMARKS is the unpacked benchmark archive. `rates` divides the counters that each planner logs by the processor time
+of its search, single thread each; tasks that either one finishes in less than a tenth of a second say little and are
+left out. `coverage` runs both from PDDL to plan under the same limit of processor time and 4 GiB. Fast Downward logs
+and limits processor time; for hstar, the processor time of the whole run is split as the clock says.
 """
 
 import argparse
@@ -51,11 +52,16 @@ def logged(output, pattern):
     return float(match[-1]) if match else None
 
 
-def rate(run, counter):
-    """The counter per second of search time, if the search took long enough."""
+def rate(run, counter, busy):
+    """The counter per second of search, if it took long enough; `busy` is the share of its time that was logged."""
     count = logged(run.output, rf"{counter} (\d+) state")
     seconds = logged(run.output, r"Search time: ([\d.e-]+)s")
-    return count / seconds if count and seconds and seconds > 0.1 else None
+    return count / (seconds * busy) if count and seconds and seconds * busy > 0.1 else None
+
+
+def busy_share(run):
+    """Which part of its time by the clock a run was on the processor."""
+    return min(1, run.cpu_seconds / (logged(run.output, r"Total time: ([\d.e-]+)s") or run.seconds))
 
 
 def hstar_command(options, task, search, plan, seconds):
@@ -64,7 +70,7 @@ def hstar_command(options, task, search, plan, seconds):
 
 
 def rates(options, tasks, folder):
-    for name in RATES:
+    for name in [options.config] if options.config else RATES:
         search, theirs_search, counter = CONFIGURATIONS[name]
         ratios = {}
         for task in tasks:
@@ -75,7 +81,7 @@ def rates(options, tasks, folder):
             command = [peer.downward(), "--internal-plan-file", plan, *theirs_search[:1]]
             limited = f"{theirs_search[1][:-1]}, max_time={options.seconds})"
             theirs = peer.run([*command, limited], options.seconds + 30, MEMORY, stdin=sas)
-            ours, theirs = rate(ours, counter), rate(theirs, counter)
+            ours, theirs = rate(ours, counter, busy_share(ours)), rate(theirs, counter, 1)
             if ours and theirs:
                 ratios[task.name] = ours / theirs
                 print(f"{name}: {ours:12.0f}/s {theirs:12.0f}/s {ours / theirs:6.2f} x  {task.name}", flush=True)
@@ -93,12 +99,13 @@ def coverage(options, tasks, folder):
         solved = {"hstar": 0, "fd": 0}
         for task in tasks:
             plan.unlink(missing_ok=True)
-            ours = peer.run(hstar_command(options, task, search, plan, options.seconds), options.seconds + 30)
+            patience = 6 * options.seconds
+            ours = peer.run(hstar_command(options, task, search, plan, patience), cpu_limit=options.seconds)
             limits = ["--overall-time-limit", f"{options.seconds}s", "--overall-memory-limit", "4G"]
             alias = ["--alias", "lama-first"] if theirs_search is None else []
             command = [peer.python(), driver(), *alias, *limits, "--plan-file", plan, "--sas-file",
                        Path(folder) / "task.sas", task.domain, task.problem, *(theirs_search or [])]
-            theirs = peer.run(command, options.seconds + 30)
+            theirs = peer.run(command, patience + 30)
             ours_ok, theirs_ok = ours.code == 0, theirs.code == 0
             solved["hstar"] += ours_ok
             solved["fd"] += theirs_ok

@@ -1,4 +1,5 @@
 //! Heuristics from a task's own description.
+#![forbid(unsafe_code)]
 
 mod add;
 #[cfg(test)]

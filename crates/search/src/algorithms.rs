@@ -4,6 +4,7 @@ mod anytime;
 mod astar;
 mod gbfs;
 mod greedy;
+mod ida;
 mod lazy;
 #[cfg(test)]
 mod testing;
@@ -12,4 +13,5 @@ pub use anytime::anytime;
 pub use astar::astar;
 pub use gbfs::gbfs;
 pub use greedy::Greedy;
+pub use ida::{Ida, ida};
 pub use lazy::lazy;

@@ -1,9 +1,10 @@
 //! What all searches that remember states have in common.
 
-use crate::nodes::INITIAL;
+use crate::nodes::{Met, Nodes, Way};
+use crate::states::hash;
 use crate::{
-    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Nodes, Outcome, StateId, StateSpace,
-    States, StopReason,
+    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, StateId, StateSpace, States,
+    StopReason,
 };
 use std::time::{Duration, Instant};
 
@@ -11,14 +12,31 @@ use std::time::{Duration, Instant};
 pub(crate) struct Exploration<'a, S: StateSpace> {
     pub space: &'a S,
     limits: &'a Limits,
-    pub states: States,
     pub nodes: Nodes,
     pub counters: Counters,
     scratch: S::Scratch,
     /// The state being expanded.
     state: Vec<u64>,
+    pending: Pending,
     next_check: u64,
     last_check: Instant,
+}
+
+/// Successors of one state that have not been looked up yet.
+///
+/// Every look at the states met so far waits for memory. All successors wait at the same time: first for their places in
+/// the hash table, then for the states found there.
+#[derive(Default)]
+struct Pending {
+    /// Their words, one after the other.
+    words: Vec<u64>,
+    ways: Vec<PendingWay>,
+}
+
+struct PendingWay {
+    hash: u64,
+    action: Action,
+    cost: u32,
 }
 
 /// What an expansion found.
@@ -46,19 +64,14 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     pub(crate) fn new(space: &'a S, limits: &'a Limits) -> Self {
         let mut state = vec![0; space.words()];
         space.initial(&mut state);
-        let mut states = States::new(space.words());
-        states.insert(&state);
-        let mut nodes = Nodes::new();
-        nodes.push(INITIAL, 0);
-        let counters = Counters::default();
         Self {
             space,
             limits,
-            states,
-            nodes,
-            counters,
+            nodes: Nodes::new(&state),
+            counters: Counters::default(),
             scratch: space.scratch(),
             state,
+            pending: Pending::default(),
             next_check: 0,
             last_check: Instant::now(),
         }
@@ -75,7 +88,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         }
         self.counters.expanded += 1;
         self.nodes.close(id);
-        self.state.copy_from_slice(&self.states[id]);
+        self.state.copy_from_slice(&self.nodes.states()[id]);
         Ok(self.space.is_goal(&self.state))
     }
 
@@ -86,35 +99,39 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         bound: Option<u32>,
         successors: &mut Successors,
     ) -> Result<(), StopReason> {
-        let Self { space, states, nodes, counters, scratch, state, .. } = self;
+        let Self { space, nodes, counters, scratch, state, pending, .. } = self;
         let cost_so_far = nodes.cost(id);
         let mut too_dear = false;
-        successors.first = states.len() as StateId;
-        successors.actions.clear();
-        successors.cheaper.clear();
+        pending.words.clear();
+        pending.ways.clear();
         space.successors(state, scratch, |action, successor| {
             counters.generated += 1;
             let Some(cost) = cost_so_far.checked_add(space.cost(action)) else {
                 too_dear = true;
                 return;
             };
-            if bound.is_some_and(|bound| cost >= bound) {
-                return;
-            }
-            let (found, is_new) = states.insert(successor);
-            if is_new {
-                nodes.push(id, cost);
-                successors.actions.push(action);
-            } else if cost < nodes.cost(found) {
-                nodes.improve(found, id, cost);
-                // A new state is evaluated once, whichever way leads to it.
-                if found < successors.first {
-                    successors.cheaper.push(found);
-                } else {
-                    successors.actions[(found - successors.first) as usize] = action;
-                }
+            if bound.is_none_or(|bound| cost < bound) {
+                let hash = hash(successor);
+                nodes.states().prefetch_index(hash);
+                pending.words.extend_from_slice(successor);
+                pending.ways.push(PendingWay { hash, action, cost });
             }
         });
+        pending.ways.iter().for_each(|way| nodes.states().prefetch_state(way.hash));
+
+        successors.first = nodes.states().len() as StateId;
+        successors.actions.clear();
+        successors.cheaper.clear();
+        for (index, &PendingWay { hash, action, cost }) in pending.ways.iter().enumerate() {
+            let successor = &pending.words[index * state.len()..][..state.len()];
+            match nodes.meet(successor, hash, Way { parent: id, cost }) {
+                Met::New(_) => successors.actions.push(action),
+                Met::Cheaper(found) if found < successors.first => successors.cheaper.push(found),
+                // A new state is evaluated once, whichever way leads to it.
+                Met::Cheaper(found) => successors.actions[(found - successors.first) as usize] = action,
+                Met::Known => {}
+            }
+        }
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
@@ -138,19 +155,16 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         if bound.is_some_and(|bound| cost >= bound) {
             return Ok(None);
         }
-        let Self { space, states, scratch, state, .. } = self;
-        space.apply(&states[parent], action, scratch, state);
-        let (id, is_new) = self.states.insert(&self.state);
-        if is_new {
-            self.nodes.push(parent, cost);
-            return Ok(Some(id));
+        let Self { space, nodes, scratch, state, .. } = self;
+        space.apply(&nodes.states()[parent], action, scratch, state);
+        match nodes.meet(state, hash(state), Way { parent, cost }) {
+            Met::New(id) => Ok(Some(id)),
+            Met::Cheaper(id) if reopen => {
+                self.counters.reopened += 1;
+                Ok(Some(id))
+            }
+            Met::Cheaper(_) | Met::Known => Ok(None),
         }
-        if cost >= self.nodes.cost(id) {
-            return Ok(None);
-        }
-        self.nodes.improve(id, parent, cost);
-        self.counters.reopened += u64::from(reopen);
-        Ok(reopen.then_some(id))
     }
 
     /// Counts states that are about to be evaluated.
@@ -173,31 +187,30 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         estimates.clear();
         let mut first = first;
         for actions in actions.chunks(Self::BATCH) {
-            let batch = Batch::successors(&self.states, first, parent, actions);
+            let batch = Batch::successors(self.nodes.states(), first, parent, actions);
             heuristic.estimate(self.space, &batch, estimates);
             first += actions.len() as StateId;
-            if self.last_check.elapsed() > Self::PAUSE {
+            if !heuristic.is_free() && self.last_check.elapsed() > Self::PAUSE {
                 self.check_budget()?;
             }
         }
         Ok(())
     }
 
-    /// Takes note that there is no way to a goal from this state: no way to it is ever cheaper.
+    /// Takes note that there is no way to a goal from this state.
     pub(crate) fn mark_dead_end(&mut self, id: StateId) {
         self.counters.dead_ends += 1;
-        self.nodes.close(id);
-        self.nodes.improve(id, INITIAL, 0);
+        self.nodes.bury(id);
     }
 
     pub(crate) fn solved(&self, goal: StateId) -> Outcome {
-        let (plan, cost) = self.nodes.plan(self.space, &self.states, goal);
+        let (plan, cost) = self.nodes.plan(self.space, goal);
         Outcome::Solved { plan, cost }
     }
 
     fn check_budget(&mut self) -> Result<(), Exhausted> {
         self.last_check = Instant::now();
-        if self.states.len() > States::MOST {
+        if self.nodes.states().len() > States::MOST {
             return Err(Exhausted::Memory);
         }
         self.limits.budget.check()

@@ -22,7 +22,7 @@ pub enum StopReason {
     Expansions,
     /// The number of evaluations.
     Evaluations,
-    /// A plan's cost would exceed what a search can count, 2³² - 1.
+    /// A plan's cost would exceed what it may be, or what a search can count, 2³² - 1.
     Cost,
 }
 

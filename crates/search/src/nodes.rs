@@ -1,75 +1,104 @@
-//! How a search got to the states it has met.
+//! The states a search has met, and how it got to them.
 
+use crate::states::hash;
 use crate::{Action, StateId, StateSpace, States};
 
-/// By state: the cheapest known way to it, in eight bytes, and whether it is closed.
+/// The states met, and by state: the cheapest known way to it, in eight bytes, and whether it is closed.
 ///
 /// The action that leads from a state's parent to it is not stored; it is found again when a plan is read off.
-#[derive(Clone, Debug, Default)]
-pub struct Nodes {
-    parents: Vec<StateId>,
-    costs: Vec<u32>,
+#[derive(Clone, Debug)]
+pub(crate) struct Nodes {
+    /// The note of each is the [`Way`] to it.
+    states: States,
     closed: Vec<u64>,
 }
 
 /// The initial state.
-pub const INITIAL: StateId = 0;
+pub(crate) const INITIAL: StateId = 0;
+
+/// The last step of the cheapest known way to a state, and the cost of the whole way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub parent: StateId,
+    pub cost: u32,
+}
+
+/// Where a way leads.
+pub(crate) enum Met {
+    /// To a new state.
+    New(StateId),
+    /// To a state met before, and it is the cheapest so far.
+    Cheaper(StateId),
+    /// To a state met before, and others are as cheap.
+    Known,
+}
 
 impl Nodes {
-    /// No states.
-    pub fn new() -> Self {
-        Self::default()
+    /// The initial state alone, open.
+    pub(crate) fn new(initial: &[u64]) -> Self {
+        let mut nodes = Self { states: States::new(initial.len()), closed: Vec::new() };
+        nodes.meet(initial, hash(initial), Way { parent: INITIAL, cost: 0 });
+        nodes
     }
 
-    /// Adds the next state, open.
-    pub fn push(&mut self, parent: StateId, cost: u32) {
-        if self.parents.len().is_multiple_of(64) {
-            self.closed.push(0);
+    pub(crate) fn states(&self) -> &States {
+        &self.states
+    }
+
+    /// Takes note of a way to a state with this hash. New states are open.
+    pub(crate) fn meet(&mut self, state: &[u64], hash: u64, way: Way) -> Met {
+        let (id, is_new) = self.states.insert_hashed(state, hash, way.note());
+        if is_new {
+            if id.is_multiple_of(64) {
+                self.closed.push(0);
+            }
+            Met::New(id)
+        } else if way.cost < self.cost(id) {
+            self.states.set_note(id, way.note());
+            Met::Cheaper(id)
+        } else {
+            Met::Known
         }
-        self.parents.push(parent);
-        self.costs.push(cost);
     }
 
     /// The cost of the cheapest known way to a state.
-    pub fn cost(&self, id: StateId) -> u32 {
-        self.costs[id as usize]
-    }
-
-    /// Takes note of a cheaper way.
-    pub fn improve(&mut self, id: StateId, parent: StateId, cost: u32) {
-        self.parents[id as usize] = parent;
-        self.costs[id as usize] = cost;
+    pub(crate) fn cost(&self, id: StateId) -> u32 {
+        Way::of_note(self.states.note(id)).cost
     }
 
     /// Has it been expanded, or found to be a dead end?
-    pub fn is_closed(&self, id: StateId) -> bool {
+    pub(crate) fn is_closed(&self, id: StateId) -> bool {
         self.closed[id as usize / 64] >> (id % 64) & 1 == 1
     }
 
-    /// Closes a state.
-    pub fn close(&mut self, id: StateId) {
+    pub(crate) fn close(&mut self, id: StateId) {
         self.closed[id as usize / 64] |= 1 << (id % 64);
     }
 
-    /// Opens a state again.
-    pub fn reopen(&mut self, id: StateId) {
+    pub(crate) fn reopen(&mut self, id: StateId) {
         self.closed[id as usize / 64] &= !(1 << (id % 64));
+    }
+
+    /// Closes a state for good: no way to it is ever cheaper.
+    pub(crate) fn bury(&mut self, id: StateId) {
+        self.close(id);
+        self.states.set_note(id, Way { parent: INITIAL, cost: 0 }.note());
     }
 
     /// The actions from the initial state to this one along the parents, and the sum of their costs.
     ///
     /// Where several actions lead from one state to the next, the cheapest is taken.
-    pub fn plan<S: StateSpace>(&self, space: &S, states: &States, goal: StateId) -> (Vec<Action>, u64) {
+    pub(crate) fn plan<S: StateSpace>(&self, space: &S, goal: StateId) -> (Vec<Action>, u64) {
         let mut scratch = space.scratch();
         let mut actions = Vec::new();
         let mut total = 0;
         let mut id = goal;
         while id != INITIAL {
-            let parent = self.parents[id as usize];
+            let parent = Way::of_note(self.states.note(id)).parent;
             let mut cheapest: Option<(u32, Action)> = None;
-            space.successors(&states[parent], &mut scratch, |action, successor| {
+            space.successors(&self.states[parent], &mut scratch, |action, successor| {
                 let candidate = (space.cost(action), action);
-                if successor == &states[id] && cheapest.is_none_or(|best| candidate < best) {
+                if successor == &self.states[id] && cheapest.is_none_or(|best| candidate < best) {
                     cheapest = Some(candidate);
                 }
             });
@@ -81,5 +110,15 @@ impl Nodes {
         }
         actions.reverse();
         (actions, total)
+    }
+}
+
+impl Way {
+    fn note(self) -> u64 {
+        u64::from(self.parent) << 32 | u64::from(self.cost)
+    }
+
+    fn of_note(note: u64) -> Self {
+        Self { parent: (note >> 32) as StateId, cost: note as u32 }
     }
 }

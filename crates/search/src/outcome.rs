@@ -2,11 +2,11 @@
 
 use crate::{Action, StopReason};
 
-/// What a search returns.
+/// What a search returns; `M` is what plans are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct Report<M = Action> {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: Outcome<M>,
     /// The work done.
     pub counters: Counters,
     /// The work done when the lower bound on the cost last rose. What came after depends on how ties are
@@ -16,11 +16,11 @@ pub struct Report {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Outcome<M = Action> {
     /// With a plan.
     Solved {
         /// The actions from the initial state to a goal.
-        plan: Vec<Action>,
+        plan: Vec<M>,
         /// The sum of their costs.
         cost: u64,
     },

@@ -1,15 +1,21 @@
 //! All states a search has met.
 
 use crate::id_table::IdTable;
+use crate::memory::{ask_for_huge_pages, prefetch};
 
 /// The number of a state in [`States`], in the order of first insertion.
 pub type StateId = u32;
 
 /// A growing set of states, each stored once, back to back, and numbered.
+///
+/// Beside each state is a word for what its owner has to say of it: what is looked at together lies together.
 #[derive(Clone, Debug)]
 pub struct States {
     words: usize,
-    arena: Vec<u64>,
+    /// Each has room for the same number of states, a power of two; they never move.
+    chunks: Vec<Vec<u64>>,
+    /// The logarithm of that number.
+    chunk_bits: u32,
     index: IdTable,
 }
 
@@ -17,9 +23,13 @@ impl States {
     /// More states than this cannot be numbered safely; a search has to stop before.
     pub const MOST: usize = (u32::MAX / 2) as usize;
 
+    /// The words of a chunk, unless a state is longer: many large pages, and little enough to waste one.
+    const CHUNK: usize = 4 << 20;
+
     /// An empty set of states of `words` words each.
     pub fn new(words: usize) -> Self {
-        Self { words, arena: Vec::new(), index: IdTable::default() }
+        let chunk_bits = (Self::CHUNK / (words + 1)).max(1).ilog2();
+        Self { words, chunks: Vec::new(), chunk_bits, index: IdTable::default() }
     }
 
     /// The number of states.
@@ -34,17 +44,54 @@ impl States {
 
     /// Adds a state unless it is there already. Returns its number, and whether it is new.
     pub fn insert(&mut self, state: &[u64]) -> (StateId, bool) {
+        self.insert_hashed(state, hash(state), 0)
+    }
+
+    /// Adds a state with this hash and note unless it is there already. Returns its number, and whether it is new.
+    pub(crate) fn insert_hashed(&mut self, state: &[u64], hash_value: u64, note: u64) -> (StateId, bool) {
         debug_assert_eq!(state.len(), self.words);
-        let Self { words, arena, index } = self;
-        let stored = |id: StateId| &arena[id as usize * *words..][..*words];
-        let hash_value = hash(state);
-        if let Some(id) = index.find(hash_value, |id| stored(id) == state) {
+        if let Some(id) = self.index.find(hash_value, |id| equal(&self[id], state)) {
             return (id, false);
         }
-        let id = index.len() as StateId;
-        index.insert(hash_value, id, |id| hash(stored(id)));
-        arena.extend_from_slice(state);
+        let id = self.len() as StateId;
+        let Self { words, chunks, chunk_bits, index } = self;
+        index.insert(hash_value, id, |id| hash(&record(chunks, *chunk_bits, *words, id)[..*words]));
+        if id as usize >> *chunk_bits == chunks.len() {
+            chunks.push(Vec::with_capacity((*words + 1) << *chunk_bits));
+            chunks.last_mut().into_iter().for_each(ask_for_huge_pages);
+        }
+        let chunk = &mut chunks[id as usize >> *chunk_bits];
+        chunk.extend_from_slice(state);
+        chunk.push(note);
         (id, true)
+    }
+
+    /// Begins to load what [`prefetch_state`](Self::prefetch_state) will look at.
+    pub(crate) fn prefetch_index(&self, hash: u64) {
+        self.index.prefetch(hash);
+    }
+
+    /// Begins to load the state with this hash, if there is one.
+    pub(crate) fn prefetch_state(&self, hash: u64) {
+        if let Some(id) = self.index.candidate(hash) {
+            let record = self.record(id);
+            prefetch(&record[0]);
+            prefetch(&record[self.words]);
+        }
+    }
+
+    /// The word beside a state.
+    pub(crate) fn note(&self, id: StateId) -> u64 {
+        self.record(id)[self.words]
+    }
+
+    pub(crate) fn set_note(&mut self, id: StateId, note: u64) {
+        let place = (id as usize & ((1 << self.chunk_bits) - 1)) * (self.words + 1) + self.words;
+        self.chunks[id as usize >> self.chunk_bits][place] = note;
+    }
+
+    fn record(&self, id: StateId) -> &[u64] {
+        record(&self.chunks, self.chunk_bits, self.words, id)
     }
 }
 
@@ -52,12 +99,25 @@ impl std::ops::Index<StateId> for States {
     type Output = [u64];
 
     fn index(&self, id: StateId) -> &[u64] {
-        &self.arena[id as usize * self.words..][..self.words]
+        &self.record(id)[..self.words]
     }
 }
 
+/// The words of a state and its note.
+#[inline(always)]
+fn record(chunks: &[Vec<u64>], chunk_bits: u32, words: usize, id: StateId) -> &[u64] {
+    let place = (id as usize & ((1 << chunk_bits) - 1)) * (words + 1);
+    &chunks[id as usize >> chunk_bits][place..][..words + 1]
+}
+
+/// States are short: a loop beats a call.
+#[inline(always)]
+fn equal(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a == b)
+}
+
 /// Both the high and the low bits of the result depend on all bits of the state.
-fn hash(state: &[u64]) -> u64 {
+pub(crate) fn hash(state: &[u64]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     state.iter().fold(FACTOR, |hash, &word| {
         let product = u128::from(hash ^ word) * u128::from(FACTOR);

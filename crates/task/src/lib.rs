@@ -1,4 +1,5 @@
 //! Ground planning tasks: grounding, variables, states, successors, SAS+, validation.
+#![forbid(unsafe_code)]
 
 #[cfg(test)]
 mod arbitrary;

@@ -1,6 +1,7 @@
 //! The state space of a task.
 
 mod axioms;
+mod conditions;
 mod packing;
 mod successors;
 
@@ -93,7 +94,7 @@ impl Space {
                 change.bits.write(successor);
             }
         }
-        self.axioms.evaluate(successor, axioms);
+        self.axioms.update(state, successor, axioms);
     }
 }
 

@@ -52,7 +52,7 @@ impl<S: StateSpace> AStar<'_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
         self.exploration.begin_evaluation(1)?;
         self.estimates.clear();
-        let batch = Batch::initial(&self.exploration.states);
+        let batch = Batch::initial(self.exploration.nodes.states());
         self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
         observer.initial_estimate(0, self.estimates.estimates()[0]);
         self.open_new(INITIAL);
@@ -116,7 +116,7 @@ impl<S: StateSpace> AStar<'_, S> {
             Estimate::new(self.known[id as usize])
         } else {
             self.estimates.clear();
-            let batch = Batch::again(&self.exploration.states, id);
+            let batch = Batch::again(self.exploration.nodes.states(), id);
             self.heuristic.estimate(self.exploration.space, &batch, &mut self.estimates);
             self.estimates.estimates()[0]
         };

@@ -44,7 +44,7 @@ struct Gbfs<'a, 'h, S: StateSpace> {
 impl<S: StateSpace> Gbfs<'_, '_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
         self.exploration.begin_evaluation(1)?;
-        self.panel.evaluate(self.exploration.space, &Batch::initial(&self.exploration.states));
+        self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
         self.open_new(INITIAL, 1, &[], observer);
         let mut successors = Successors::default();
@@ -57,7 +57,8 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
             }
             if self.options.preferred {
                 // Remembering what is preferred in every open state would cost more memory than the states.
-                self.panel.evaluate(self.exploration.space, &Batch::again(&self.exploration.states, id));
+                self.panel
+                    .evaluate(self.exploration.space, &Batch::again(self.exploration.nodes.states(), id));
                 self.panel.preferred(0, &mut self.preferred);
             }
             self.exploration.expand(id, self.options.bound, &mut successors)?;

@@ -54,7 +54,7 @@ struct Lazy<'a, 'h, S: StateSpace> {
 impl<S: StateSpace> Lazy<'_, '_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
         self.exploration.begin_evaluation(1)?;
-        self.panel.evaluate(self.exploration.space, &Batch::initial(&self.exploration.states));
+        self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
         if self.take_up(INITIAL, observer)? {
             return Ok(self.exploration.solved(INITIAL));

@@ -2,153 +2,223 @@
 
 use std::ops::Range;
 
-use super::packing::{Bits, Field, Packing};
-use crate::{Fact, Rows, Task};
+use super::conditions::{Condition, Conditions};
+use super::packing::{Bits, Packing};
+use crate::{Fact, Rows, Task, scc};
 
-/// Gives derived variables the values that the axioms derive, layer by layer.
+/// Gives derived variables the values that the axioms derive.
 ///
-/// Each rule counts its conditions that do not hold yet, and fires at zero.
+/// Derived variables that depend on each other make a component, and components stand in an order such that each depends
+/// only on earlier ones. (Stratification makes sure that no component depends on itself by negation.) A component is
+/// evaluated again only when something it depends on has changed.
 #[derive(Clone, Debug)]
 pub(super) struct AxiomEvaluator {
-    /// All derived variables at their defaults.
-    defaults: Vec<Bits>,
-    /// The variables in conditions that are not derived.
-    basics: Vec<Basic>,
-    layers: Vec<Layer>,
-    /// By layer.
+    components: Vec<Component>,
+    /// The bits outside a component that its rules look at; the value is meaningless.
+    inputs: Rows<Bits>,
+    /// The variables of a component at their defaults.
+    defaults: Rows<Bits>,
     rules: Vec<Rule>,
-    /// The number of conditions of each rule.
-    condition_counts: Vec<u32>,
-    /// For each fact, the rules with that condition.
+    conditions: Conditions,
+    /// For each derived variable, the rules of its own component that want it, once for each time they do.
     triggers: Rows<u32>,
 }
 
-/// A variable, and the row of its first value in [`AxiomEvaluator::triggers`].
+/// Its number is its row in [`AxiomEvaluator::inputs`] and [`AxiomEvaluator::defaults`].
 #[derive(Clone, Debug)]
-struct Basic {
-    field: Field,
-    first_row: u32,
+struct Component {
+    rules: Range<usize>,
+    /// Does a rule depend on a variable of the component?
+    is_cyclic: bool,
 }
 
-/// A fact, and its row in [`AxiomEvaluator::triggers`].
 #[derive(Clone, Debug)]
 struct Rule {
     head: Bits,
-    row: u32,
-}
-
-#[derive(Clone, Debug)]
-struct Layer {
-    rules: Range<usize>,
-    /// The defaults of the layer's variables: once the layer is done, those that still hold do hold.
-    defaults: Vec<Rule>,
+    /// What it wants of variables outside its component.
+    outside: Condition,
+    /// The head's row in [`AxiomEvaluator::triggers`].
+    trigger: u32,
+    /// The number of conditions on variables of the rule's own component.
+    inside: u32,
 }
 
 /// Working memory of [`AxiomEvaluator::evaluate`].
 #[derive(Clone, Debug)]
 pub(super) struct AxiomScratch {
+    /// By rule of a cyclic component: the conditions on the component's variables that do not hold yet.
     missing: Vec<u32>,
     firing: Vec<u32>,
 }
 
+/// More conditions than a rule can have: it is never to fire.
+const NEVER: u32 = u32::MAX;
+
 impl AxiomEvaluator {
     pub(super) fn new(task: &Task, packing: &Packing) -> Self {
-        let axioms = &task.axioms;
-        let layer_of = |fact: &Fact| task.variables.layers[fact.variable as usize];
-        let mut order: Vec<usize> = (0..axioms.len()).collect();
-        order.sort_by_key(|&rule| layer_of(&axioms.heads[rule]));
-        let with_row =
-            |fact: Fact| Rule { head: packing.bits(fact), row: task.variables.fact_index(fact) as u32 };
-
-        let mut defaults: Vec<Fact> = (0..task.variables.len() as u32)
-            .zip(&task.initial)
-            .map(|(variable, &value)| Fact { variable, value })
-            .filter(|fact| layer_of(fact).is_some())
-            .collect();
-        defaults.sort_by_key(layer_of);
-        let layers = defaults.chunk_by(|a, b| layer_of(a) == layer_of(b)).map(|chunk| {
-            let layer = layer_of(&chunk[0]);
-            let start = order.partition_point(|&rule| layer_of(&axioms.heads[rule]) < layer);
-            let end = order.partition_point(|&rule| layer_of(&axioms.heads[rule]) <= layer);
-            Layer { rules: start..end, defaults: chunk.iter().map(|&fact| with_row(fact)).collect() }
-        });
-
-        Self {
-            layers: layers.collect(),
-            basics: basics(task, packing),
-            rules: order.iter().map(|&rule| with_row(axioms.heads[rule])).collect(),
-            condition_counts: order.iter().map(|&rule| axioms.conditions[rule].len() as u32).collect(),
-            triggers: triggers(task, &order),
-            defaults: packing.condition(&defaults),
+        let rules_by_head = rules_by_head(task);
+        let components = scc::components(&dependencies(task, &rules_by_head));
+        let mut component_of = vec![0; task.variables.len()];
+        for (number, members) in components.iter().enumerate() {
+            members.iter().for_each(|&member| component_of[member as usize] = number);
         }
+        let mut evaluator = Self {
+            components: Vec::new(),
+            inputs: Rows::new(),
+            defaults: Rows::new(),
+            rules: Vec::new(),
+            conditions: Conditions::new(),
+            triggers: triggers(task, &components, &rules_by_head, &component_of),
+        };
+        for members in components.iter() {
+            if task.variables.layers[members[0] as usize].is_some() {
+                evaluator.add_component(task, packing, members, &rules_by_head, &component_of);
+            }
+        }
+        evaluator
+    }
+
+    fn add_component(
+        &mut self,
+        task: &Task,
+        packing: &Packing,
+        members: &[u32],
+        rules_by_head: &Rows<u32>,
+        component_of: &[usize],
+    ) {
+        let first_rule = self.rules.len();
+        let mut inputs: Vec<Fact> = Vec::new();
+        for &rule in members.iter().flat_map(|&member| &rules_by_head[member as usize]) {
+            let head = task.axioms.heads[rule as usize];
+            let is_inside =
+                |fact: &Fact| component_of[fact.variable as usize] == component_of[head.variable as usize];
+            let (inside, outside): (Vec<Fact>, Vec<Fact>) =
+                task.axioms.conditions[rule as usize].iter().partition(|fact| is_inside(fact));
+            let inside = inside.len() as u32;
+            self.rules.push(Rule {
+                head: packing.bits(head),
+                outside: self.conditions.add(&packing.condition(&outside)),
+                trigger: head.variable,
+                inside,
+            });
+            inputs.extend(outside);
+        }
+        inputs.sort_unstable();
+        inputs.dedup_by_key(|fact| fact.variable);
+        self.inputs.push(packing.condition(&inputs));
+        let default = |&variable: &u32| Fact { variable, value: task.initial[variable as usize] };
+        self.defaults.push(packing.condition(&members.iter().map(default).collect::<Vec<Fact>>()));
+        let rules = first_rule..self.rules.len();
+        let is_cyclic = self.rules[rules.clone()].iter().any(|rule| rule.inside > 0);
+        self.components.push(Component { rules, is_cyclic });
     }
 
     pub(super) fn scratch(&self) -> AxiomScratch {
-        AxiomScratch { missing: self.condition_counts.clone(), firing: Vec::new() }
+        AxiomScratch { missing: vec![0; self.rules.len()], firing: Vec::new() }
     }
 
-    /// Sets the derived variables of `state`.
+    /// Sets all derived variables of `state`.
     pub(super) fn evaluate(&self, state: &mut [u64], scratch: &mut AxiomScratch) {
-        if self.rules.is_empty() {
+        for number in 0..self.components.len() {
+            self.evaluate_component(number, state, scratch);
+        }
+    }
+
+    /// Sets the derived variables of `state`, which are those of `parent` so far.
+    pub(super) fn update(&self, parent: &[u64], state: &mut [u64], scratch: &mut AxiomScratch) {
+        for number in 0..self.components.len() {
+            if self.inputs[number].iter().any(|bits| bits.differ(parent, state)) {
+                self.evaluate_component(number, state, scratch);
+            }
+        }
+    }
+
+    fn evaluate_component(&self, number: usize, state: &mut [u64], scratch: &mut AxiomScratch) {
+        self.defaults[number].iter().for_each(|bits| bits.write(state));
+        let component = &self.components[number];
+        if component.is_cyclic {
+            self.fire_until_nothing_changes(component, state, scratch);
             return;
         }
-        let AxiomScratch { missing, firing } = scratch;
-        self.defaults.iter().for_each(|bits| bits.write(state));
-        missing.copy_from_slice(&self.condition_counts);
-        for basic in &self.basics {
-            self.trigger(basic.first_row + basic.field.value(state), missing, |_| ());
+        // All these rules derive the same fact.
+        let rules = &self.rules[component.rules.clone()];
+        if let Some(rule) = rules.iter().find(|rule| self.conditions.hold(rule.outside, state)) {
+            rule.head.write(state);
         }
-        for layer in &self.layers {
-            firing.extend(layer.rules.clone().filter(|&rule| missing[rule] == 0).map(|rule| rule as u32));
-            while let Some(rule) = firing.pop() {
-                let rule = &self.rules[rule as usize];
-                if !rule.head.holds(state) {
-                    rule.head.write(state);
-                    self.trigger(rule.row, missing, |ready| {
-                        if layer.rules.contains(&(ready as usize)) {
-                            firing.push(ready);
-                        }
-                    });
+    }
+
+    /// Each rule counts its conditions that do not hold yet, and fires at zero.
+    fn fire_until_nothing_changes(
+        &self,
+        component: &Component,
+        state: &mut [u64],
+        scratch: &mut AxiomScratch,
+    ) {
+        let AxiomScratch { missing, firing } = scratch;
+        for index in component.rules.clone() {
+            let rule = &self.rules[index];
+            let is_possible = self.conditions.hold(rule.outside, state);
+            missing[index] = if is_possible { rule.inside } else { NEVER };
+            if missing[index] == 0 {
+                firing.push(index as u32);
+            }
+        }
+        while let Some(index) = firing.pop() {
+            let rule = &self.rules[index as usize];
+            if rule.head.holds(state) {
+                continue;
+            }
+            rule.head.write(state);
+            for &waiting in &self.triggers[rule.trigger as usize] {
+                let missing = &mut missing[waiting as usize];
+                if *missing != NEVER {
+                    *missing -= 1;
+                    if *missing == 0 {
+                        firing.push(waiting);
+                    }
                 }
             }
-            for default in layer.defaults.iter().filter(|default| default.head.holds(state)) {
-                self.trigger(default.row, missing, |_| ());
-            }
-        }
-    }
-
-    /// Counts a fact that holds; calls `ready` for rules that miss nothing any more.
-    fn trigger(&self, row: u32, missing: &mut [u32], mut ready: impl FnMut(u32)) {
-        for &rule in &self.triggers[row as usize] {
-            let missing = &mut missing[rule as usize];
-            *missing -= 1;
-            if *missing == 0 {
-                ready(rule);
-            }
         }
     }
 }
 
-fn basics(task: &Task, packing: &Packing) -> Vec<Basic> {
-    let conditions = task.axioms.conditions.items().iter().map(|fact| fact.variable);
-    let mut variables: Vec<u32> =
-        conditions.filter(|&variable| task.variables.layers[variable as usize].is_none()).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    let basic = |variable: u32| Basic {
-        field: packing.field(variable),
-        first_row: task.variables.fact_offsets[variable as usize],
+/// For each variable, the rules that derive it.
+fn rules_by_head(task: &Task) -> Rows<u32> {
+    let mut rules: Vec<Vec<u32>> = vec![Vec::new(); task.variables.len()];
+    for (rule, head) in task.axioms.heads.iter().enumerate() {
+        rules[head.variable as usize].push(rule as u32);
+    }
+    rules.into_iter().collect()
+}
+
+/// For each variable, those in the conditions of its rules.
+fn dependencies(task: &Task, rules_by_head: &Rows<u32>) -> Rows<u32> {
+    let conditions = |rules: &[u32]| -> Vec<u32> {
+        let facts = rules.iter().flat_map(|&rule| &task.axioms.conditions[rule as usize]);
+        facts.map(|fact| fact.variable).collect()
     };
-    variables.into_iter().map(basic).collect()
+    rules_by_head.iter().map(conditions).collect()
 }
 
-/// For each fact, the positions in `order` of the rules with that condition.
-fn triggers(task: &Task, order: &[usize]) -> Rows<u32> {
-    let mut rules_by_fact: Vec<Vec<u32>> = vec![Vec::new(); task.variables.fact_names.len()];
-    for (position, &rule) in order.iter().enumerate() {
-        for &fact in &task.axioms.conditions[rule] {
-            rules_by_fact[task.variables.fact_index(fact)].push(position as u32);
+/// For each variable, the positions of the rules of its own component that want it, as rules stand in an
+/// [`AxiomEvaluator`].
+fn triggers(
+    task: &Task,
+    components: &Rows<u32>,
+    rules_by_head: &Rows<u32>,
+    component_of: &[usize],
+) -> Rows<u32> {
+    let mut triggers: Vec<Vec<u32>> = vec![Vec::new(); task.variables.len()];
+    let heads = components
+        .iter()
+        .flatten()
+        .flat_map(|&head| rules_by_head[head as usize].iter().map(move |&rule| (head, rule)));
+    for (position, (head, rule)) in heads.enumerate() {
+        for fact in &task.axioms.conditions[rule as usize] {
+            if component_of[fact.variable as usize] == component_of[head as usize] {
+                triggers[fact.variable as usize].push(position as u32);
+            }
         }
     }
-    rules_by_fact.into_iter().collect()
+    triggers.into_iter().collect()
 }

@@ -104,6 +104,9 @@ impl Field {
 }
 
 impl Bits {
+    /// No bits at all, of a state with at least one word.
+    pub(super) const NONE: Self = Self { word: 0, mask: 0, value: 0 };
+
     pub(super) fn shares_word(self, other: Bits) -> bool {
         self.word == other.word
     }
@@ -116,6 +119,11 @@ impl Bits {
 
     pub(super) fn holds(self, state: &[u64]) -> bool {
         state[self.word as usize] & self.mask == self.value
+    }
+
+    /// Do two states differ in any of these bits?
+    pub(super) fn differ(self, one: &[u64], other: &[u64]) -> bool {
+        (one[self.word as usize] ^ other[self.word as usize]) & self.mask != 0
     }
 
     pub(super) fn write(self, state: &mut [u64]) {

@@ -1,0 +1,138 @@
+//! Arrangements of tiles from outside, checked, and random ones.
+
+use super::{Board, Cells, State};
+use rand::Rng;
+use std::fmt;
+use std::str::FromStr;
+
+/// What is wrong with an arrangement of tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InstanceError {
+    /// Something is not a number.
+    NotANumber {
+        /// What is there instead.
+        found: String,
+    },
+    /// There are too few or too many numbers.
+    Count {
+        /// How many there are.
+        found: usize,
+        /// How many cells the board has.
+        cells: usize,
+    },
+    /// A number is greater than that of any tile.
+    NoSuchTile {
+        /// The number.
+        tile: u8,
+        /// The greatest there is.
+        greatest: usize,
+    },
+    /// A tile is there twice.
+    Twice {
+        /// The tile.
+        tile: u8,
+    },
+    /// No sequence of moves leads to the goal.
+    Unsolvable,
+}
+
+impl fmt::Display for InstanceError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::NotANumber { found } => write!(f, "`{found}` is not the number of a tile"),
+            Self::Count { found, cells } => {
+                write!(f, "{found} numbers for {cells} cells (row by row, 0 for the blank)")
+            }
+            Self::NoSuchTile { tile, greatest } => write!(f, "there is no tile {tile}, only 0 to {greatest}"),
+            Self::Twice { tile } => write!(f, "tile {tile} is there twice"),
+            Self::Unsolvable => f.write_str(
+                "no moves lead from here to the goal: it takes an odd number of exchanges to put the tiles in order, \
+                 and an even number of moves to bring the blank to the top left, or the other way round",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InstanceError {}
+
+impl<B: Board> State<B> {
+    /// The arrangement with these tiles, row by row, 0 for the blank.
+    ///
+    /// # Errors
+    /// Says what is wrong if some are missing, or if no moves lead from there to the goal.
+    pub fn new(tiles: &[u8]) -> Result<Self, InstanceError> {
+        if tiles.len() != B::SIZE {
+            return Err(InstanceError::Count { found: tiles.len(), cells: B::SIZE });
+        }
+        let mut seen = 0_u64;
+        for &tile in tiles {
+            if usize::from(tile) >= B::SIZE {
+                return Err(InstanceError::NoSuchTile { tile, greatest: B::SIZE - 1 });
+            }
+            if seen >> tile & 1 == 1 {
+                return Err(InstanceError::Twice { tile });
+            }
+            seen |= 1 << tile;
+        }
+        match is_solvable::<B>(tiles) {
+            true => Ok(Self::pack(tiles)),
+            false => Err(InstanceError::Unsolvable),
+        }
+    }
+
+    /// One of all arrangements from which moves lead to the goal, each as likely as any other.
+    pub fn random(rng: &mut impl Rng) -> Self {
+        let mut tiles: Vec<u8> = (0..B::SIZE as u8).collect();
+        for index in (1..tiles.len()).rev() {
+            tiles.swap(index, rng.random_range(0..=index));
+        }
+        if !is_solvable::<B>(&tiles) {
+            let mut cells = (0..B::SIZE).filter(|&cell| tiles[cell] != 0);
+            if let (Some(a), Some(b)) = (cells.next(), cells.next()) {
+                tiles.swap(a, b);
+            }
+        }
+        Self::pack(&tiles)
+    }
+
+    /// The tiles in one line, as they are read.
+    pub fn line(&self) -> String {
+        let tiles: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
+        tiles.join(",")
+    }
+
+    fn pack(tiles: &[u8]) -> Self {
+        let mut cells = B::Cells::EMPTY;
+        for (cell, &tile) in tiles.iter().enumerate() {
+            cells.toggle(cell, tile);
+        }
+        Self { cells }
+    }
+}
+
+/// Numbers with commas or space between them.
+impl<B: Board> FromStr for State<B> {
+    type Err = InstanceError;
+
+    fn from_str(text: &str) -> Result<Self, InstanceError> {
+        let fields = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|field| !field.is_empty());
+        let number =
+            |field: &str| field.parse().map_err(|_| InstanceError::NotANumber { found: field.into() });
+        Self::new(&fields.map(number).collect::<Result<Vec<u8>, _>>()?)
+    }
+}
+
+/// Every move is one exchange, and takes the blank one step: both are even or both are odd.
+fn is_solvable<B: Board>(tiles: &[u8]) -> bool {
+    let mut tiles: Vec<usize> = tiles.iter().map(|&tile| tile.into()).collect();
+    let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+    let mut exchanges = 0;
+    for cell in 0..tiles.len() {
+        while tiles[cell] != cell {
+            let other = tiles[cell];
+            tiles.swap(cell, other);
+            exchanges += 1;
+        }
+    }
+    (exchanges + blank / B::COLUMNS + blank % B::COLUMNS) % 2 == 0
+}

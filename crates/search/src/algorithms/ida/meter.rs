@@ -1,0 +1,128 @@
+//! How far the threads of one search have come, and how far they may go.
+
+use crate::{Limits, StopReason};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How a search below a root ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// With a plan.
+    Solved,
+    /// With every path looked at.
+    Exhausted,
+    /// Because an earlier root has a plan.
+    Overtaken,
+    /// By a limit.
+    Stopped(StopReason),
+}
+
+/// What the threads of a search share.
+pub(super) struct Progress<'a> {
+    limits: &'a Limits,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    /// The first root known to have a plan.
+    solved: AtomicUsize,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Self {
+        let (expanded, generated) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { limits, expanded, generated, solved: AtomicUsize::new(usize::MAX) }
+    }
+
+    /// Takes note that a root has a plan.
+    pub(super) fn solve(&self, root: usize) {
+        self.solved.fetch_min(root, Ordering::Relaxed);
+    }
+
+    /// Has an earlier root a plan?
+    pub(super) fn is_overtaken(&self, root: usize) -> bool {
+        self.solved.load(Ordering::Relaxed) < root
+    }
+
+    /// Counts work done outside of the threads.
+    pub(super) fn add(&self, expanded: u64, generated: u64) {
+        self.expanded.fetch_add(expanded, Ordering::Relaxed);
+        self.generated.fetch_add(generated, Ordering::Relaxed);
+    }
+
+    /// How many states may be expanded before the limits on them have to be looked at again.
+    fn allowance(&self) -> Result<u64, StopReason> {
+        let left = |limit: Option<u64>, done: &AtomicU64| {
+            limit.map_or(u64::MAX, |limit| limit.saturating_sub(done.load(Ordering::Relaxed)))
+        };
+        let expansions = left(self.limits.max_expansions, &self.expanded);
+        let evaluations = left(self.limits.max_evaluations, &self.generated);
+        match (expansions, evaluations) {
+            (0, _) => Err(StopReason::Expansions),
+            (_, 0) => Err(StopReason::Evaluations),
+            // An expansion may evaluate more than one state.
+            _ => Ok(expansions.min((evaluations / 16).max(1))),
+        }
+    }
+}
+
+/// One thread's fuel gauge: it is asked seldom, so that the limits cost nothing.
+pub(super) struct Meter<'a> {
+    progress: &'a Progress<'a>,
+    root: usize,
+    granted: u64,
+    /// What was done below the root and told to all.
+    expanded: u64,
+    generated: u64,
+    stride: u64,
+    last: Instant,
+}
+
+impl<'a> Meter<'a> {
+    /// The time between two looks at the limits is kept about this.
+    const PAUSE: Duration = Duration::from_millis(5);
+
+    /// The most expansions granted at a time.
+    pub(super) const MOST: u64 = 1 << 20;
+
+    pub(super) fn new(progress: &'a Progress<'a>) -> Self {
+        Self { progress, root: 0, granted: 0, expanded: 0, generated: 0, stride: 64, last: Instant::now() }
+    }
+
+    /// A search below another root begins, without fuel.
+    pub(super) fn begin(&mut self, root: usize) {
+        (self.root, self.expanded, self.generated) = (root, 0, 0);
+    }
+
+    /// Takes note of what was done with the fuel granted last, and grants more.
+    pub(super) fn refuel(&mut self, generated: u64) -> Result<u64, Verdict> {
+        self.record(0, generated);
+        if self.progress.is_overtaken(self.root) {
+            return Err(Verdict::Overtaken);
+        }
+        let stop = |reason: StopReason| Verdict::Stopped(reason);
+        let allowance = self.progress.allowance().map_err(stop)?;
+        self.progress.limits.budget.check().map_err(|exhausted| stop(exhausted.into()))?;
+        let now = Instant::now();
+        self.stride = match now - self.last < Self::PAUSE {
+            true => (2 * self.stride).min(Self::MOST),
+            false => (self.stride / 2).max(1),
+        };
+        self.last = now;
+        self.granted = self.stride.min(allowance);
+        Ok(self.granted)
+    }
+
+    /// The search below a root is over. Returns the number of its expansions.
+    pub(super) fn end(&mut self, fuel_left: u64, generated: u64) -> u64 {
+        self.record(fuel_left, generated);
+        self.expanded
+    }
+
+    fn record(&mut self, fuel_left: u64, generated: u64) {
+        let expanded = self.granted - fuel_left;
+        // When a plan is found, states that were counted ahead may turn out not to be generated.
+        self.progress.add(expanded, generated.saturating_sub(self.generated));
+        self.expanded += expanded;
+        self.generated = generated;
+        self.granted = 0;
+    }
+}

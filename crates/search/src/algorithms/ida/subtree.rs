@@ -1,0 +1,49 @@
+//! A piece of an iteration, and what comes of it.
+
+use super::meter::Verdict;
+use crate::{Counters, PathCost, PathHeuristic, Reversible, StopReason};
+
+/// The least cost of a path, as a heuristic counts it.
+pub(super) type Total<S, H> = <<H as PathHeuristic<S>>::Cost as PathCost>::Total;
+
+/// A state to search from, and the way to it.
+pub(super) struct Root<S: Reversible, H: PathHeuristic<S>> {
+    pub state: S::State,
+    pub so_far: u32,
+    pub value: H::Value,
+    pub way: Vec<S::Move>,
+}
+
+impl<S: Reversible, H: PathHeuristic<S>> Clone for Root<S, H> {
+    fn clone(&self) -> Self {
+        Self { state: self.state, so_far: self.so_far, value: self.value, way: self.way.clone() }
+    }
+}
+
+/// What was found below a root.
+pub(super) struct Finding<S: Reversible, H: PathHeuristic<S>> {
+    pub verdict: Verdict,
+    /// The moves from the root to the goal, if there is one.
+    pub plan: Vec<S::Move>,
+    pub counters: Counters,
+    /// The least cost of a path that was given up.
+    pub least_above: Total<S, H>,
+}
+
+impl<S: Reversible, H: PathHeuristic<S>> Finding<S, H> {
+    /// Nothing.
+    pub(super) fn exhausted() -> Self {
+        let (plan, counters, least_above) = (Vec::new(), Counters::default(), H::Cost::INFINITE);
+        Self { verdict: Verdict::Exhausted, plan, counters, least_above }
+    }
+
+    /// Nothing, since it did not come to it.
+    pub(super) fn stopped(reason: StopReason) -> Self {
+        Self { verdict: Verdict::Stopped(reason), ..Self::exhausted() }
+    }
+}
+
+/// The work of a depth-first search, in which every state generated is evaluated.
+pub(super) fn work(expanded: u64, generated: u64) -> Counters {
+    Counters { expanded, evaluated: generated, generated, ..Counters::default() }
+}

@@ -1,0 +1,171 @@
+//! Spaces whose moves can be taken back, and estimates that are kept along a path.
+
+use crate::Estimate;
+
+/// A state space for searches that remember nothing but the path they are on: small states, changed in place by
+/// moves that can all be taken back.
+///
+/// There is no initial state: one space serves many instances.
+pub trait Reversible {
+    /// A state, small enough to be copied for every state on a path.
+    type State: Copy + PartialEq + Send + Sync;
+
+    /// A move; together with the state before or the state after it, it says all there is to know.
+    type Move: Copy + PartialEq + Send + Sync + 'static;
+
+    /// What may follow each move, if that depends on nothing but the move and is known at compile time: moves are
+    /// numbered below 64, and `FOLLOWERS[n]` has the moves that may follow number `n`, each with its own number, in
+    /// the order of [`moves`](Self::moves), at the end of the array.
+    ///
+    /// Where the heuristic allows it as well ([`PathHeuristic::GRAIN`]), searches are compiled for each move, with all
+    /// that follows from it as constants. Unless given, nothing is known.
+    const FOLLOWERS: &'static [Followers<Self::Move>] = &[];
+
+    /// Is this a state to end in?
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Is the state that `made` led to a state to end in? The move alone may rule it out.
+    #[inline(always)]
+    fn is_goal_after(&self, state: &Self::State, made: Self::Move) -> bool {
+        let _ = made;
+        self.is_goal(state)
+    }
+
+    /// The moves that can be made, in an order that never changes. `last` is the move that led here: its inverse is
+    /// left out.
+    fn moves(&self, state: &Self::State, last: Option<Self::Move>) -> impl Iterator<Item = Self::Move>;
+
+    /// Makes a move.
+    fn apply(&self, state: &mut Self::State, made: Self::Move);
+
+    /// The move that takes this one back.
+    fn inverse(&self, made: Self::Move) -> Self::Move;
+
+    /// Takes back the move made last.
+    fn undo(&self, state: &mut Self::State, made: Self::Move) {
+        self.apply(state, self.inverse(made));
+    }
+
+    /// The cost of a move, at least [`cheapest`](Self::cheapest).
+    fn cost(&self, made: Self::Move) -> u32 {
+        let _ = made;
+        1
+    }
+
+    /// What every move costs at least; never 0.
+    fn cheapest(&self) -> u32 {
+        1
+    }
+}
+
+/// The moves that may follow a move, with their numbers.
+pub type Followers<M> = [Option<(u8, M)>; 4];
+
+/// Estimates the cost of the cheapest way from a state to a goal, from what it knew of the state before.
+///
+/// A search by several threads gives each its own copy; what is large and constant belongs into an `Arc`.
+pub trait PathHeuristic<S: Reversible> {
+    /// What has to be known of a state to estimate it and the states after it. It goes down the path by value, so
+    /// that nothing has to be taken back.
+    type Value: Copy + Send + Sync;
+
+    /// `u32`, or `f32` for estimates that are not whole numbers.
+    type Cost: PathCost;
+
+    /// For estimates that change by so little work that all else in a search counts: every move leaves `f = g + h` as
+    /// it is or lets it rise by a multiple of this, and [`rise`](Self::rise) is to be used instead of
+    /// [`step`](Self::step) where possible.
+    const GRAIN: Option<u32> = None;
+
+    /// What is to be known of the state a path begins with.
+    fn begin(&mut self, space: &S, state: &S::State) -> Self::Value;
+
+    /// What is to be known of the state that `made` leads to. The move has not been made yet: most states are
+    /// estimated and left alone.
+    fn step(&mut self, space: &S, parent: Self::Value, before: &S::State, made: S::Move) -> Self::Value;
+
+    /// By how much `f = g + h` rises with a move that has not been made yet; only asked where there is a
+    /// [`GRAIN`](Self::GRAIN).
+    fn rise(&mut self, space: &S, before: &S::State, made: S::Move) -> u32 {
+        let _ = (space, before, made);
+        0
+    }
+
+    /// The estimate.
+    fn h(&self, value: Self::Value) -> Self::Cost;
+}
+
+/// What estimates are counted in.
+pub trait PathCost: Copy + Send + sealed::Sealed {
+    /// The least cost of a path through a state.
+    type Total: Copy + PartialOrd + Send + Sync;
+
+    /// More than any path costs.
+    const INFINITE: Self::Total;
+
+    /// The least cost of a path that has cost `so_far` and is estimated to cost `self` from there.
+    fn total(self, so_far: u32) -> Self::Total;
+
+    /// For observers.
+    fn estimate(self) -> Estimate;
+
+    /// Rounded up to a whole number.
+    fn whole(total: Self::Total) -> u64;
+
+    /// A greater cost.
+    fn raise(total: Self::Total, by: u32) -> Self::Total;
+}
+
+/// `u32::MAX` says that there is no way to a goal.
+impl PathCost for u32 {
+    type Total = u64;
+
+    const INFINITE: u64 = u32::MAX as u64;
+
+    #[inline(always)]
+    fn total(self, so_far: u32) -> u64 {
+        u64::from(so_far) + u64::from(self)
+    }
+
+    fn estimate(self) -> Estimate {
+        if self == u32::MAX { Estimate::DEAD_END } else { Estimate::from_cost(u64::from(self)) }
+    }
+
+    fn whole(total: u64) -> u64 {
+        total
+    }
+
+    fn raise(total: u64, by: u32) -> u64 {
+        total + u64::from(by)
+    }
+}
+
+/// Less than nothing is nothing, and so is what is not a number; infinity says that there is no way to a goal.
+impl PathCost for f32 {
+    type Total = f64;
+
+    const INFINITE: f64 = f64::INFINITY;
+
+    #[inline(always)]
+    fn total(self, so_far: u32) -> f64 {
+        f64::from(so_far) + f64::from(self.max(0.0))
+    }
+
+    fn estimate(self) -> Estimate {
+        Estimate::new(self)
+    }
+
+    fn whole(total: f64) -> u64 {
+        total.ceil() as u64
+    }
+
+    fn raise(total: f64, by: u32) -> f64 {
+        total + f64::from(by)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u32 {}
+    impl Sealed for f32 {}
+}
