@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
-use crate::commands::{demo, plan, translate, validate};
+use crate::commands::{demo, generate, plan, translate, validate};
 use crate::{Exit, Failure, Input, Log, domain_file, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL to a validated plan.
@@ -29,6 +29,7 @@ Examples:
   hstar plan domain.pddl problem.pddl
   hstar translate domain.pddl problem.pddl --sas task.sas
   hstar validate domain.pddl problem.pddl sas_plan
+  hstar generate list
 ";
 
 #[derive(Debug, Subcommand)]
@@ -36,6 +37,8 @@ enum Command {
     Plan(plan::Plan),
     Translate(translate::Translate),
     Validate(validate::Validate),
+    #[command(subcommand)]
+    Generate(generate::Generate),
     Demo(demo::Demo),
 }
 
@@ -110,7 +113,7 @@ pub fn run(process_start: Instant) -> Exit {
     // A bug shall end the program with the code that says so.
     let critical = match cli.command {
         Command::Plan(_) | Command::Demo(_) => Exit::SearchCritical,
-        Command::Translate(_) | Command::Validate(_) => Exit::TranslateCritical,
+        Command::Translate(_) | Command::Validate(_) | Command::Generate(_) => Exit::TranslateCritical,
     };
     let result = catch_unwind(|| cli.command.run(process_start)).unwrap_or(Ok(critical));
     result.unwrap_or_else(|failure| {
@@ -126,6 +129,7 @@ impl Command {
             Self::Plan(plan) => plan.run(process_start, &mut log),
             Self::Translate(translate) => translate.run(process_start, &mut log),
             Self::Validate(validate) => validate.run(&mut log),
+            Self::Generate(generate) => generate.run(&mut log),
             Self::Demo(demo) => demo.run(process_start, &mut log),
         }
     }

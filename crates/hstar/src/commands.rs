@@ -1,6 +1,7 @@
 //! The commands of the program.
 
 pub mod demo;
+pub mod generate;
 pub mod plan;
 pub mod translate;
 pub mod validate;

@@ -41,7 +41,7 @@ pub enum Exit {
 impl Exit {
     /// All of them, each with its meaning in a line.
     pub const TABLE: [(Exit, &'static str); 15] = [
-        (Exit::Success, "plan found; or translated; or the plan is valid"),
+        (Exit::Success, "plan found; or translated; or generated; or the plan is valid"),
         (Exit::InvalidPlan, "validate: the plan is invalid"),
         (Exit::Unsolvable, "there is provably no plan"),
         (Exit::Incomplete, "--max-expansions or --max-evaluations reached without a plan"),
@@ -49,7 +49,7 @@ impl Exit {
         (Exit::TranslateTime, "out of time while translating"),
         (Exit::SearchMemory, "out of memory while searching"),
         (Exit::SearchTime, "out of time while searching"),
-        (Exit::TranslateCritical, "internal or output error while translating"),
+        (Exit::TranslateCritical, "internal or output error while translating or generating"),
         (Exit::InputError, "input error: unreadable file, wrong PDDL, SAS+ or plan"),
         (Exit::SearchCritical, "internal or output error while searching, or a found plan that is invalid"),
         (Exit::SpecError, "wrong --search SPEC"),

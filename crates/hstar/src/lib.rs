@@ -1,11 +1,13 @@
 //! hstar: a planner and heuristic-search toolkit. This is what stands between its libraries and the
 //! terminal; the libraries themselves are [`pddl`], [`task`], [`heuristics`] and [`search`].
+#![forbid(unsafe_code)]
 
 pub mod cli;
 pub mod commands;
 mod domain_file;
 mod exit_code;
 mod failure;
+mod generator_help;
 mod input;
 mod interrupt;
 mod log;
@@ -19,7 +21,7 @@ mod translator_statistics;
 mod units;
 mod whole_file;
 
-pub use {heuristics, pddl, search, task};
+pub use {generators, heuristics, pddl, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

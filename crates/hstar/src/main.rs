@@ -1,4 +1,5 @@
 //! The program `hstar`.
+#![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 use std::time::Instant;

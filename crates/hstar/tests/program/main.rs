@@ -4,6 +4,7 @@
 
 mod exit_codes;
 mod files;
+mod generate;
 mod help;
 mod limits;
 mod output;

@@ -1,0 +1,53 @@
+//! A domain that problems are generated for.
+
+use std::fmt;
+
+use crate::Parameter;
+use crate::generator::Values;
+use crate::problem::Problem;
+use crate::random::Random;
+
+/// A domain that problems are generated for.
+pub struct Domain {
+    /// Its name, the same as in its PDDL.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub summary: &'static str,
+    /// The PDDL domain.
+    pub pddl: &'static str,
+    /// What shapes its problems.
+    pub parameters: &'static [Parameter],
+    /// Draws a problem. Whether it is solved from the start need not be looked at here.
+    pub(crate) draw: fn(&Values, &mut Random) -> Result<Problem, Refusal>,
+}
+
+/// Why no problem was drawn.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// This time it would not be solvable; draw again.
+    Unlucky,
+    /// The parameters contradict each other, as the text says.
+    Contradiction(String),
+}
+
+impl Refusal {
+    /// Refuses parameters that contradict each other.
+    pub fn unless(is_possible: bool, otherwise: impl FnOnce() -> String) -> Result<(), Self> {
+        if is_possible { Ok(()) } else { Err(Self::Contradiction(otherwise())) }
+    }
+}
+
+impl fmt::Debug for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Domain").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Domains are told apart by their names.
+impl PartialEq for Domain {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Domain {}

@@ -1,0 +1,32 @@
+//! Seeded, solvable planning problems for well-known domains.
+//!
+//! [`DOMAINS`] lists the domains. A [`Generator`] is one of them with numbers for its parameters, and writes
+//! any of its endless problems: the same seed and number give the same bytes.
+//!
+//! ```
+//! use generators::{Generator, Size};
+//!
+//! let domain = generators::find("blocksworld").unwrap();
+//! let mut generator = Generator::new(domain, Size::Small);
+//! generator.set("blocks", 10).unwrap();
+//! let problem = generator.problem(1, 1).unwrap();
+//! assert!(problem.contains("(:domain blocksworld)"));
+//! assert_eq!(problem, generator.problem(1, 1).unwrap());
+//! ```
+#![forbid(unsafe_code)]
+
+mod domain;
+mod domains;
+mod error;
+mod generator;
+mod graph;
+mod names;
+mod parameter;
+mod problem;
+mod random;
+
+pub use domain::Domain;
+pub use domains::{DOMAINS, find};
+pub use error::GenerateError;
+pub use generator::Generator;
+pub use parameter::{OutOfRange, Parameter, Size};

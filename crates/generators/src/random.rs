@@ -1,0 +1,60 @@
+//! Where chance comes from.
+
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Chance, the same on every machine.
+pub(crate) struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The stream of a number among those of a seed: no stream knows of the others.
+    pub fn new(seed: u64, number: u64) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(number);
+        Self(generator)
+    }
+
+    /// A number below the bound, which is at least 1.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0.random_range(0..bound)
+    }
+
+    /// A number from 0 up to but without 1.
+    pub fn fraction(&mut self) -> f64 {
+        self.0.random()
+    }
+
+    /// True so many times out of so many.
+    pub fn happens(&mut self, times: u32, out_of: u32) -> bool {
+        self.0.random_ratio(times, out_of)
+    }
+
+    /// One of the items, of which there is at least one.
+    pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// One of the names, of which there is at least one.
+    pub fn name_of<'a>(&mut self, names: &'a [String]) -> &'a str {
+        &names[self.below(names.len())]
+    }
+
+    /// So many of the items, in random order; all where there are no more.
+    pub fn some_of<T: Clone>(&mut self, count: usize, items: &[T]) -> Vec<T> {
+        let mut chosen = items.to_vec();
+        self.shuffle(&mut chosen);
+        chosen.truncate(count);
+        chosen
+    }
+
+    /// So many different numbers below the bound, in random order; all where there are no more.
+    pub fn distinct_below(&mut self, count: usize, bound: usize) -> Vec<usize> {
+        self.some_of(count, &Vec::from_iter(0..bound))
+    }
+
+    /// Brings the items into random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        items.shuffle(&mut self.0);
+    }
+}
