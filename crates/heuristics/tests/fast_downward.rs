@@ -1,0 +1,93 @@
+//! What Fast Downward says of generated problems: initial values that have to be equal, and the costs of cheapest plans.
+//!
+//! `bench/expected_values.py` wrote the table.
+
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
+use generators::{Generator, Size};
+use heuristics::{CostKind, Entry};
+use pddl::{Source, Strictness};
+use search::{Budget, Estimate, Limits, Observer, Outcome, astar};
+use task::{Space, Task};
+
+const TABLE: &str = include_str!("fast_downward.csv");
+const HEADER: &str = "domain,parameters,seed,number,cost,goalcount,max,add";
+
+struct Row {
+    name: String,
+    task: Task,
+    cost: u64,
+    /// By heuristic.
+    values: [(&'static str, f32); 3],
+}
+
+impl Row {
+    fn read(line: &str) -> Self {
+        let cells: Vec<&str> = line.split(',').collect();
+        let number = |cell: usize| cells[cell].parse::<u64>().unwrap();
+        let mut generator = Generator::new(generators::find(cells[0]).unwrap(), Size::Small);
+        for (name, value) in cells[1].split(' ').map(|parameter| parameter.split_once('=').unwrap()) {
+            generator.set(name, value.parse().unwrap()).unwrap();
+        }
+        let problem = generator.problem(number(2), number(3)).unwrap();
+        Self {
+            name: format!("{} {}", cells[0], cells[3]),
+            task: ground(generator.domain().pddl, &problem),
+            cost: number(4),
+            values: [("goalcount", 5), ("max", 6), ("add", 7)].map(|(name, cell)| (name, number(cell) as f32)),
+        }
+    }
+}
+
+fn ground(domain: &str, problem: &str) -> Task {
+    let domain = pddl::parse_domain(&Source::new("domain", domain), Strictness::Strict).unwrap().value;
+    let problem = Source::new("problem", problem);
+    let problem = pddl::parse_problem(&domain, &problem, Strictness::Strict).unwrap().value;
+    task::ground(&domain, &problem, &Budget::unlimited()).unwrap()
+}
+
+fn rows() -> impl Iterator<Item = Row> {
+    let mut lines = TABLE.lines();
+    assert_eq!(lines.next(), Some(HEADER));
+    lines.map(Row::read)
+}
+
+/// The first value of a heuristic, and the cost of the plan that A* finds with it.
+fn search(task: &Task, heuristic: &str, limits: &Limits) -> (f32, Option<u64>) {
+    struct Initial(f32);
+    impl Observer for Initial {
+        fn initial_estimate(&mut self, _: usize, estimate: Estimate) {
+            self.0 = estimate.h;
+        }
+    }
+    let mut initial = Initial(f32::NAN);
+    let mut heuristic = Entry::find(heuristic).unwrap().make(task, CostKind::Normal).unwrap();
+    let report = astar(&Space::new(task), &mut *heuristic, 1.0, limits, &mut initial);
+    let cost = if let Outcome::Solved { cost, .. } = report.outcome { Some(cost) } else { None };
+    (initial.0, cost)
+}
+
+#[test]
+fn goalcount_max_and_add_are_fast_downwards() {
+    let at_once = Limits { max_evaluations: Some(1), ..Limits::default() };
+    for row in rows() {
+        for (heuristic, value) in row.values {
+            assert_eq!(search(&row.task, heuristic, &at_once).0, value, "{} of {}", heuristic, row.name);
+        }
+    }
+}
+
+#[test]
+fn cheapest_plans_cost_what_fast_downwards_cost() {
+    for row in rows() {
+        let (value, cost) = search(&row.task, "lmcut", &Limits::default());
+        assert_eq!(cost, Some(row.cost), "{}", row.name);
+        let (_, max) = row.values.into_iter().find(|value| value.0 == "max").unwrap();
+        assert!(max <= value && value <= row.cost as f32, "{max} {value} {}", row.name);
+    }
+}
+
+#[test]
+fn there_are_over_200_tasks() {
+    assert!(rows().count() >= 200);
+}
