@@ -62,13 +62,15 @@ pub(crate) fn encode(
     layers.encode(&mut conditions, &mut draft);
     OperatorEncoder::new(&ground.operators, &mut conditions, &mut draft).encode_all(budget)?;
 
+    let exhausted = |limit| GroundError::exhausted(limit, ground.operators.len());
     let Some(kept) = simplify::remove_unreachable(&mut draft) else { return Ok(trivial_task(false)) };
     if draft.goal.is_empty() {
         return Ok(trivial_task(true));
     }
+    budget.check().map_err(exhausted)?;
     let order = &order::relevant_in_order(&draft);
     let finish = Finish { domain, problem, program, ground, encoding: &encoding, groups, kept: &kept, order };
-    Ok(finish.finish(draft))
+    finish.finish(draft, budget).map_err(exhausted)
 }
 
 /// A task that says nothing but whether it can be solved, for problems where that is plain to see.

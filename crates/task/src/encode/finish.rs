@@ -8,6 +8,7 @@ use crate::propositional::{FactId, Propositional};
 use crate::rows::Rows;
 use crate::{Axioms, Effect, Fact, Operators, Task, Variables};
 use pddl::{Domain, Metric, Problem};
+use search::{Budget, Exhausted};
 use std::fmt;
 
 /// All that names and numbers depend on.
@@ -24,20 +25,20 @@ pub(super) struct Finish<'a> {
 }
 
 impl Finish<'_> {
-    pub(super) fn finish(&self, draft: Draft) -> Task {
+    pub(super) fn finish(&self, draft: Draft, budget: &Budget) -> Result<Task, Exhausted> {
         let renumbering = Renumbering::new(self.order, draft.ranges.len());
         let initial = self.order.iter().map(|&variable| draft.initial[variable as usize]).collect();
         let mut goal = draft.goal.clone();
         renumbering.condition(&mut goal);
-        Task {
+        Ok(Task {
             variables: self.variables(&draft),
             mutex_groups: self.mutex_groups(&renumbering),
             initial,
             goal,
             axioms: axioms(&draft, &renumbering),
-            operators: self.operators(draft, &renumbering),
+            operators: self.operators(draft, &renumbering, budget)?,
             has_costs: self.problem.metric == Metric::TotalCost,
-        }
+        })
     }
 
     fn variables(&self, draft: &Draft) -> Variables {
@@ -101,12 +102,20 @@ impl Finish<'_> {
     }
 
     /// The operators that change a variable that is kept.
-    fn operators(&self, draft: Draft, renumbering: &Renumbering) -> Operators {
+    fn operators(
+        &self,
+        draft: Draft,
+        renumbering: &Renumbering,
+        budget: &Budget,
+    ) -> Result<Operators, Exhausted> {
         let old = draft.operators;
         let mut new = Operators::default();
         let mut effects: Vec<Effect> = Vec::new();
         let mut condition = Vec::new();
         for operator in 0..old.len() {
+            if operator % 4096 == 4095 {
+                budget.check()?;
+            }
             effects.clear();
             effects.extend(old.effects[operator].iter().filter_map(|effect| {
                 let variable = renumbering.new_variable(effect.fact.variable)?;
@@ -130,7 +139,7 @@ impl Finish<'_> {
             new.costs.push(old.costs[operator]);
             new.names.push(self.operator_name(draft.sources[operator] as usize));
         }
-        new
+        Ok(new)
     }
 
     fn operator_name(&self, operator: usize) -> impl fmt::Display {
