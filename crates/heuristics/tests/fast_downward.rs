@@ -34,7 +34,8 @@ impl Row {
             name: format!("{} {}", cells[0], cells[3]),
             task: ground(generator.domain().pddl, &problem),
             cost: number(4),
-            values: [("goalcount", 5), ("max", 6), ("add", 7)].map(|(name, cell)| (name, number(cell) as f32)),
+            values: [("goalcount", 5), ("max", 6), ("add", 7)]
+                .map(|(name, cell)| (name, number(cell) as f32)),
         }
     }
 }

@@ -11,10 +11,10 @@ use clap::{Args, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
-use crate::commands::{demo, generate, plan, translate, validate};
+use crate::commands::{demo, generate, plan, solve, translate, validate};
 use crate::{Exit, Failure, Input, Log, domain_file, log, units};
 
-/// A planner and heuristic-search toolkit: from PDDL to a validated plan.
+/// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
 #[derive(Debug, Parser)]
 #[command(name = "hstar", version, subcommand_required = true, arg_required_else_help = true)]
 #[command(after_help = format!("{EXAMPLES}\n{}", Exit::help()))]
@@ -27,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   hstar demo
   hstar plan domain.pddl problem.pddl
+  hstar solve tiles:4x4 korf100:1-10
   hstar translate domain.pddl problem.pddl --sas task.sas
   hstar validate domain.pddl problem.pddl sas_plan
   hstar generate list
@@ -35,6 +36,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 enum Command {
     Plan(plan::Plan),
+    Solve(solve::Solve),
     Translate(translate::Translate),
     Validate(validate::Validate),
     #[command(subcommand)]
@@ -112,7 +114,7 @@ pub fn run(process_start: Instant) -> Exit {
     };
     // A bug shall end the program with the code that says so.
     let critical = match cli.command {
-        Command::Plan(_) | Command::Demo(_) => Exit::SearchCritical,
+        Command::Plan(_) | Command::Solve(_) | Command::Demo(_) => Exit::SearchCritical,
         Command::Translate(_) | Command::Validate(_) | Command::Generate(_) => Exit::TranslateCritical,
     };
     let result = catch_unwind(|| cli.command.run(process_start)).unwrap_or(Ok(critical));
@@ -127,6 +129,7 @@ impl Command {
         let mut log = Log::default();
         match self {
             Self::Plan(plan) => plan.run(process_start, &mut log),
+            Self::Solve(solve) => solve.run(process_start, &mut log),
             Self::Translate(translate) => translate.run(process_start, &mut log),
             Self::Validate(validate) => validate.run(&mut log),
             Self::Generate(generate) => generate.run(&mut log),

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
+use search::{Exhausted, Outcome, StopReason};
+
 /// What happened, as the process's exit code: Fast Downward's, where it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -12,7 +14,7 @@ pub enum Exit {
     InvalidPlan = 1,
     /// There is provably no plan.
     Unsolvable = 11,
-    /// The search ended at `--max-expansions` or `--max-evaluations`.
+    /// The search ended at `--max-expansions`, `--max-evaluations` or `--max-cost`.
     Incomplete = 12,
     /// The memory limit was reached before the search.
     TranslateMemory = 20,
@@ -44,13 +46,13 @@ impl Exit {
         (Exit::Success, "plan found; or translated; or generated; or the plan is valid"),
         (Exit::InvalidPlan, "validate: the plan is invalid"),
         (Exit::Unsolvable, "there is provably no plan"),
-        (Exit::Incomplete, "--max-expansions or --max-evaluations reached without a plan"),
+        (Exit::Incomplete, "--max-expansions, --max-evaluations or --max-cost reached without a plan"),
         (Exit::TranslateMemory, "out of memory while translating"),
         (Exit::TranslateTime, "out of time while translating"),
         (Exit::SearchMemory, "out of memory while searching"),
         (Exit::SearchTime, "out of time while searching"),
         (Exit::TranslateCritical, "internal or output error while translating or generating"),
-        (Exit::InputError, "input error: unreadable file, wrong PDDL, SAS+ or plan"),
+        (Exit::InputError, "input error: unreadable file, wrong PDDL, SAS+, plan or puzzle"),
         (Exit::SearchCritical, "internal or output error while searching, or a found plan that is invalid"),
         (Exit::SpecError, "wrong --search SPEC"),
         (Exit::Unsupported, "the input uses a feature that is not supported"),
@@ -71,6 +73,27 @@ impl Exit {
             let _ = writeln!(text, "  {:>3}  {meaning}", exit.code());
         }
         text
+    }
+}
+
+impl From<&Outcome> for Exit {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Solved { .. } => Self::Success,
+            Outcome::Unsolvable => Self::Unsolvable,
+            Outcome::Stopped(reason) => (*reason).into(),
+        }
+    }
+}
+
+impl From<StopReason> for Exit {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Exhausted(Exhausted::Time) => Self::SearchTime,
+            StopReason::Exhausted(Exhausted::Memory) => Self::SearchMemory,
+            StopReason::Exhausted(Exhausted::Interrupted) => Self::Interrupted,
+            StopReason::Expansions | StopReason::Evaluations | StopReason::Cost => Self::Incomplete,
+        }
     }
 }
 

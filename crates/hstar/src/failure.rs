@@ -7,6 +7,7 @@ use std::path::Path;
 use pddl::{Diagnostic, Severity};
 
 use crate::Exit;
+use crate::spec::SpecError;
 
 /// Why a command ends early: the exit code, and what to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,12 @@ impl Failure {
     #[must_use]
     pub fn and(self, later: &Self) -> Self {
         Self { exit: self.exit, message: format!("{}\n{}", self.message, later.message) }
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Self {
+        Self::new(Exit::SpecError, error)
     }
 }
 

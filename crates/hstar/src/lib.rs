@@ -1,5 +1,6 @@
 //! hstar: a planner and heuristic-search toolkit. This is what stands between its libraries and the
-//! terminal; the libraries themselves are [`pddl`], [`task`], [`heuristics`] and [`search`].
+//! terminal; the libraries themselves are [`pddl`], [`task`], [`heuristics`], [`puzzles`],
+//! [`generators`] and [`search`].
 #![forbid(unsafe_code)]
 
 pub mod cli;
@@ -11,7 +12,11 @@ mod generator_help;
 mod input;
 mod interrupt;
 mod log;
+mod pddl_folder;
 mod plan_files;
+mod progress;
+pub mod puzzle;
+mod puzzle_help;
 mod search_help;
 pub mod search_kind;
 mod solve;
@@ -21,7 +26,7 @@ mod translator_statistics;
 mod units;
 mod whole_file;
 
-pub use {generators, heuristics, pddl, search, task};
+pub use {generators, heuristics, pddl, puzzles, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

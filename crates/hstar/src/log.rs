@@ -76,7 +76,7 @@ impl Log {
                 StopReason::Exhausted(search::Exhausted::Interrupted) => "Interrupted.",
                 StopReason::Expansions => "Limit on expansions has been reached.",
                 StopReason::Evaluations => "Limit on evaluations has been reached.",
-                StopReason::Cost => "Plans cost more than can be counted.",
+                StopReason::Cost => "Limit on cost has been reached.",
             },
         });
     }

@@ -5,7 +5,7 @@ use heuristics::CATALOG;
 use crate::search_kind::{PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// Where explanations begin.
 const COLUMN: usize = 14;
@@ -30,7 +30,7 @@ pub fn help() -> String {
 }
 
 /// A name and its explanation, which begins on the next line if the name is long.
-fn entry(name: &str, explanation: &str) -> String {
+pub(crate) fn entry(name: &str, explanation: &str) -> String {
     const GAP: usize = 2;
     let indent = format!("\n{:COLUMN$}", "");
     let explanation = wrapped(explanation, WIDTH - COLUMN).join(&indent);
@@ -41,7 +41,7 @@ fn entry(name: &str, explanation: &str) -> String {
 }
 
 /// The words of a text, in lines of this width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use heuristics::{CATALOG, CostKind, Entry};
 use search::Greedy;
 
-use crate::spec::{self, Argument, Call, SpecError};
+use crate::puzzle;
+use crate::spec::{self, Argument, Call, SpecError, Text};
 
 /// A search algorithm with all it needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,32 +52,43 @@ pub struct HeuristicKind {
 
 /// A search's declaration.
 pub(crate) struct Declaration {
-    name: &'static str,
-    other_names: &'static [&'static str],
+    pub(crate) name: &'static str,
+    pub(crate) other_names: &'static [&'static str],
     /// How it is written, with the defaults of its options.
     pub(crate) usage: &'static str,
     /// What it does, in a line.
     pub(crate) help: &'static str,
     /// The keywords it knows.
-    keywords: &'static [&'static str],
+    pub(crate) keywords: &'static [&'static str],
 }
+
+impl Declaration {
+    /// Is this one of its names?
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.other_names.contains(&name)
+    }
+}
+
+pub(crate) const ASTAR: Declaration = Declaration {
+    name: "astar",
+    other_names: &[],
+    usage: "astar(H)",
+    help: "A*: a plan of least cost, if H is admissible",
+    keywords: &[],
+};
+
+pub(crate) const WASTAR: Declaration = Declaration {
+    name: "wastar",
+    other_names: &["eager_wastar"],
+    usage: "wastar(H, w=2)",
+    help: "weighted A*: at most w times the least cost, if H is admissible",
+    keywords: &["w"],
+};
 
 /// All searches.
 pub(crate) const SEARCHES: &[Declaration] = &[
-    Declaration {
-        name: "astar",
-        other_names: &[],
-        usage: "astar(H)",
-        help: "A*: a plan of least cost, if H is admissible",
-        keywords: &[],
-    },
-    Declaration {
-        name: "wastar",
-        other_names: &["eager_wastar"],
-        usage: "wastar(H, w=2)",
-        help: "weighted A*: at most w times the least cost, if H is admissible",
-        keywords: &["w"],
-    },
+    ASTAR,
+    WASTAR,
     Declaration {
         name: "gbfs",
         other_names: &["eager_greedy"],
@@ -190,13 +202,13 @@ impl FromStr for Search {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let preset = PRESETS.iter().find(|(name, _)| *name == text.trim());
         let text = preset.map_or(text, |(_, spec)| spec);
-        Interpreter { text }.search(&spec::parse(text)?)
+        Interpreter { text: Text(text) }.search(&spec::parse(text)?)
     }
 }
 
 /// Gives calls their meaning.
 struct Interpreter<'a> {
-    text: &'a str,
+    text: Text<'a>,
 }
 
 /// The arguments of a search.
@@ -209,13 +221,16 @@ struct Arguments {
 
 impl Interpreter<'_> {
     fn search(&self, call: &Call) -> Result<Search, SpecError> {
-        let declared = SEARCHES
-            .iter()
-            .find(|search| search.name == call.name || search.other_names.contains(&call.name.as_str()));
+        let declared = SEARCHES.iter().find(|search| search.is_called(&call.name));
         let Some(declared) = declared else {
+            if puzzle::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+                let message = format_args!("`{}` is a search for puzzles", call.name);
+                let help = "hstar solve knows it; here, astar(lmcut) finds plans of least cost";
+                return Err(self.text.error(call.place.clone(), message, help));
+            }
             let known =
                 SEARCHES.iter().map(|search| search.name).chain(PRESETS.iter().map(|preset| preset.0));
-            return Err(self.unknown("search", call, known.collect()));
+            return Err(self.text.unknown("search", call, known.collect()));
         };
         let arguments = self.arguments(call, declared)?;
         let greedy = |default_boost: u32| GreedyKind {
@@ -257,8 +272,8 @@ impl Interpreter<'_> {
                 }
                 // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
                 Some("preferred") => arguments.preferred = !argument.values.is_empty(),
-                Some("boost") => arguments.boost = Some(self.number(argument)?),
-                Some("w") => arguments.weight = Some(self.weight(argument)?),
+                Some("boost") => arguments.boost = Some(self.text.number(argument)?),
+                Some("w") => arguments.weight = Some(self.text.weight(argument)?),
                 Some("cost_type") => cost = Some(self.cost(argument)?),
                 // Only a search by cost reopens.
                 Some(_) => {}
@@ -275,7 +290,11 @@ impl Interpreter<'_> {
 
     fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
         let Some(entry) = Entry::find(&call.name) else {
-            return Err(self.unknown("heuristic", call, CATALOG.iter().map(|entry| entry.name).collect()));
+            return Err(self.text.unknown(
+                "heuristic",
+                call,
+                CATALOG.iter().map(|entry| entry.name).collect(),
+            ));
         };
         let mut cost = CostKind::default();
         for argument in &call.arguments {
@@ -284,7 +303,7 @@ impl Interpreter<'_> {
                 _ => {
                     let message = format_args!("`{}` has no such option", call.name);
                     let help = "the option of a heuristic is cost=normal|one|plusone";
-                    return Err(SpecError::new(self.text, argument.place.clone(), message, help));
+                    return Err(self.text.error(argument.place.clone(), message, help));
                 }
             }
         }
@@ -292,48 +311,16 @@ impl Interpreter<'_> {
     }
 
     fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {
-        match value(argument) {
+        match argument.word() {
             Some("normal") => Ok(CostKind::Normal),
             Some("one") => Ok(CostKind::One),
             Some("plusone") => Ok(CostKind::PlusOne),
-            _ => Err(self.bad_value(argument, "cost is one of normal, one, plusone")),
+            _ => Err(self.text.bad_value(argument, "cost is one of normal, one, plusone")),
         }
     }
 
-    fn number(&self, argument: &Argument) -> Result<u32, SpecError> {
-        let number = value(argument).and_then(|value| value.parse().ok());
-        number.ok_or_else(|| self.bad_value(argument, "a whole number is wanted, as in boost=1000"))
-    }
-
-    fn weight(&self, argument: &Argument) -> Result<f32, SpecError> {
-        let number = value(argument).and_then(|value| value.parse().ok());
-        number
-            .filter(|weight: &f32| weight.is_finite() && *weight >= 1.0)
-            .ok_or_else(|| self.bad_value(argument, "a number from 1 up is wanted, as in w=3 or w=1.5"))
-    }
-
-    fn bad_value(&self, argument: &Argument, help: &str) -> SpecError {
-        SpecError::new(self.text, argument.place.clone(), "this value does not fit", help)
-    }
-
-    fn unknown(&self, what: &str, call: &Call, known: Vec<&str>) -> SpecError {
-        let help = match pddl::nearest(&call.name, known.iter().copied()) {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("known: {}", known.join(", ")),
-        };
-        SpecError::new(self.text, call.place.clone(), format_args!("unknown {what} `{}`", call.name), help)
-    }
-
     fn error(&self, place: Range<usize>, message: impl Display, declared: &Declaration) -> SpecError {
-        SpecError::new(self.text, place, message, format_args!("it is written {}", declared.usage))
-    }
-}
-
-/// The single word of an argument.
-fn value(argument: &Argument) -> Option<&str> {
-    match &argument.values[..] {
-        [only] if only.arguments.is_empty() => Some(&only.name),
-        _ => None,
+        self.text.error(place, message, format_args!("it is written {}", declared.usage))
     }
 }
 
@@ -387,6 +374,10 @@ mod tests {
             (
                 "gbfs(ff(cost=two))",
                 "this value does not fit\n  --search gbfs(ff(cost=two))\n                   ^^^^^^^^\n",
+            ),
+            (
+                "ida(md)",
+                "`ida` is a search for puzzles\n  --search ida(md)\n           ^^^\n  = help: hstar solve knows it",
             ),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

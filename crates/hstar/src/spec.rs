@@ -56,6 +56,61 @@ impl Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
+impl Argument {
+    /// Its value, if that is a single word.
+    pub fn word(&self) -> Option<&str> {
+        match &self.values[..] {
+            [only] if only.arguments.is_empty() => Some(&only.name),
+            _ => None,
+        }
+    }
+}
+
+/// The text of a specification, to read values from it and to tell what is wrong where.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a>(pub &'a str);
+
+impl Text<'_> {
+    /// A whole number.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn number(self, argument: &Argument) -> Result<u32, SpecError> {
+        let number = argument.word().and_then(|word| word.parse().ok());
+        number.ok_or_else(|| self.bad_value(argument, "a whole number is wanted, as in boost=1000"))
+    }
+
+    /// A number from 1 up.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn weight(self, argument: &Argument) -> Result<f32, SpecError> {
+        let number = argument.word().and_then(|word| word.parse().ok());
+        number
+            .filter(|weight: &f32| weight.is_finite() && *weight >= 1.0)
+            .ok_or_else(|| self.bad_value(argument, "a number from 1 up is wanted, as in w=3 or w=1.5"))
+    }
+
+    /// What is wrong with an argument that has some other value than the help says.
+    pub fn bad_value(self, argument: &Argument, help: &str) -> SpecError {
+        self.error(argument.place.clone(), "this value does not fit", help)
+    }
+
+    /// What is wrong with a name that is none of those known.
+    pub fn unknown(self, what: &str, call: &Call, known: Vec<&str>) -> SpecError {
+        let help = match pddl::nearest(&call.name, known.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("known: {}", known.join(", ")),
+        };
+        self.error(call.place.clone(), format_args!("unknown {what} `{}`", call.name), help)
+    }
+
+    /// What is wrong at a place.
+    pub fn error(self, place: Range<usize>, message: impl Display, help: impl Display) -> SpecError {
+        SpecError::new(self.0, place, message, help)
+    }
+}
+
 /// Reads a whole specification.
 ///
 /// # Errors

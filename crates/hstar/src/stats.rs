@@ -1,10 +1,11 @@
 //! What a run did, for programs to read.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use search::Counters;
+use search::{Counters, Outcome, Report, StopReason};
 use serde::Serialize;
 
 use crate::log::peak_kilobytes;
@@ -15,10 +16,8 @@ use crate::{Exit, Failure, whole_file};
 pub struct Stats {
     /// How it ended.
     pub status: Option<Status>,
-    /// The cost of the plan.
-    pub cost: Option<u64>,
-    /// The number of actions of the plan.
-    pub plan_length: Option<usize>,
+    cost: Option<u64>,
+    plan_length: Option<usize>,
     expanded: Option<u64>,
     evaluated: Option<u64>,
     generated: Option<u64>,
@@ -54,6 +53,8 @@ pub enum Status {
     ExpansionLimit,
     /// At the limit on evaluations.
     EvaluationLimit,
+    /// At the limit on cost.
+    CostLimit,
     /// The user stopped it.
     Interrupted,
     /// The input or the command line was wrong.
@@ -80,14 +81,35 @@ impl From<Exit> for Status {
     }
 }
 
+impl From<StopReason> for Status {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Exhausted(_) => Exit::from(reason).into(),
+            StopReason::Expansions => Self::ExpansionLimit,
+            StopReason::Evaluations => Self::EvaluationLimit,
+            StopReason::Cost => Self::CostLimit,
+        }
+    }
+}
+
 impl Stats {
-    /// Takes over the counters of a search.
-    pub fn set_counters(&mut self, counters: &Counters) {
-        self.expanded = Some(counters.expanded);
-        self.evaluated = Some(counters.evaluated);
-        self.generated = Some(counters.generated);
-        self.reopened = Some(counters.reopened);
-        self.dead_ends = Some(counters.dead_ends);
+    /// Takes over what a search says.
+    pub fn set_report(&mut self, report: &Report) {
+        let Counters { expanded, evaluated, generated, reopened, dead_ends } = report.counters;
+        self.expanded = Some(expanded);
+        self.evaluated = Some(evaluated);
+        self.generated = Some(generated);
+        self.reopened = Some(reopened);
+        self.dead_ends = Some(dead_ends);
+        self.status = Some(match &report.outcome {
+            Outcome::Solved { plan, cost } => {
+                self.cost = Some(*cost);
+                self.plan_length = Some(plan.len());
+                Status::Solved
+            }
+            Outcome::Unsolvable => Status::Unsolvable,
+            Outcome::Stopped(reason) => (*reason).into(),
+        });
     }
 
     /// Completes the object and writes it to a file.
@@ -95,13 +117,17 @@ impl Stats {
     /// # Errors
     /// When the file can't be written.
     pub fn write(&mut self, path: &Path, process_start: Instant) -> Result<(), Failure> {
-        self.total_s = Some(process_start.elapsed().as_secs_f64());
-        self.peak_memory_kb = peak_kilobytes();
+        self.complete(process_start);
         whole_file::write(path, |out| {
             serde_json::to_writer_pretty(&mut *out, self)?;
             writeln!(out)
         })
         .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+    }
+
+    fn complete(&mut self, start: Instant) {
+        self.total_s = Some(start.elapsed().as_secs_f64());
+        self.peak_memory_kb = peak_kilobytes();
     }
 
     /// Checks that the file could be written.
@@ -110,6 +136,40 @@ impl Stats {
     /// Says why it could not.
     pub fn check(path: &Path) -> Result<(), Failure> {
         whole_file::check(path).map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+    }
+}
+
+/// A file with a JSON object on each line, one for each of many runs, written as they end. Without a file, nothing is
+/// written.
+#[derive(Debug)]
+pub struct StatsLines<'a> {
+    file: Option<(&'a Path, File)>,
+}
+
+impl<'a> StatsLines<'a> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn create(path: Option<&'a Path>) -> Result<Self, Failure> {
+        let create = |path| match File::create(path) {
+            Ok(file) => Ok((path, file)),
+            Err(error) => Err(Failure::unwritable(Exit::SearchCritical, path, &error)),
+        };
+        Ok(Self { file: path.map(create).transpose()? })
+    }
+
+    /// Completes the object of a run that began at `start`, and adds it.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn add(&mut self, mut stats: Stats, start: Instant) -> Result<(), Failure> {
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        stats.complete(start);
+        serde_json::to_string(&stats)
+            .map_err(io::Error::from)
+            .and_then(|line| writeln!(file, "{line}"))
+            .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
     }
 }
 

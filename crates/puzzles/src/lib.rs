@@ -1,8 +1,17 @@
 //! State spaces written by hand: sliding tiles, pancakes, blocks.
 
+pub mod blocks;
+mod distances;
+mod fields;
 mod packed;
+pub mod pancake;
+mod permutation;
+#[cfg(test)]
+mod planner;
+pub mod tables;
 pub mod tiles;
 mod walk;
 
+pub use distances::{Distances, Ranked, TooManyStates, distances};
 pub use packed::{FromScratch, Packed, Rooted};
 pub use walk::walk;

@@ -2,12 +2,15 @@
 
 mod board;
 mod cells;
+pub mod databases;
 mod instance;
 pub mod korf;
 mod linear_conflict;
 mod manhattan;
 mod misplaced;
+pub mod pddl;
 mod picture;
+mod rank;
 mod slide;
 #[cfg(test)]
 mod tests;

@@ -3,19 +3,23 @@
 use rand::Rng;
 use search::Reversible;
 
-/// Makes `steps` random moves, none of which takes back the one before it. Returns how many there were: fewer where
-/// there was no other way.
+/// Makes `steps` random moves, none of which takes back the one before it, unless there is no other. Returns how many
+/// there were: fewer where there was none at all.
 pub fn walk<S: Reversible>(space: &S, state: &mut S::State, steps: usize, rng: &mut impl Rng) -> usize {
-    let (mut last, mut moves) = (None, Vec::new());
+    let (mut back, mut moves) = (None, Vec::new());
     for step in 0..steps {
         moves.clear();
-        moves.extend(space.moves(state, last));
+        // Searches leave out more than the inverse after a move, which would draw walks to some states.
+        moves.extend(space.moves(state, None));
+        if moves.len() > 1 {
+            moves.retain(|&made| Some(made) != back);
+        }
         if moves.is_empty() {
             return step;
         }
         let made = moves[rng.random_range(0..moves.len())];
         space.apply(state, made);
-        last = Some(made);
+        back = Some(space.inverse(made));
     }
     steps
 }

@@ -24,6 +24,7 @@ pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
 pub use estimate::{Estimate, Estimates};
 pub use heuristic::{Batch, Blind, Heuristic};
 pub use limits::{Limits, StopReason};
+pub use memory::ask_for_huge_pages;
 pub use observer::Observer;
 pub use open_list::OpenList;
 pub use outcome::{Counters, Outcome, Report};

@@ -18,7 +18,7 @@ pub(crate) fn prefetch<T>(item: &T) {
 
 /// Asks for large pages for all that the vector has room for, best before any of it is used: tables of gigabytes in
 /// small pages cost a walk through the page tables at almost every access.
-pub(crate) fn ask_for_huge_pages<T>(items: &mut Vec<T>) {
+pub fn ask_for_huge_pages<T>(items: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         const HUGE: usize = 2 << 20;

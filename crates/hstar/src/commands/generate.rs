@@ -1,14 +1,13 @@
 //! `hstar generate`
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum, value_parser};
 use generators::{DOMAINS, Domain, Generator, Size};
 
-use crate::{Exit, Failure, Log, generator_help, whole_file};
+use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
+use crate::{Exit, Failure, Log, generator_help};
 
 /// What to generate; has a subcommand for each domain.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ struct Options {
     force: bool,
 }
 
-const DOMAIN_FILE: &str = "domain.pddl";
+const REPLACE: &str = "--force replaces it, --out DIR writes elsewhere";
 
 const ABOUT: &str = "Generate problems of well-known domains, all of them solvable";
 const LONG_ABOUT: &str = "\
@@ -153,8 +152,7 @@ impl Problems {
         }
         // Parameters that contradict each other leave no empty folder behind.
         self.problem(1)?;
-        fs::create_dir_all(&folder)
-            .map_err(|error| Failure::unwritable(Exit::TranslateCritical, &folder, &error))?;
+        pddl_folder::create(&folder)?;
         write(&folder.join(DOMAIN_FILE), domain.pddl)?;
         for number in 1..=count {
             write(&self.file(number), &self.problem(number)?)?;
@@ -167,11 +165,11 @@ impl Problems {
     }
 
     fn refuse_to_replace(&self) -> Result<(), Failure> {
-        check_same(&self.folder().join(DOMAIN_FILE), self.generator.domain().pddl)?;
+        check_same(&self.folder().join(DOMAIN_FILE), self.generator.domain().pddl, REPLACE)?;
         for number in 1..=self.options.count {
             let file = self.file(number);
             if file.exists() {
-                check_same(&file, &self.problem(number)?)?;
+                check_same(&file, &self.problem(number)?, REPLACE)?;
             }
         }
         Ok(())
@@ -190,26 +188,6 @@ impl Problems {
         let problem = self.generator.problem(self.options.seed, number);
         problem.map_err(|error| Failure::new(Exit::Usage, error))
     }
-}
-
-/// Refuses a file that is there and holds something else.
-fn check_same(file: &Path, text: &str) -> Result<(), Failure> {
-    match fs::read(file) {
-        Ok(bytes) if bytes != text.as_bytes() => {
-            let message = format!(
-                "{} is there and differs\n  = help: --force replaces it, --out DIR writes elsewhere",
-                file.display()
-            );
-            Err(Failure::new(Exit::Usage, message))
-        }
-        // What can't be read can't be written either, and that will be told.
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    whole_file::write(file, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| Failure::unwritable(Exit::TranslateCritical, file, &error))
 }
 
 /// A size as a word of the command line.

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use search::{Action, Exhausted, Limits, Outcome, StopReason};
+use search::{Action, Limits};
 use task::Task;
 
 use crate::cli::{LimitArgs, TaskArgs};
 use crate::log::SearchLog;
 use crate::plan_files::PlanFiles;
 use crate::search_kind::{PRESETS, Search};
-use crate::stats::{Stats, Status, timed};
+use crate::stats::{Stats, timed};
 use crate::{Exit, Failure, Input, Log, interrupt, search_help, solve};
 
 /// Find a plan, check it and write it to a file
@@ -121,24 +121,12 @@ impl Plan {
         }
         let log = log.into_inner();
         stats.search_s = Some(time.as_secs_f64());
-        stats.set_counters(&report.counters);
-        let exit = match &report.outcome {
-            Outcome::Solved { plan, cost } => {
-                stats.cost = Some(*cost);
-                stats.plan_length = Some(plan.len());
-                Exit::Success
-            }
-            Outcome::Unsolvable => Exit::Unsolvable,
-            Outcome::Stopped(reason) => {
-                stats.status = Some(stop_status(*reason));
-                stop_exit(*reason)
-            }
-        };
+        stats.set_report(&report);
         log.no_plan(&report.outcome);
         log.counters(&report);
         log.times(time, process_start);
         log.end(&report.outcome);
-        Ok(exit)
+        Ok((&report.outcome).into())
     }
 }
 
@@ -173,23 +161,4 @@ Examples:
 
 fn presets() -> PossibleValuesParser {
     PRESETS.iter().map(|(name, _)| *name).into()
-}
-
-fn stop_exit(reason: StopReason) -> Exit {
-    match reason {
-        StopReason::Exhausted(Exhausted::Time) => Exit::SearchTime,
-        StopReason::Exhausted(Exhausted::Memory) => Exit::SearchMemory,
-        StopReason::Exhausted(Exhausted::Interrupted) => Exit::Interrupted,
-        StopReason::Expansions | StopReason::Evaluations => Exit::Incomplete,
-        StopReason::Cost => Exit::Unsupported,
-    }
-}
-
-fn stop_status(reason: StopReason) -> Status {
-    match reason {
-        StopReason::Exhausted(_) => stop_exit(reason).into(),
-        StopReason::Expansions => Status::ExpansionLimit,
-        StopReason::Evaluations => Status::EvaluationLimit,
-        StopReason::Cost => Status::Unsupported,
-    }
 }

@@ -10,5 +10,6 @@ mod limits;
 mod output;
 mod readme;
 mod searches;
+mod solve;
 mod support;
 mod validate;

@@ -1,5 +1,6 @@
 use super::*;
-use crate::{FromScratch, Rooted, walk};
+use crate::planner::least_cost;
+use crate::{FromScratch, Ranked, Rooted, distances, walk};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,26 +15,7 @@ type TwentyFour = Grid<5, 5>;
 /// The cost from every state of the 8-puzzle to the goal.
 static EIGHT: LazyLock<HashMap<State<Eight>, u32>> = LazyLock::new(|| {
     let space = Tiles::<Eight>::new();
-    let mut costs = HashMap::from([(State::GOAL, 0)]);
-    let mut layer = vec![State::GOAL];
-    for cost in 1.. {
-        let mut next = Vec::new();
-        for state in layer {
-            for slide in space.moves(&state, None) {
-                let mut after = state;
-                space.apply(&mut after, slide);
-                costs.entry(after).or_insert_with(|| {
-                    next.push(after);
-                    cost
-                });
-            }
-        }
-        if next.is_empty() {
-            break;
-        }
-        layer = next;
-    }
-    costs
+    distances(&space, 181_440).unwrap().iter(&space).collect()
 });
 
 fn solve<B: Board, H: PathHeuristic<Tiles<B>> + Clone + Send>(
@@ -67,6 +49,28 @@ fn the_layers_of_the_8_puzzle_are_those_known() {
     let mut layers = vec![0; 32];
     EIGHT.values().for_each(|&cost| layers[cost as usize] += 1);
     assert_eq!(layers, LAYERS);
+}
+
+#[test]
+fn every_arrangement_has_its_rank() {
+    let space = Tiles::<Eight>::new();
+    assert_eq!(EIGHT.len(), 181_440, "no two ranks have the same");
+    assert_eq!((space.count(), space.rank(&State::GOAL)), (Some(181_440), 0));
+    assert!(EIGHT.keys().all(|state| space.unrank(space.rank(state)) == *state));
+    assert_eq!(Tiles::<Fifteen>::new().count(), Some(10_461_394_944_000));
+    assert_eq!(Tiles::<TwentyFour>::new().count(), None);
+    let error = distances(&Tiles::<Fifteen>::new(), 1 << 30).unwrap_err();
+    assert_eq!(error.to_string(), "a table of 10461394944000 states would have more than 1073741824");
+}
+
+#[test]
+fn the_pddl_form_costs_the_same() {
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    for steps in [0, 1, 10, 20] {
+        let mut start = State::<Eight>::GOAL;
+        walk(&Tiles::new(), &mut start, steps, &mut rng);
+        assert_eq!(least_cost(pddl::DOMAIN, &pddl::problem(&start)), u64::from(EIGHT[&start]));
+    }
 }
 
 fn check_on_all_of_the_8_puzzle<H: PathHeuristic<Tiles<Eight>, Cost = u32>>(mut heuristic: H) {

@@ -1,0 +1,287 @@
+//! `hstar solve`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use clap::{Args, value_parser};
+use puzzles::tables::Tables;
+use search::{Ida, Limits, Outcome, Report};
+
+use crate::cli::LimitArgs;
+use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
+use crate::progress::Progress;
+use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Results, Row, Solver};
+use crate::search_help::{WIDTH, wrapped};
+use crate::stats::{Stats, StatsLines, timed};
+use crate::{Exit, Failure, Log, interrupt, log, puzzle_help};
+
+/// Solve instances of a puzzle, one after the other
+///
+/// Every plan is played and has to lead to the goal before it is reported. Limits hold for each instance; when one is
+/// reached, the next instance follows. The exit code is 0 when all are solved, and else says why the first one was not.
+#[derive(Args, Debug)]
+#[command(mut_arg("time_limit", |arg| arg.help(TIME_LIMIT)))]
+#[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", puzzle_help::help()))]
+pub struct Solve {
+    /// The puzzle and its size, as in tiles:4x4; see below
+    space: String,
+    /// What to solve: a built-in set, a file, a state, or random states; see below
+    instances: String,
+    /// How to search; see below for what there is, and what the default is
+    #[arg(long, value_name = "SPEC")]
+    search: Option<String>,
+    /// How many threads search an instance; plan and cost are the same for any number. Only with ida
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Stop when plans cost more than this. Only with ida
+    #[arg(long, value_name = "COST")]
+    max_cost: Option<u32>,
+    /// Where pattern databases are kept; they are built where there are none [default: hstar in the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Write the instances to this folder as PDDL, for any planner, instead of solving them
+    #[arg(long, value_name = "DIR")]
+    pddl: Option<PathBuf>,
+    /// Draw each start and tell the moves of its plan
+    #[arg(long)]
+    show: bool,
+    /// Other seeds give other random instances; the same seed gives the same ones, however many there are
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Write what was done to this file, as a line with a JSON object for each instance
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Stop an instance before expanding more states than this
+    #[arg(long, value_name = "N")]
+    max_expansions: Option<u64>,
+    /// Stop an instance before evaluating more states than this
+    #[arg(long, value_name = "N")]
+    max_evaluations: Option<u64>,
+}
+
+const TIME_LIMIT: &str =
+    "Stop an instance after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h";
+
+const EXAMPLES: &str = "\
+Examples:
+  hstar solve tiles:4x4 korf100:1-10
+  hstar solve tiles:4x4 korf100:79,12 --search 'ida(md)' --threads 2
+  hstar solve tiles:3x3 '1 4 2 3 0 5 6 7 8' --show
+  hstar solve tiles:3x3 random:100 --seed 7 --search 'wastar(md, w=3)'
+  hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
+  hstar solve pancake:24 random:50 --time-limit 1m
+  hstar solve blocks:8 walk:20:5 --pddl blocks
+";
+
+impl Solve {
+    pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
+        self.keep_input()?;
+        let mut stats = StatsLines::create(self.stats.as_deref())?;
+        let result = self.solve_all(log, &mut stats);
+        let Err(failure) = &result else { return result };
+        let mut last = Stats::default();
+        last.status = Some(failure.exit.into());
+        last.search.clone_from(&self.search);
+        match (stats.add(last, process_start), result) {
+            (Err(second), Err(first)) if first != second => Err(first.and(&second)),
+            (_, result) => result,
+        }
+    }
+
+    /// Refuses to write over the instances.
+    fn keep_input(&self) -> Result<(), Failure> {
+        let file = self.stats.as_deref().and_then(|path| fs::canonicalize(path).ok());
+        match file {
+            Some(file) if fs::canonicalize(&self.instances).is_ok_and(|input| input == file) => {
+                let message = format!("the statistics would replace the instances: {}", self.instances);
+                Err(Failure::new(Exit::Usage, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn solve_all(&self, log: &mut Log, stats: &mut StatsLines) -> Result<Exit, Failure> {
+        let (declared, space) = puzzle::open(&self.space)?;
+        let instances = Instances::read(&self.instances, &self.space, &*space)?;
+        if let Some(folder) = &self.pddl {
+            return self.write_pddl(folder, &instances, &*space, log);
+        }
+        let interrupted = interrupt::flag();
+        let mut progress = Progress::new();
+        let spec = self.search.as_deref().unwrap_or(declared.default_search);
+        let mut run = Run {
+            options: self,
+            space: &*space,
+            seed: instances.are_random().then_some(self.seed),
+            solver: self.solver(&*space, spec, Arc::clone(&interrupted), &mut progress)?,
+            interrupted,
+            progress,
+            results: Results::new(instances.have_costs()),
+        };
+
+        log.line(format_args!("Space: {}", self.space));
+        log.line(format_args!("Search: {}", run.solver.spec()));
+        log.line(run.results.header());
+        let mut first_failure = Exit::Success;
+        for instance in instances.iter(&*space, self.seed) {
+            let exit = run.solve(&instance, log, stats)?;
+            if exit == Exit::Interrupted || first_failure == Exit::Success {
+                first_failure = exit;
+            }
+            if exit == Exit::Interrupted {
+                break;
+            }
+        }
+        log.line(run.results.summary(instances.count()));
+        Ok(first_failure)
+    }
+
+    /// The search, once it is certain that it knows the options.
+    fn solver<'a>(
+        &self,
+        space: &'a dyn AnySpace,
+        spec: &str,
+        interrupted: Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<Box<dyn Solver + 'a>, Failure> {
+        let tables =
+            self.tables.clone().or_else(cache_folder).map_or_else(Tables::in_memory, Tables::kept_in);
+        let means = &mut Means {
+            tables: &tables,
+            threads: self.threads.unwrap_or(1).into(),
+            budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
+            watch: &mut |what| progress.show(what),
+        };
+        let solver = space.solver(spec, means);
+        progress.clear();
+        let solver = solver?;
+        self.check_options(&*solver)?;
+        Ok(solver)
+    }
+
+    fn write_pddl(
+        &self,
+        folder: &Path,
+        instances: &Instances,
+        space: &dyn AnySpace,
+        log: &mut Log,
+    ) -> Result<Exit, Failure> {
+        const HELP: &str = "name a folder that is new, or remove this file";
+        let domain = folder.join(DOMAIN_FILE);
+        let problems = || {
+            instances.iter(space, self.seed).map(|Instance { number, start, .. }| {
+                (folder.join(format!("p{number:03}.pddl")), space.problem(&start))
+            })
+        };
+        check_same(&domain, space.domain(), HELP)?;
+        problems().try_for_each(|(file, problem)| check_same(&file, &problem, HELP))?;
+        pddl_folder::create(folder)?;
+        write(&domain, space.domain())?;
+        problems().try_for_each(|(file, problem)| write(&file, &problem))?;
+        log.line(format_args!(
+            "Wrote {} problem(s) and their domain to {}",
+            instances.count(),
+            folder.display()
+        ));
+        Ok(Exit::Success)
+    }
+
+    fn check_options(&self, solver: &dyn Solver) -> Result<(), Failure> {
+        let given = [("--threads", self.threads.is_some()), ("--max-cost", self.max_cost.is_some())];
+        match given.iter().find(|(_, is_given)| *is_given && !solver.is_ida()) {
+            Some((option, _)) => {
+                let message = format!("{option} is only for ida, not for {}", solver.spec());
+                Err(Failure::new(Exit::Usage, message))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where a user's programs keep what they can make again.
+fn cache_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(cache.join("hstar"))
+}
+
+/// All that the instances have in common.
+struct Run<'a> {
+    options: &'a Solve,
+    space: &'a dyn AnySpace,
+    /// If it matters.
+    seed: Option<u64>,
+    solver: Box<dyn Solver + 'a>,
+    interrupted: Arc<AtomicBool>,
+    progress: Progress,
+    results: Results,
+}
+
+impl Run<'_> {
+    fn solve(&mut self, instance: &Instance, log: &mut Log, stats: &mut StatsLines) -> Result<Exit, Failure> {
+        let Instance { number, start, optimal } = instance;
+        let begin = Instant::now();
+        let ida = Ida {
+            threads: self.options.threads.unwrap_or(1).into(),
+            max_cost: self.options.max_cost.unwrap_or(u32::MAX),
+        };
+        let limits = Limits {
+            budget: self.options.limits.budget(Arc::clone(&self.interrupted)),
+            max_expansions: self.options.max_expansions,
+            max_evaluations: self.options.max_evaluations,
+        };
+        self.progress.subject = format!("instance {number}");
+        let (report, time) = timed(|| self.solver.solve(start, &ida, &limits, &mut self.progress));
+        self.progress.clear();
+        self.check(instance, &report)?;
+
+        log.line(self.results.add(Row { number: *number, optimal: *optimal, report: &report, time }));
+        if self.options.show {
+            self.show(instance, &report, log);
+        }
+        let mut line = Stats::default();
+        line.set_report(&report);
+        line.search_s = Some(time.as_secs_f64());
+        line.seed = self.seed;
+        line.search = Some(self.solver.spec());
+        stats.add(line, begin)?;
+        Ok((&report.outcome).into())
+    }
+
+    /// Plays the plan, if there is one.
+    fn check(&self, instance: &Instance, report: &Report) -> Result<(), Failure> {
+        let Outcome::Solved { plan, cost } = &report.outcome else { return Ok(()) };
+        let bug = |reason: String| {
+            let message = format!("the plan found for instance {} is wrong: {reason}", instance.number);
+            Err(Failure::new(Exit::SearchCritical, message))
+        };
+        match self.space.replay(&instance.start, plan) {
+            Err(reason) => return bug(reason),
+            Ok(actual) if actual != *cost => return bug(format!("it costs {actual}, not {cost}")),
+            Ok(_) => {}
+        }
+        match instance.optimal {
+            Some(optimal) if optimal != *cost && self.solver.is_optimal() => {
+                let number = instance.number;
+                log::complain(format_args!(
+                    "warning: instance {number} is said to cost {optimal}, but its cheapest plan costs {cost}"
+                ));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn show(&self, instance: &Instance, report: &Report, log: &mut Log) {
+        log.line(self.space.picture(&instance.start));
+        if let Outcome::Solved { plan, .. } = &report.outcome {
+            let moves = self.space.describe(&instance.start, plan);
+            log.line(wrapped(&moves, WIDTH).join("\n"));
+        }
+    }
+}

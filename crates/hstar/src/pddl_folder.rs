@@ -1,0 +1,42 @@
+//! Folders of PDDL files that the program writes.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use crate::{Exit, Failure, whole_file};
+
+/// The name of the domain's file.
+pub const DOMAIN_FILE: &str = "domain.pddl";
+
+/// Makes the folder, where there is none.
+///
+/// # Errors
+/// Says why it can't be made.
+pub fn create(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(Exit::TranslateCritical, folder, &error))
+}
+
+/// Refuses a file that is there and holds something else.
+///
+/// # Errors
+/// Says so, and how to help it.
+pub fn check_same(file: &Path, text: &str, help: &str) -> Result<(), Failure> {
+    match fs::read(file) {
+        Ok(bytes) if bytes != text.as_bytes() => {
+            let message = format!("{} is there and differs\n  = help: {help}", file.display());
+            Err(Failure::new(Exit::Usage, message))
+        }
+        // What can't be read can't be written either, and that will be told.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// Says why it can't be written.
+pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    whole_file::write(file, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| Failure::unwritable(Exit::TranslateCritical, file, &error))
+}

@@ -1,0 +1,239 @@
+//! Spaces with their types erased: the choice is made once, outside all searches.
+
+use puzzles::Rooted;
+use rand_chacha::ChaCha8Rng;
+use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report, StopReason};
+
+use super::search::{Algorithm, Search};
+use super::{Entry, Guide, Means, Puzzle, Refusal, Unmade};
+use crate::Failure;
+use crate::spec::{SpecError, Text};
+
+/// A state to start from, as the words it is packed into.
+pub type Start = Vec<u64>;
+
+/// A space of some puzzle and size.
+pub trait AnySpace {
+    /// How many numbers a state is written with.
+    fn numbers(&self) -> usize;
+
+    /// Reads a state.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn parse(&self, text: &str) -> Result<Start, Refusal>;
+
+    /// One of all states from which there is a way to the goal.
+    fn random(&self, rng: &mut ChaCha8Rng) -> Start;
+
+    /// A state that so many random moves lead to from the goal, none of which takes back the one before it.
+    fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start;
+
+    /// A picture of a state.
+    fn picture(&self, start: &Start) -> String;
+
+    /// The domain in PDDL.
+    fn domain(&self) -> &'static str;
+
+    /// The problem in PDDL of getting from a state to the goal.
+    fn problem(&self, start: &Start) -> String;
+
+    /// The moves of a plan in words, after a few on what they mean.
+    fn describe(&self, start: &Start, plan: &[Action]) -> String;
+
+    /// What a plan costs, once it has been played and has led to the goal.
+    ///
+    /// # Errors
+    /// Says why it is not a plan.
+    fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String>;
+
+    /// Makes the search that is specified.
+    ///
+    /// # Errors
+    /// Says where the specification is wrong, or that it takes too much.
+    fn solver(&self, spec: &str, means: &mut Means) -> Result<Box<dyn Solver + '_>, Failure>;
+}
+
+/// A search in some space, ready for any start.
+pub trait Solver {
+    /// How it is written.
+    fn spec(&self) -> String;
+
+    /// Does it know threads and a limit on cost?
+    fn is_ida(&self) -> bool;
+
+    /// Are its plans those of least cost?
+    fn is_optimal(&self) -> bool;
+
+    /// Searches for a plan.
+    fn solve(&mut self, start: &Start, options: &Ida, limits: &Limits, observer: &mut dyn Observer)
+    -> Report;
+}
+
+impl<P: Puzzle> AnySpace for P {
+    fn numbers(&self) -> usize {
+        Puzzle::numbers(self)
+    }
+
+    fn parse(&self, text: &str) -> Result<Start, Refusal> {
+        Puzzle::parse(self, text).map(|state| packed(self, &state))
+    }
+
+    fn random(&self, rng: &mut ChaCha8Rng) -> Start {
+        packed(self, &Puzzle::random(self, rng))
+    }
+
+    fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start {
+        let mut state = self.goal();
+        puzzles::walk(self, &mut state, steps, rng);
+        packed(self, &state)
+    }
+
+    fn picture(&self, start: &Start) -> String {
+        Puzzle::picture(self, &self.read(start))
+    }
+
+    fn domain(&self) -> &'static str {
+        Self::DOMAIN
+    }
+
+    fn problem(&self, start: &Start) -> String {
+        Puzzle::problem(self, &self.read(start))
+    }
+
+    fn describe(&self, start: &Start, plan: &[Action]) -> String {
+        let mut state = self.read(start);
+        let mut text = format!("Moves ({}):", Self::MOVES);
+        for &action in plan {
+            let made = self.made(action);
+            text.push(' ');
+            text += &Puzzle::describe(self, &state, made);
+            self.apply(&mut state, made);
+        }
+        text
+    }
+
+    fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String> {
+        let mut state = self.read(start);
+        let mut cost = 0;
+        for (index, &action) in plan.iter().enumerate() {
+            let Some(made) = self.moves(&state, None).find(|&made| self.action(made) == action) else {
+                return Err(format!("move {} cannot be made", index + 1));
+            };
+            self.apply(&mut state, made);
+            cost += u64::from(self.cost(made));
+        }
+        if self.is_goal(&state) { Ok(cost) } else { Err("it does not lead to the goal".to_owned()) }
+    }
+
+    fn solver(&self, spec: &str, means: &mut Means) -> Result<Box<dyn Solver + '_>, Failure> {
+        let search = Search::parse(spec)?;
+        let entry = find::<P>(&search, Text(spec))?;
+        let guide = (entry.make)(self, &search.arguments(), means).map_err(|unmade| match unmade {
+            Unmade::Stopped(reason) => {
+                let message = format_args!("{} while making {}", exhausted(reason), search.heuristic.name);
+                Failure::new(StopReason::Exhausted(reason).into(), message)
+            }
+            Unmade::Wrong(message) => {
+                let help = format_args!("it is written {}", entry.usage);
+                Text(spec).error(search.heuristic.place.clone(), message, help).into()
+            }
+        })?;
+        let is_optimal = entry.is_admissible
+            && matches!(search.algorithm, Algorithm::Ida | Algorithm::AStar { weight: 1.0 });
+        Ok(Box::new(Guided { space: self, guide, search, is_optimal }))
+    }
+}
+
+/// The heuristic of a search.
+fn find<P: Puzzle>(search: &Search, text: Text) -> Result<&'static Entry<P>, SpecError> {
+    let heuristic = &search.heuristic;
+    let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == heuristic.name) else {
+        let known = P::HEURISTICS.iter().map(|entry| entry.name).collect();
+        return Err(text.unknown("heuristic", heuristic, known));
+    };
+    if entry.usage == entry.name && !heuristic.arguments.is_empty() {
+        let message = format_args!("`{}` has no options", entry.name);
+        return Err(text.error(
+            heuristic.place.clone(),
+            message,
+            format_args!("it is written {}", entry.usage),
+        ));
+    }
+    Ok(entry)
+}
+
+fn exhausted(reason: Exhausted) -> &'static str {
+    match reason {
+        Exhausted::Time => "time limit reached",
+        Exhausted::Memory => "memory limit reached",
+        Exhausted::Interrupted => "interrupted",
+    }
+}
+
+fn packed<P: Puzzle>(space: &P, state: &P::State) -> Start {
+    let mut words = vec![0; space.words()];
+    space.write(state, &mut words);
+    words
+}
+
+/// A search with its heuristic.
+struct Guided<'a, P: Puzzle> {
+    space: &'a P,
+    guide: Box<dyn Guide<P>>,
+    search: Search,
+    is_optimal: bool,
+}
+
+impl<P: Puzzle> Solver for Guided<'_, P> {
+    fn spec(&self) -> String {
+        self.search.to_string()
+    }
+
+    fn is_ida(&self) -> bool {
+        self.search.algorithm == Algorithm::Ida
+    }
+
+    fn is_optimal(&self) -> bool {
+        self.is_optimal
+    }
+
+    fn solve(
+        &mut self,
+        start: &Start,
+        options: &Ida,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let start = self.space.read(start);
+        let remembering = || {
+            let rooted = Rooted { space: self.space.clone(), start };
+            (rooted, self.guide.of_states())
+        };
+        match self.search.algorithm {
+            Algorithm::Ida => {
+                let report = self.guide.ida(self.space, &start, options, limits, observer);
+                with_actions(self.space, report)
+            }
+            Algorithm::AStar { weight } => {
+                let (rooted, mut heuristic) = remembering();
+                search::astar(&rooted, &mut *heuristic, weight, limits, observer)
+            }
+            Algorithm::Gbfs => {
+                let (rooted, mut heuristic) = remembering();
+                search::gbfs(&rooted, &mut [&mut *heuristic], Greedy::default(), limits, observer)
+            }
+        }
+    }
+}
+
+fn with_actions<P: Puzzle>(space: &P, report: Report<P::Move>) -> Report {
+    let outcome = match report.outcome {
+        Outcome::Solved { plan, cost } => {
+            Outcome::Solved { plan: plan.into_iter().map(|made| space.action(made)).collect(), cost }
+        }
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::Stopped(reason) => Outcome::Stopped(reason),
+    };
+    Report { outcome, counters: report.counters, until_last_jump: report.until_last_jump }
+}

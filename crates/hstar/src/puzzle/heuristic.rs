@@ -1,0 +1,164 @@
+//! Heuristics of puzzles: declared by name, with their types erased once, outside all searches.
+
+use std::fmt::Display;
+
+use puzzles::tables::{Table, Tables};
+use puzzles::{FromScratch, Packed, Rooted};
+use search::{Budget, Exhausted, Heuristic, Ida, Limits, Observer, PathHeuristic, Report, Reversible};
+
+use super::Puzzle;
+
+/// A heuristic's declaration.
+pub struct Entry<S> {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written, with its arguments if it takes any.
+    pub usage: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    /// Does it never overestimate?
+    pub is_admissible: bool,
+    /// Makes it for a space from its arguments: words, and lists of words.
+    pub make: fn(&S, &[Vec<String>], &mut Means) -> Made<S>,
+}
+
+/// A heuristic, or why there is none.
+pub type Made<S> = Result<Box<dyn Guide<S>>, Unmade>;
+
+/// What it takes to make a heuristic.
+pub struct Means<'a> {
+    /// Where tables are kept.
+    pub tables: &'a Tables,
+    /// How many threads may build them.
+    pub threads: usize,
+    /// How long, and with how much memory.
+    pub budget: &'a Budget,
+    /// Is told how far the work has come.
+    pub watch: &'a mut dyn FnMut(String),
+}
+
+/// Why a heuristic could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmade {
+    /// Something is wrong with its arguments.
+    Wrong(String),
+    /// It took too long, or too much memory.
+    Stopped(Exhausted),
+}
+
+impl Unmade {
+    /// Says what is wrong.
+    pub fn wrong(error: impl Display) -> Self {
+        Self::Wrong(error.to_string())
+    }
+}
+
+impl Means<'_> {
+    /// A table of this name and length, kept or built.
+    ///
+    /// # Errors
+    /// Those of `build`.
+    pub fn table(
+        &mut self,
+        name: &str,
+        length: usize,
+        build: impl FnOnce(&Budget) -> Result<Vec<u8>, Exhausted>,
+    ) -> Result<Table, Unmade> {
+        let build = || {
+            (self.watch)(format!("building {name}"));
+            build(self.budget)
+        };
+        let (table, _) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;
+        Ok(table)
+    }
+}
+
+/// Patterns of numbered things, given as lists of their numbers.
+///
+/// # Errors
+/// When something is not a number.
+pub(super) fn patterns(arguments: &[Vec<String>]) -> Result<Vec<Vec<u8>>, Unmade> {
+    let number = |word: &String| {
+        word.parse().map_err(|_| {
+            Unmade::wrong(format_args!("`{word}` is not a number; a pattern is a list of numbers"))
+        })
+    };
+    if arguments.is_empty() {
+        return Err(Unmade::wrong("takes patterns"));
+    }
+    arguments.iter().map(|words| words.iter().map(number).collect()).collect()
+}
+
+/// Numbers with hyphens between them, for the name of a table.
+pub(super) fn hyphenated(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
+}
+
+impl<S: Packed + Sync> Entry<S> {
+    /// Knows nothing.
+    pub const BLIND: Self = Self {
+        name: "blind",
+        usage: "blind",
+        help: "nothing: every state is estimated to cost 0",
+        is_admissible: true,
+        make: |_, _, _| Ok(Box::new(Blind)),
+    };
+}
+
+/// How the heuristics of a puzzle are written, and what they are.
+pub(super) fn help<P: Puzzle>() -> Vec<(&'static str, String)> {
+    let line = |entry: &Entry<P>| {
+        let admissible = if entry.is_admissible { "; admissible" } else { "" };
+        (entry.usage, format!("{}{admissible}", entry.help))
+    };
+    P::HEURISTICS.iter().map(line).collect()
+}
+
+/// A heuristic that some search is to use: behind it, the searches are compiled for its type.
+pub trait Guide<S: Packed> {
+    /// IDA\* with it.
+    fn ida(
+        &self,
+        space: &S,
+        start: &S::State,
+        options: &Ida,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report<S::Move>;
+
+    /// The same heuristic for the searches that remember states: it estimates each from scratch.
+    fn of_states(&self) -> Box<dyn Heuristic<Rooted<S>>>;
+}
+
+impl<S: Packed + Sync, H: PathHeuristic<S> + Clone + Send + 'static> Guide<S> for H {
+    fn ida(
+        &self,
+        space: &S,
+        start: &S::State,
+        options: &Ida,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report<S::Move> {
+        search::ida(space, &mut self.clone(), start, options, limits, observer)
+    }
+
+    fn of_states(&self) -> Box<dyn Heuristic<Rooted<S>>> {
+        Box::new(FromScratch(self.clone()))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Blind;
+
+impl<S: Reversible> PathHeuristic<S> for Blind {
+    type Value = ();
+    type Cost = u32;
+
+    fn begin(&mut self, _: &S, _: &S::State) {}
+
+    fn step(&mut self, _: &S, (): (), _: &S::State, _: S::Move) {}
+
+    fn h(&self, (): ()) -> u32 {
+        0
+    }
+}

@@ -1,0 +1,160 @@
+//! The searches that `--search` can name for puzzles.
+
+use std::fmt::{self, Display};
+
+use crate::search_kind::{self, ASTAR, Declaration, WASTAR};
+use crate::spec::{self, Argument, Call, SpecError, Text};
+
+/// All of them.
+pub(crate) const SEARCHES: &[Declaration] = &[
+    Declaration {
+        name: "ida",
+        other_names: &[],
+        usage: "ida(H)",
+        help: "IDA*: a plan of least cost, if H is admissible, in hardly any memory; knows --threads and --max-cost",
+        keywords: &[],
+    },
+    ASTAR,
+    WASTAR,
+    Declaration {
+        name: "gbfs",
+        other_names: &[],
+        usage: "gbfs(H)",
+        help: "greedy best-first search: soon a plan of any cost",
+        keywords: &[],
+    },
+];
+
+/// A search, its heuristic still to be looked up.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Search {
+    pub(super) algorithm: Algorithm,
+    pub(super) heuristic: Call,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Algorithm {
+    Ida,
+    AStar { weight: f32 },
+    Gbfs,
+}
+
+impl Search {
+    pub(super) fn parse(text: &str) -> Result<Self, SpecError> {
+        let call = spec::parse(text)?;
+        let text = Text(text);
+        let Some(declared) = SEARCHES.iter().find(|search| search.is_called(&call.name)) else {
+            return Err(unknown(text, &call));
+        };
+        let wrong = |place, message: &dyn Display| {
+            text.error(place, message, format_args!("it is written {}", declared.usage))
+        };
+        let (mut heuristics, mut weight) = (Vec::new(), 2.0);
+        for argument in &call.arguments {
+            match argument.keyword.as_deref() {
+                None => heuristics.extend(argument.values.iter().cloned()),
+                Some("w") if declared.keywords.contains(&"w") => weight = text.weight(argument)?,
+                Some(keyword) => {
+                    let message = format!("`{}` has no option `{keyword}`", declared.name);
+                    return Err(wrong(argument.place.clone(), &message));
+                }
+            }
+        }
+        let Ok([heuristic]) = <[Call; 1]>::try_from(heuristics) else {
+            return Err(wrong(call.place, &"takes exactly one heuristic"));
+        };
+        let algorithm = match declared.name {
+            "ida" => Algorithm::Ida,
+            "astar" => Algorithm::AStar { weight: 1.0 },
+            "wastar" => Algorithm::AStar { weight },
+            _ => Algorithm::Gbfs,
+        };
+        Ok(Self { algorithm, heuristic })
+    }
+
+    /// What stands in parentheses after the heuristic: words, and lists of words.
+    pub(super) fn arguments(&self) -> Vec<Vec<String>> {
+        let words = |argument: &Argument| argument.values.iter().map(|value| value.name.clone()).collect();
+        self.heuristic.arguments.iter().map(words).collect()
+    }
+}
+
+fn unknown(text: Text, call: &Call) -> SpecError {
+    if search_kind::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+        let message = format_args!("`{}` is a search for planning tasks", call.name);
+        let known: Vec<_> = SEARCHES.iter().map(|search| search.usage).collect();
+        let help = format_args!("hstar plan knows it; here there are {}", known.join(", "));
+        return text.error(call.place.clone(), message, help);
+    }
+    text.unknown("search", call, SEARCHES.iter().map(|search| search.name).collect())
+}
+
+fn written(argument: &[String]) -> String {
+    match argument {
+        [word] => word.clone(),
+        words => format!("[{}]", words.join(", ")),
+    }
+}
+
+impl Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut heuristic = self.heuristic.name.clone();
+        let arguments: Vec<String> = self.arguments().iter().map(|words| written(words)).collect();
+        if !arguments.is_empty() {
+            heuristic += &format!("({})", arguments.join(", "));
+        }
+        match self.algorithm {
+            Algorithm::Ida => write!(f, "ida({heuristic})"),
+            Algorithm::AStar { weight: 1.0 } => write!(f, "astar({heuristic})"),
+            Algorithm::AStar { weight } => write!(f, "wastar({heuristic}, w={weight})"),
+            Algorithm::Gbfs => write!(f, "gbfs({heuristic})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for (text, printed) in [
+            ("IDA(md)", "ida(md)"),
+            ("ida(pdb(7-8))", "ida(pdb(7-8))"),
+            ("ida(pdb([1,2],[3], 4))", "ida(pdb([1, 2], 3, 4))"),
+            ("astar(md())", "astar(md)"),
+            ("wastar(md)", "wastar(md, w=2)"),
+            ("wastar(w=1.5, md)", "wastar(md, w=1.5)"),
+            ("gbfs([md])", "gbfs(md)"),
+        ] {
+            let search = Search::parse(text).unwrap();
+            assert_eq!(search.to_string(), printed);
+            assert_eq!(Search::parse(printed).unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn errors_show_where_and_what_would_be_right() {
+        for (text, expected) in [
+            (
+                "idaa(md)",
+                "unknown search `idaa`\n  --search idaa(md)\n           ^^^^\n  = help: did you mean `ida`?",
+            ),
+            ("bfs2000(md)", "unknown search `bfs2000`\n"),
+            (
+                "lazy(md)",
+                "`lazy` is a search for planning tasks\n  --search lazy(md)\n           ^^^^\n  = help: hstar plan knows it; here there are ida(H), ",
+            ),
+            (
+                "ida",
+                "takes exactly one heuristic\n  --search ida\n           ^^^\n  = help: it is written ida(H)",
+            ),
+            ("ida(md, lc)", "takes exactly one heuristic\n"),
+            ("ida(md, w=2)", "`ida` has no option `w`\n  --search ida(md, w=2)\n                   ^^^\n"),
+            ("wastar(md, w=0)", "this value does not fit\n"),
+        ] {
+            let error = Search::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Sliding tiles.
+
+use puzzles::tiles::databases::{DatabaseError, Databases, Event, Partition};
+use puzzles::tiles::{
+    Board, Direction, InstanceError, LinearConflict, Manhattan, Misplaced, OnBoard, Slide, State, Tiles,
+    korf, on_board, pddl,
+};
+use rand_chacha::ChaCha8Rng;
+
+use super::heuristic::{self, Entry, Made, Means, Unmade};
+use super::{AnySpace, Benchmark, Declaration, Puzzle, Refusal};
+
+/// The declaration.
+pub(super) const TILES: Declaration = Declaration {
+    name: "tiles",
+    form: "tiles:RxC",
+    sizes: "each of R and C from 3 to 6",
+    example: "tiles:4x4",
+    help: "sliding tiles on R rows and C columns, written row by row, 0 for the blank; in the goal every \
+           tile is on the cell of its number, counted from 0",
+    default_search: "ida(lc)",
+    heuristics: heuristic::help::<Tiles<puzzles::tiles::Grid<4, 4>>>,
+    benchmarks: &[
+        Benchmark {
+            name: "korf100",
+            space: "tiles:4x4",
+            help: "100 instances of Korf (1985)",
+            instances: || listed(korf::fifteen()),
+        },
+        Benchmark {
+            name: "korf50",
+            space: "tiles:5x5",
+            help: "50 instances of Korf and Taylor (1996), hard",
+            instances: || listed(korf::twenty_four()),
+        },
+    ],
+    open,
+};
+
+fn open(size: &str) -> Option<Box<dyn AnySpace>> {
+    struct Open;
+    impl OnBoard for Open {
+        type Output = Box<dyn AnySpace>;
+
+        fn on<B: Board>(self) -> Self::Output {
+            Box::new(Tiles::<B>::new())
+        }
+    }
+    let (rows, columns) = size.split_once('x')?;
+    on_board(rows.parse().ok()?, columns.parse().ok()?, Open)
+}
+
+fn listed<B: Board>(instances: Vec<korf::Instance<B>>) -> Vec<(String, u32)> {
+    instances.iter().map(|instance| (instance.start.line(), instance.cost)).collect()
+}
+
+/// Each partition by its name, or one by the tiles of its patterns.
+fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Means) -> Made<Tiles<B>> {
+    let is_name = |argument: &&Vec<String>| matches!(&argument[..], [word] if word.parse::<u8>().is_err());
+    let mut texts: Vec<String> = arguments.iter().filter(is_name).flatten().cloned().collect();
+    let patterns: Vec<_> =
+        arguments.iter().filter(|argument| !is_name(argument)).map(|tiles| tiles.join(",")).collect();
+    if !patterns.is_empty() {
+        texts.push(patterns.join("/"));
+    }
+    if texts.is_empty() {
+        return Err(Unmade::wrong("takes a partition of the tiles"));
+    }
+    let mut partitions: Vec<Partition<B>> = Vec::new();
+    for text in texts {
+        let partition: Partition<B> = text.parse().map_err(Unmade::wrong)?;
+        partitions.extend(partition.reflected());
+        partitions.push(partition);
+    }
+    // The fewer patterns there is room for, the faster is a search.
+    match partitions.iter().map(|partition| partition.patterns().len()).sum() {
+        0..=8 => opened::<B, 8>(&partitions, means),
+        _ => opened::<B, 24>(&partitions, means),
+    }
+}
+
+fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
+    let mut watch = |name: &str, event: Event| {
+        if let Event::Building(_) = event {
+            (means.watch)(format!("building {name}"));
+        }
+    };
+    let databases =
+        Databases::<B, PATTERNS>::open(partitions, means.tables, means.threads, means.budget, &mut watch);
+    match databases {
+        Ok(databases) => Ok(Box::new(databases)),
+        Err(DatabaseError::Exhausted(exhausted)) => Err(Unmade::Stopped(exhausted)),
+        Err(error @ DatabaseError::TooMany { .. }) => Err(Unmade::wrong(error)),
+    }
+}
+
+impl<B: Board> Puzzle for Tiles<B> {
+    const HEURISTICS: &'static [Entry<Self>] = &[
+        Entry {
+            name: "md",
+            usage: "md",
+            help: "Manhattan distance: the steps of all tiles to their cells",
+            is_admissible: true,
+            make: |_, _, _| Ok(Box::new(Manhattan)),
+        },
+        Entry {
+            name: "lc",
+            usage: "lc",
+            help: "md, and two more for each tile that has to let another pass",
+            is_admissible: true,
+            make: |_, _, _| Ok(Box::new(LinearConflict::new::<B>())),
+        },
+        Entry {
+            name: "misplaced",
+            usage: "misplaced",
+            help: "the number of tiles not on their cells",
+            is_admissible: true,
+            make: |_, _, _| Ok(Box::new(Misplaced)),
+        },
+        Entry {
+            name: "pdb",
+            usage: "pdb(PARTITION, …)",
+            help: "additive pattern databases and their reflections, kept on disk: 4-4 (3x3), 5-5-5, 6-6-3, 7-8 (4x4), \
+                   6-6-6-6, 5-5-5-5-4-a, 5-5-5-5-4-b (5x5), or the tiles of patterns as in pdb([1,2,3],[4,5,6])",
+            is_admissible: true,
+            make: databases,
+        },
+        Entry::BLIND,
+    ];
+
+    const DOMAIN: &'static str = pddl::DOMAIN;
+
+    const MOVES: &'static str = "the blank goes";
+
+    fn numbers(&self) -> usize {
+        B::SIZE
+    }
+
+    fn parse(&self, text: &str) -> Result<State<B>, Refusal> {
+        text.parse().map_err(|error: InstanceError| Refusal {
+            is_unsolvable: error == InstanceError::Unsolvable,
+            message: error.to_string(),
+        })
+    }
+
+    fn goal(&self) -> State<B> {
+        State::GOAL
+    }
+
+    fn random(&self, rng: &mut ChaCha8Rng) -> State<B> {
+        State::random(rng)
+    }
+
+    fn picture(&self, state: &State<B>) -> String {
+        state.to_string()
+    }
+
+    fn problem(&self, state: &State<B>) -> String {
+        pddl::problem(state)
+    }
+
+    fn describe(&self, _: &State<B>, slide: Slide) -> String {
+        let direction = match slide.direction() {
+            Direction::Up => "up",
+            Direction::Left => "left",
+            Direction::Right => "right",
+            Direction::Down => "down",
+        };
+        direction.to_owned()
+    }
+}

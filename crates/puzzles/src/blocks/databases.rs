@@ -1,0 +1,26 @@
+//! Databases of abstractions that tell only the blocks of a pattern apart.
+
+mod build;
+mod heuristic;
+mod pattern;
+mod shapes;
+
+pub use build::build;
+pub use heuristic::{Databases, Known};
+pub use pattern::{Pattern, PatternError};
+
+/// The patterns for 15 blocks of Marom and Rosman (2020).
+pub const PATTERNS_OF_15: [[u8; 4]; 12] = [
+    [1, 2, 3, 4],
+    [5, 6, 7, 8],
+    [9, 10, 11, 12],
+    [12, 13, 14, 15],
+    [3, 4, 5, 6],
+    [7, 8, 9, 10],
+    [11, 12, 13, 14],
+    [1, 2, 14, 15],
+    [2, 3, 4, 5],
+    [6, 7, 8, 9],
+    [10, 11, 12, 13],
+    [1, 13, 14, 15],
+];

@@ -1,0 +1,73 @@
+//! Building a database.
+
+use super::Pattern;
+use crate::pancake::Pancakes;
+use crate::permutation::{rank, unrank};
+use search::{Budget, Exhausted};
+
+const UNKNOWN: u8 = u8::MAX;
+
+/// So many entries are done between looks at the budget.
+const BETWEEN_CHECKS: usize = 1 << 16;
+
+/// The database of a pattern: for every way its pancakes may be placed, the least number of flips with one of them on
+/// top that brings all to their places, whatever the others do.
+///
+/// Every flip has one pancake on top before it, so that it counts for one pattern at most among those that have no
+/// pancake in common: their costs can be added.
+///
+/// # Errors
+/// If the budget does not suffice.
+pub fn build(pattern: &Pattern, budget: &Budget) -> Result<Vec<u8>, Exhausted> {
+    let mut costs = vec![UNKNOWN; pattern.entries()];
+    let goal = rank(pattern.pancakes(), pattern.size());
+    costs[goal] = 0;
+    let (mut layer, mut next) = (vec![goal as u32], Vec::new());
+    let mut places = [0; Pancakes::MOST];
+    let places = &mut places[..pattern.pancakes().len()];
+    let mut expanded = 0_usize;
+    for cost in 0..UNKNOWN - 1 {
+        while let Some(entry) = layer.pop() {
+            if expanded.is_multiple_of(BETWEEN_CHECKS) {
+                budget.check()?;
+            }
+            expanded += 1;
+            // It may have been reached again at a lower cost since.
+            if costs[entry as usize] < cost {
+                continue;
+            }
+            unrank(entry as usize, places, pattern.size());
+            let highest = places.iter().min().map_or(0, |&place| place);
+            for length in 2.max(highest + 1)..=pattern.size() as u8 {
+                let before = before(places, length);
+                let before = &before[..places.len()];
+                let with_top = before.contains(&0);
+                let entry = rank(before, pattern.size());
+                if cost + u8::from(with_top) < costs[entry] {
+                    costs[entry] = cost + u8::from(with_top);
+                    if with_top { &mut next } else { &mut layer }.push(entry as u32);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        std::mem::swap(&mut layer, &mut next);
+    }
+    Ok(costs)
+}
+
+/// Where the pancakes were before a flip.
+fn before(places: &[u8], length: u8) -> [u8; Pancakes::MOST] {
+    let mut before = [0; Pancakes::MOST];
+    for (before, &place) in before.iter_mut().zip(places) {
+        *before = flipped(place, length);
+    }
+    before
+}
+
+/// Where a flip takes what is in a place.
+#[inline(always)]
+pub(super) fn flipped(place: u8, length: u8) -> u8 {
+    if place < length { length - 1 - place } else { place }
+}

@@ -1,0 +1,133 @@
+//! Estimates from databases.
+
+use super::build::flipped;
+use super::pattern::check_distinct;
+use super::{Pattern, PatternError};
+use crate::pancake::{Flip, Pancakes, State};
+use crate::permutation::rank;
+use crate::tables::Table;
+use search::PathHeuristic;
+use std::sync::Arc;
+
+/// The most patterns there may be in all sets.
+const MOST: usize = 16;
+
+/// The greatest sum over a set of disjoint patterns, of several such sets.
+#[derive(Clone, Debug)]
+pub struct Databases {
+    databases: Arc<[Database]>,
+    /// Where each set ends.
+    ends: Arc<[usize]>,
+}
+
+#[derive(Debug)]
+struct Database {
+    pattern: Pattern,
+    costs: Table,
+}
+
+/// What is known of a stack.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    h: u32,
+    /// Where each pancake is.
+    places: [u8; Pancakes::MOST],
+    /// The cost of every pattern.
+    costs: [u8; MOST],
+}
+
+impl Known {
+    /// The cost of every pattern, in the order of the sets; 0 where there is none.
+    pub fn costs(&self) -> &[u8] {
+        &self.costs
+    }
+}
+
+impl Databases {
+    /// Estimates from sets of patterns, given by their pancakes; those of a set have none in common. `database` gives
+    /// the database of a pattern, as it was built.
+    ///
+    /// # Errors
+    /// Says what is wrong with the sets, or passes on why there is no database.
+    pub fn new<S: AsRef<[P]>, P: AsRef<[u8]>, E: From<PatternError>>(
+        space: &Pancakes,
+        sets: &[S],
+        mut database: impl FnMut(&Pattern) -> Result<Table, E>,
+    ) -> Result<Self, E> {
+        let (mut databases, mut ends) = (Vec::new(), Vec::new());
+        for set in sets.iter().map(AsRef::as_ref) {
+            check_distinct(space, set.iter().flat_map(|pattern| pattern.as_ref()).copied())?;
+            if set.is_empty() {
+                return Err(PatternError::Empty.into());
+            }
+            if databases.len() + set.len() > MOST {
+                return Err(PatternError::TooMany { most: MOST }.into());
+            }
+            for pancakes in set {
+                let pattern = Pattern::new(space, pancakes.as_ref())?;
+                let costs = database(&pattern)?;
+                pattern.check(&costs)?;
+                databases.push(Database { pattern, costs });
+            }
+            ends.push(databases.len());
+        }
+        Ok(Self { databases: databases.into(), ends: ends.into() })
+    }
+
+    fn greatest_sum(&self, costs: &[u8; MOST]) -> u32 {
+        let (mut begin, mut greatest) = (0, 0);
+        for &end in self.ends.iter() {
+            greatest = greatest.max(costs[begin..end].iter().map(|&cost| u32::from(cost)).sum());
+            begin = end;
+        }
+        greatest
+    }
+}
+
+impl Database {
+    #[inline(always)]
+    fn cost(&self, places: &[u8; Pancakes::MOST]) -> u8 {
+        let pancakes = self.pattern.pancakes();
+        let mut of_pattern = [0; Pancakes::MOST];
+        for (place, &pancake) in of_pattern.iter_mut().zip(pancakes) {
+            *place = places[usize::from(pancake)];
+        }
+        self.costs[rank(&of_pattern[..pancakes.len()], self.pattern.size())]
+    }
+}
+
+impl PathHeuristic<Pancakes> for Databases {
+    type Value = Known;
+    type Cost = u32;
+
+    fn begin(&mut self, _: &Pancakes, state: &State) -> Known {
+        let mut known = Known { h: 0, places: [0; Pancakes::MOST], costs: [0; MOST] };
+        for (place, &pancake) in state.pancakes().iter().enumerate() {
+            known.places[usize::from(pancake)] = place as u8;
+        }
+        for (cost, database) in known.costs.iter_mut().zip(self.databases.iter()) {
+            *cost = database.cost(&known.places);
+        }
+        known.h = self.greatest_sum(&known.costs);
+        known
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _: &Pancakes, parent: Known, _: &State, flip: Flip) -> Known {
+        let length = flip.length() as u8;
+        let mut known = Known { places: parent.places.map(|place| flipped(place, length)), ..parent };
+        for (cost, database) in known.costs.iter_mut().zip(self.databases.iter()) {
+            let is_moved = |&pancake: &u8| parent.places[usize::from(pancake)] < length;
+            if database.pattern.pancakes().iter().any(is_moved) {
+                *cost = database.cost(&known.places);
+            }
+        }
+        known.h = self.greatest_sum(&known.costs);
+        known
+    }
+
+    #[inline(always)]
+    fn h(&self, value: Known) -> u32 {
+        value.h
+    }
+}

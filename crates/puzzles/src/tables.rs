@@ -1,0 +1,98 @@
+//! Large tables of bytes, kept in a folder between runs.
+//!
+//! A table is read into memory as a whole rather than mapped: its checksum has to be computed from all of it anyhow,
+//! and the memory of the program can be had in large pages, which makes looking things up in no order faster.
+
+mod checksum;
+mod file;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Tables by name.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    folder: Option<PathBuf>,
+}
+
+/// The bytes of a table; copies share them.
+pub type Table = Arc<Vec<u8>>;
+
+/// Where a table came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was in the folder.
+    Kept,
+    /// It was computed.
+    Built {
+        /// What is wrong with the file that was in its place, if there was one.
+        damage: Option<Damage>,
+        /// Why it could not be kept in the folder, if so.
+        not_kept: Option<String>,
+    },
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// It can't be read.
+    Unreadable(String),
+    /// It is no table, one of another version or another table.
+    Foreign,
+    /// It is too short or too long.
+    Length,
+    /// Its content is not what was written.
+    Checksum,
+}
+
+impl Tables {
+    /// Tables that are kept in a folder, which is made when there is something to be kept.
+    pub fn kept_in(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()) }
+    }
+
+    /// Tables that last as long as the program.
+    pub fn in_memory() -> Self {
+        Self::default()
+    }
+
+    /// The table of this name and length. If it is not in the folder, `build` is called for it, and what comes of it
+    /// is kept. The name becomes that of a file, so that it has to consist of letters, digits and hyphens; a table of
+    /// another name is not kept.
+    ///
+    /// Programs may use the same folder at the same time: each sees tables that are there as a whole, or not at all.
+    ///
+    /// # Errors
+    /// Those of `build`.
+    pub fn open<E>(
+        &self,
+        name: &str,
+        length: usize,
+        build: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<(Table, Origin), E> {
+        let Some(folder) = &self.folder else {
+            return Ok((Arc::new(build()?), Origin::Built { damage: None, not_kept: None }));
+        };
+        if !is_file_name(name) {
+            let not_kept = Some(format!("`{name}` is no name for a file"));
+            return Ok((Arc::new(build()?), Origin::Built { damage: None, not_kept }));
+        }
+        let path = folder.join(format!("{name}.table"));
+        let damage = match file::read(&path, name, length) {
+            Ok(Some(table)) => return Ok((Arc::new(table), Origin::Kept)),
+            Ok(None) => None,
+            Err(damage) => Some(damage),
+        };
+        let table = build()?;
+        let not_kept = file::write(folder, &path, name, &table).err().map(|error| error.to_string());
+        Ok((Arc::new(table), Origin::Built { damage, not_kept }))
+    }
+}
+
+fn is_file_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() < 200
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}

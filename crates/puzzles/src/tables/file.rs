@@ -1,0 +1,81 @@
+//! The file of a table: a header that says what it is, and the bytes.
+
+use super::Damage;
+use super::checksum::checksum;
+use search::ask_for_huge_pages;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const MAGIC: &[u8; 8] = b"hstar-T\n";
+const VERSION: u32 = 1;
+
+/// Everything before the bytes, up to the checksum.
+fn header(name: &str, length: usize) -> Vec<u8> {
+    let mut header = MAGIC.to_vec();
+    header.extend(VERSION.to_le_bytes());
+    header.extend((name.len() as u32).to_le_bytes());
+    header.extend(name.as_bytes());
+    header.extend((length as u64).to_le_bytes());
+    header
+}
+
+/// Reads a table if there is one. Nothing is taken from the file but what was expected to be in it.
+pub(super) fn read(path: &Path, name: &str, length: usize) -> Result<Option<Vec<u8>>, Damage> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unreadable(error)),
+    };
+    let expected = header(name, length);
+    let mut found = vec![0; expected.len()];
+    let mut sum = [0; size_of::<u64>()];
+    read_exact(&mut file, &mut found)?;
+    if found != expected {
+        return Err(Damage::Foreign);
+    }
+    read_exact(&mut file, &mut sum)?;
+    let whole = expected.len() + sum.len() + length;
+    if file.metadata().map_err(unreadable)?.len() != whole as u64 {
+        return Err(Damage::Length);
+    }
+    let mut table = Vec::with_capacity(length);
+    ask_for_huge_pages(&mut table);
+    file.take(length as u64).read_to_end(&mut table).map_err(unreadable)?;
+    match table.len() == length && checksum(&table) == u64::from_le_bytes(sum) {
+        true => Ok(Some(table)),
+        false => Err(Damage::Checksum),
+    }
+}
+
+fn read_exact(file: &mut File, bytes: &mut [u8]) -> Result<(), Damage> {
+    file.read_exact(bytes).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof => Damage::Length,
+        _ => unreadable(error),
+    })
+}
+
+fn unreadable(error: io::Error) -> Damage {
+    Damage::Unreadable(error.to_string())
+}
+
+/// Writes a table beside its place and moves it there when it is complete, so that nobody sees a part of it.
+pub(super) fn write(folder: &Path, path: &Path, name: &str, table: &[u8]) -> io::Result<()> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    std::fs::create_dir_all(folder)?;
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let unfinished = folder.join(format!("{name}.{}-{number}.unfinished", std::process::id()));
+    let written = write_all(&unfinished, name, table).and_then(|()| std::fs::rename(&unfinished, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written
+}
+
+fn write_all(path: &Path, name: &str, table: &[u8]) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(&header(name, table.len()))?;
+    file.write_all(&checksum(table).to_le_bytes())?;
+    file.write_all(table)
+}

@@ -1,0 +1,114 @@
+//! Patterns: some of the tiles, and their placements on the board.
+
+use super::symmetry::Symmetry;
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+/// A set of cells, one bit each.
+pub(super) type CellSet = u64;
+
+impl Size {
+    pub(super) fn cells(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The cells beside a cell.
+    pub(super) fn neighbours(self, cell: u8) -> impl Iterator<Item = u8> {
+        let columns = self.columns as u8;
+        let (row, column) = (cell / columns, cell % columns);
+        let up = (row > 0).then(|| cell - columns);
+        let left = (column > 0).then(|| cell - 1);
+        let right = (column + 1 < columns).then(|| cell + 1);
+        let down = (usize::from(row) + 1 < self.rows).then(|| cell + columns);
+        [up, left, right, down].into_iter().flatten()
+    }
+
+    /// The cells of `free` that the blank can come to from one of them by way of the others.
+    pub(super) fn region(self, free: CellSet, from: u8) -> CellSet {
+        let (mut region, mut rim) = (0, vec![from]);
+        while let Some(cell) = rim.pop() {
+            if free >> cell & 1 == 1 && region >> cell & 1 == 0 {
+                region |= 1 << cell;
+                rim.extend(self.neighbours(cell));
+            }
+        }
+        region
+    }
+}
+
+/// A pattern, up to symmetry: where its tiles belong, and where the blank may be then. That is all that the costs of
+/// its placements depend on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pattern {
+    /// The cells that the tiles belong on, in rising order.
+    pub(super) goal: Vec<u8>,
+    /// The first of the cells where the blank may be in the end.
+    pub(super) blank: u8,
+}
+
+impl Pattern {
+    /// The first of the patterns that are the same up to symmetry, and how the board has to be laid for it.
+    pub(super) fn canonical(size: Size, tiles: &[u8]) -> (Self, Symmetry) {
+        let symmetries = Symmetry::all(size);
+        let (mut best, mut chosen) = (Self::laid(size, tiles, &symmetries[0]), symmetries[0]);
+        for symmetry in symmetries {
+            let pattern = Self::laid(size, tiles, &symmetry);
+            if pattern < best {
+                (best, chosen) = (pattern, symmetry);
+            }
+        }
+        (best, chosen)
+    }
+
+    fn laid(size: Size, tiles: &[u8], symmetry: &Symmetry) -> Self {
+        let mut goal: Vec<u8> = tiles.iter().map(|&tile| symmetry.of(tile)).collect();
+        goal.sort_unstable();
+        let occupied = goal.iter().fold(0, |set: CellSet, cell| set | 1 << cell);
+        let region = size.region(!occupied & ((1 << size.cells()) - 1), symmetry.of(0));
+        Self { goal, blank: region.trailing_zeros() as u8 }
+    }
+
+    /// A name for its table.
+    pub(super) fn name(&self, size: Size) -> String {
+        let goal: Vec<String> = self.goal.iter().map(u8::to_string).collect();
+        format!("tiles-{}x{}-{}-blank-{}", size.rows, size.columns, goal.join("-"), self.blank)
+    }
+
+    pub(super) fn placements(&self, size: Size) -> usize {
+        placements(size, self.goal.len()) as usize
+    }
+
+    /// The number of a placement is the sum of what its tiles contribute, each with its own weight: the number of
+    /// cells before the one it is on, less those taken by the tiles before it.
+    pub(super) fn weights(&self, size: Size) -> Vec<u32> {
+        let after =
+            |index: usize| (index + 1..self.goal.len()).map(|tile| (size.cells() - tile) as u32).product();
+        (0..self.goal.len()).map(after).collect()
+    }
+}
+
+/// In how many ways so many tiles can be placed, if that can be counted.
+pub(super) fn placements(size: Size, tiles: usize) -> u64 {
+    (0..tiles).fold(1, |count: u64, tile| count.saturating_mul(size.cells().saturating_sub(tile) as u64))
+}
+
+/// The set of all cells before one.
+#[inline(always)]
+pub(super) fn before(cell: u8) -> CellSet {
+    (1 << cell) - 1
+}
+
+/// The number of a placement, given the cells of the tiles in the order of the pattern.
+pub(super) fn number(weights: &[u32], cells: impl Iterator<Item = u8>) -> u32 {
+    let (mut number, mut taken) = (0, 0);
+    for (cell, weight) in cells.zip(weights) {
+        number += weight * (u32::from(cell) - (taken & before(cell)).count_ones());
+        taken |= 1 << cell;
+    }
+    number
+}

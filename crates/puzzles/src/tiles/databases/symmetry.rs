@@ -1,0 +1,56 @@
+//! The ways to lay a board onto itself.
+
+use super::pattern::Size;
+
+/// Where each cell goes when a board is turned or reflected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symmetry {
+    cells: [u8; 36],
+}
+
+impl Symmetry {
+    /// All of a board: eight of a square, four of an oblong. The first leaves everything where it is.
+    pub(super) fn all(size: Size) -> Vec<Self> {
+        let transposed = if size.rows == size.columns { &[false, true][..] } else { &[false] };
+        let mut all = Vec::new();
+        for &transpose in transposed {
+            for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
+                all.push(Self::new(size, transpose, upside_down, mirrored));
+            }
+        }
+        all
+    }
+
+    /// The reflection about the diagonal from the top left, where the blank belongs; oblong boards have none.
+    pub(super) fn diagonal(size: Size) -> Option<Self> {
+        (size.rows == size.columns).then(|| Self::new(size, true, false, false))
+    }
+
+    fn new(size: Size, transpose: bool, upside_down: bool, mirrored: bool) -> Self {
+        let mut cells = [0; 36];
+        for (cell, to) in cells.iter_mut().enumerate().take(size.cells()) {
+            let (mut row, mut column) = (cell / size.columns, cell % size.columns);
+            if transpose {
+                (row, column) = (column, row);
+            }
+            if upside_down {
+                row = size.rows - 1 - row;
+            }
+            if mirrored {
+                column = size.columns - 1 - column;
+            }
+            *to = (row * size.columns + column) as u8;
+        }
+        Self { cells }
+    }
+
+    /// Where a cell goes.
+    pub(super) fn of(&self, cell: u8) -> u8 {
+        self.cells[usize::from(cell)]
+    }
+
+    /// The cell that comes here.
+    pub(super) fn back(&self, cell: u8) -> u8 {
+        self.cells.iter().position(|&to| to == cell).unwrap_or(0) as u8
+    }
+}

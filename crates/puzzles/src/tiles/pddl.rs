@@ -1,0 +1,37 @@
+//! Boards in PDDL, for any planner.
+
+use super::board::distance;
+use super::{Board, State};
+use std::fmt::Write;
+
+/// The domain, of boards of any size.
+pub const DOMAIN: &str = include_str!("domain.pddl");
+
+/// The problem of putting the tiles in order. Cells are numbered row by row.
+pub fn problem<B: Board>(state: &State<B>) -> String {
+    let (mut tiles, mut cells) = (String::new(), String::new());
+    let (mut init, mut adjacent, mut goal) = (String::new(), String::new(), String::new());
+    let at = |text: &mut String, tile: usize, cell: usize| {
+        // Writing to a string never fails.
+        let _ = match tile {
+            0 => write!(text, "\n    (blank c{cell})"),
+            tile => write!(text, "\n    (at t{tile} c{cell})"),
+        };
+    };
+    for cell in 0..B::SIZE {
+        let _ = write!(cells, "c{cell} ");
+        if cell > 0 {
+            let _ = write!(tiles, "t{cell} ");
+        }
+        at(&mut init, state.tile(cell).into(), cell);
+        at(&mut goal, cell, cell);
+        for other in (0..B::SIZE).filter(|&other| distance(cell, other, B::COLUMNS) == 1) {
+            let _ = write!(adjacent, "\n    (adjacent c{cell} c{other})");
+        }
+    }
+    let (rows, columns) = (B::ROWS, B::COLUMNS);
+    format!(
+        "(define (problem tiles-{rows}x{columns})\n  (:domain tiles)\n  (:objects\n    {tiles}- tile\n    \
+         {cells}- cell)\n  (:init{init}{adjacent})\n  (:goal (and{goal})))\n"
+    )
+}
