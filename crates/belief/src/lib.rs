@@ -1,0 +1,1 @@
+//! Distributions over h*, their numerics, and how a search reads them.

@@ -1,0 +1,1 @@
+//! Feed-forward networks: training and evaluation.
