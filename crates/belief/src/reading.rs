@@ -1,0 +1,173 @@
+//! How a belief becomes an estimate.
+
+mod text;
+
+use std::{error, fmt};
+
+use search::Estimate;
+
+pub use self::text::{FORMS, Form, ParseReadingError};
+use crate::{Belief, Calibration, Distribution, Threshold, Trust, normal};
+
+/// How a belief becomes an estimate: which value is read, and when it is trusted.
+///
+/// As text it is a value (`mean`, `argmax`, `quantile:0.9`), a threshold (`mean-threshold:40`, `adaptive:40`,
+/// `priority:20`), or both joined by `+`; see [`FORMS`]. A threshold alone is one on `argmax`, as in the *confidence*
+/// paper. `priority` takes the adaptive threshold: the paper leaves open which.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// Which value of the belief is the estimate.
+    pub value: Value,
+    /// When it is trusted; always, if this is missing.
+    pub trust: Option<Trust>,
+}
+
+/// Which value of a belief is the estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// E\[h*\] (*bounds*, Eq. 11).
+    Mean,
+    /// The most probable cost (*confidence*, h^NN).
+    Argmax,
+    /// The value h^α that is at most h* with probability α (*likely-admissible*: P(h^α ≤ h*) = α), which is the
+    /// (1 − α)-quantile of the belief: the larger α, the smaller the value.
+    Quantile(f64),
+}
+
+/// A [`Reading`] with all it needs at hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reader {
+    statistic: Statistic,
+    threshold: Option<Threshold>,
+}
+
+/// A [`Value`] with what can be computed before any belief is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Statistic {
+    Mean,
+    Mode,
+    /// The quantile at `level`; that of the standard normal distribution is `normal`.
+    Quantile {
+        level: f64,
+        normal: f64,
+    },
+}
+
+/// A reading asks for a threshold, and the model was not calibrated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotCalibrated;
+
+impl Reading {
+    /// The value, always trusted.
+    pub fn of(value: Value) -> Self {
+        Self { value, trust: None }
+    }
+
+    /// What reads beliefs in this way; the thresholds come from the model's calibration.
+    pub fn reader(self, calibration: Option<&Calibration>) -> Result<Reader, NotCalibrated> {
+        let threshold = match self.trust {
+            None => None,
+            Some(trust) => Some(calibration.ok_or(NotCalibrated)?.threshold(trust)),
+        };
+        Ok(Reader { statistic: Statistic::new(self.value), threshold })
+    }
+}
+
+impl Statistic {
+    fn new(value: Value) -> Self {
+        match value {
+            Value::Mean => Self::Mean,
+            Value::Argmax => Self::Mode,
+            Value::Quantile(admissible) => {
+                // The mirrored quantile keeps the digits that 1 − α loses.
+                Self::Quantile { level: 1.0 - admissible, normal: -normal::quantile(admissible) }
+            }
+        }
+    }
+
+    fn of(self, belief: &Belief<'_>) -> f64 {
+        match (self, belief) {
+            (Self::Mean, _) => belief.mean(),
+            (Self::Mode, _) => belief.mode(),
+            (Self::Quantile { normal, .. }, Belief::Gaussian(gaussian)) => gaussian.at(normal),
+            (Self::Quantile { level, .. }, _) => belief.quantile(level),
+        }
+    }
+}
+
+impl Reader {
+    /// The estimate of a state; never below zero, nor below a bound that the belief knows to hold.
+    pub fn read(&self, belief: &Belief<'_>) -> Estimate {
+        let h = self.statistic.of(belief).max(belief.at_least());
+        let trusted =
+            self.threshold.as_ref().is_none_or(|threshold| threshold.trusts(h, belief.confidence()));
+        Estimate { h: h as f32, trusted }
+    }
+}
+
+impl fmt::Display for NotCalibrated {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "the model has no thresholds: it was not calibrated on states whose cost is known")
+    }
+}
+
+impl error::Error for NotCalibrated {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Categorical, Gaussian, Invalid, Point, TruncatedGaussian};
+
+    fn read(value: Value, belief: Belief<'_>) -> f32 {
+        Reader { statistic: Statistic::new(value), threshold: None }.read(&belief).h
+    }
+
+    #[test]
+    fn a_value_admissible_with_probability_nine_tenths_lies_below_the_mean() -> Result<(), Invalid> {
+        let belief = Belief::Gaussian(Gaussian::new(20.0, 3.0, 4.0)?);
+        assert_eq!(read(Value::Mean, belief), 20.0);
+        assert_eq!(read(Value::Quantile(0.5), belief), 20.0);
+        assert!((read(Value::Quantile(0.9), belief) - (20.0 - 5.0 * 1.281_551_6)).abs() < 1e-5);
+        Ok(())
+    }
+
+    #[test]
+    fn a_categorical_quantile_is_admissible_with_at_least_its_probability() -> Result<(), Invalid> {
+        let belief = Belief::Categorical(Categorical::new(&[0.125, 0.25, 0.5, 0.125])?);
+        let values = [0.9, 0.8, 0.5, 0.1].map(|admissible| read(Value::Quantile(admissible), belief));
+        assert_eq!(values, [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(read(Value::Argmax, belief), 2.0);
+        Ok(())
+    }
+
+    #[test]
+    fn nothing_is_read_below_zero_or_a_proven_bound() -> Result<(), Invalid> {
+        assert_eq!(read(Value::Mean, Belief::Gaussian(Gaussian::new(-2.0, 1.0, 0.0)?)), 0.0);
+        let truncated = Belief::Truncated(TruncatedGaussian::new(-50.0, 1.0, 6.0, f64::INFINITY)?);
+        assert!((6.0..6.1).contains(&read(Value::Mean, truncated)));
+        assert_eq!(read(Value::Argmax, truncated), 6.0);
+        assert_eq!(read(Value::Mean, Belief::Point(Point::bound(4.0)?)), 4.0);
+        Ok(())
+    }
+
+    #[test]
+    fn a_dead_end_is_read_as_one() -> Result<(), Invalid> {
+        let belief = Belief::Point(Point::bound(f64::INFINITY)?);
+        let reader = Reader { statistic: Statistic::Mode, threshold: Some(Threshold::Together(0.5)) };
+        assert_eq!(reader.read(&belief), Estimate::DEAD_END);
+        Ok(())
+    }
+
+    #[test]
+    fn states_below_the_threshold_are_not_trusted() -> Result<(), Invalid> {
+        let reading = Reading { value: Value::Argmax, trust: Some(Trust::Adaptive(50)) };
+        assert_eq!(reading.reader(None), Err(NotCalibrated));
+        let calibration = Calibration::new(&[(0, 0.25), (1, 0.75)]);
+        let reader = reading.reader(calibration.as_ref()).expect("it is calibrated");
+        let sure = Belief::Categorical(Categorical::new(&[0.125, 0.75, 0.125])?);
+        let unsure = Belief::Categorical(Categorical::new(&[0.375, 0.25, 0.375])?);
+        assert_eq!(reader.read(&sure), Estimate { h: 1.0, trusted: true });
+        assert_eq!(reader.read(&unsure), Estimate { h: 0.0, trusted: false });
+        Ok(())
+    }
+}
