@@ -1,1 +1,92 @@
-//! Feed-forward networks: training and evaluation.
+//! Feed-forward networks: training and evaluation on the processor, with kernels of our own.
+//!
+//! A [`Network`] is plain numbers. [`Training`] holds the work space that gradients need, [`Adam`] the state of the
+//! optimiser, and an [`Evaluator`] the same numbers arranged for search.
+//!
+//! Every number a product yields is summed up in one fixed order, with fused multiply-adds, whatever the width of the
+//! processor's vectors. So training and evaluation agree to the last bit, a state has the same outputs alone as in any
+//! batch, given as ones or as dense numbers, and the same seed gives the same bytes on every machine. (The one
+//! exception is [`Evaluator::evaluate_family`], which trades that for speed.)
+
+mod activation;
+mod adam;
+mod aligned;
+mod columns;
+#[cfg(feature = "cuda")]
+mod cuda;
+mod dropout;
+mod evaluator;
+mod family;
+mod forward;
+mod gradients;
+mod inputs;
+mod layer;
+pub mod math;
+mod panels;
+mod product;
+mod shape;
+mod simd;
+#[cfg(test)]
+mod tests;
+mod training;
+
+pub use activation::{Activation, UnknownActivation};
+pub use adam::{Adam, AdamSettings};
+#[cfg(feature = "cuda")]
+pub use cuda::{CudaError, CudaTraining};
+pub use evaluator::Evaluator;
+pub use gradients::Gradients;
+pub use inputs::{Inputs, SparseRows};
+pub use layer::Layer;
+pub use shape::Shape;
+pub use training::Training;
+
+use rand::Rng;
+
+/// Layers one after the other, with the activation after each but the last. Without hidden layers: a linear model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// What the hidden layers apply to their sums.
+    pub activation: Activation,
+    /// At least one; each takes as many inputs as the one before has outputs.
+    pub layers: Vec<Layer>,
+}
+
+impl Network {
+    /// A network to begin training with: all numbers uniform within ±1/√(number of inputs of their layer).
+    pub fn new(shape: &Shape, rng: &mut impl Rng) -> Self {
+        let layers = shape.layers().map(|(inputs, outputs)| Layer::random(inputs, outputs, rng)).collect();
+        Network { activation: shape.activation, layers }
+    }
+
+    /// Widths and activation.
+    pub fn shape(&self) -> Shape {
+        let (last, hidden) = self.layers.split_last().expect("a network has at least one layer");
+        Shape {
+            inputs: self.inputs(),
+            hidden: hidden.iter().map(|layer| layer.outputs).collect(),
+            outputs: last.outputs,
+            activation: self.activation,
+        }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.layers.first().map_or(0, |layer| layer.inputs)
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.layers.last().map_or(0, |layer| layer.outputs)
+    }
+
+    /// All numbers that training changes, in an order that never changes: each layer's weights, then its biases.
+    pub fn parameters(&self) -> impl Iterator<Item = &[f32]> {
+        layer::parameters(&self.layers)
+    }
+
+    /// As [`parameters`](Self::parameters), to be changed.
+    pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        layer::parameters_mut(&mut self.layers)
+    }
+}

@@ -1,0 +1,43 @@
+//! Why there is no training on a GPU.
+
+use std::fmt;
+
+/// Why there is no training on a GPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CudaError {
+    /// NVIDIA's driver is not installed.
+    NoDriver,
+    /// The driver is there but finds no GPU of this number.
+    NoDevice {
+        /// The number asked for, from 0.
+        device: usize,
+        /// How many GPUs there are.
+        devices: usize,
+    },
+    /// NVIDIA's compiler library, which makes the GPU's programs as they are needed, is not installed.
+    NoCompiler,
+    /// What the driver, the compiler or the framework says.
+    Failed(String),
+}
+
+impl fmt::Display for CudaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CudaError::NoDriver => f.write_str("there is no NVIDIA driver (libcuda) on this machine"),
+            CudaError::NoDevice { devices: 0, .. } => f.write_str("the NVIDIA driver finds no GPU"),
+            CudaError::NoDevice { device, devices } => {
+                write!(f, "there is no GPU cuda:{device}; the last one is cuda:{}", devices - 1)
+            }
+            CudaError::NoCompiler => f.write_str(
+                "there is no CUDA compiler library (libnvrtc): install the CUDA toolkit, or add the library's folder \
+                 to LD_LIBRARY_PATH",
+            ),
+            CudaError::Failed(reason) => write!(
+                f,
+                "the GPU cannot be used: {reason} (CUDA_PATH has to name a folder with CUDA's headers in `include`)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CudaError {}

@@ -1,0 +1,25 @@
+//! What has to be installed. Asked for first, since the framework only panics, on a thread of its own, where it is not.
+
+use super::CudaError;
+use cudarc::driver::CudaContext;
+use cudarc::{driver, nvrtc};
+
+/// Is all there that training on a GPU needs?
+pub(super) fn check(device: usize) -> Result<(), CudaError> {
+    #[expect(unsafe_code)]
+    // SAFETY: both load a library, which runs what it does when loaded: NVIDIA's, that the framework loads next anyway.
+    let (has_driver, has_compiler) =
+        unsafe { (driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
+    if !has_driver {
+        return Err(CudaError::NoDriver);
+    }
+    let devices = CudaContext::device_count().map_err(|error| CudaError::Failed(error.to_string()))?;
+    let devices = usize::try_from(devices).unwrap_or(0);
+    if device >= devices {
+        return Err(CudaError::NoDevice { device, devices });
+    }
+    if !has_compiler {
+        return Err(CudaError::NoCompiler);
+    }
+    Ok(())
+}

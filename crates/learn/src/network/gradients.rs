@@ -1,0 +1,53 @@
+//! The gradient of a loss, one number for each of a network's.
+
+use super::layer::{self, Layer};
+use super::simd::{Kernel, Processor, Vector};
+use super::{Network, math};
+
+/// The gradient of a loss by all numbers of a network, laid out as the network is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gradients {
+    /// As the network's layers.
+    pub layers: Vec<Layer>,
+}
+
+impl Gradients {
+    /// Zeros.
+    pub fn zeros(network: &Network) -> Self {
+        let zeros = |layer: &Layer| Layer::zeros(layer.inputs, layer.outputs);
+        Gradients { layers: network.layers.iter().map(zeros).collect() }
+    }
+
+    /// All numbers, in the order of [`Network::parameters`].
+    pub fn parameters(&self) -> impl Iterator<Item = &[f32]> {
+        layer::parameters(&self.layers)
+    }
+
+    /// The Euclidean norm of all numbers together.
+    pub fn norm(&self) -> f64 {
+        let processor = Processor::detect();
+        self.parameters().map(|values| processor.run(SumOfSquares(values))).sum::<f64>().sqrt()
+    }
+
+    /// Scales all numbers so that the norm is at most `max`; the norm before.
+    pub fn clip_norm(&mut self, max: f64) -> f64 {
+        let norm = self.norm();
+        if norm > max {
+            let factor = (max / norm) as f32;
+            let slices = layer::parameters_mut(&mut self.layers);
+            slices.for_each(|values| values.iter_mut().for_each(|value| *value *= factor));
+        }
+        norm
+    }
+}
+
+struct SumOfSquares<'a>(&'a [f32]);
+
+impl Kernel for SumOfSquares<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> f64 {
+        math::sum(self.0, |value| f64::from(value) * f64::from(value))
+    }
+}
