@@ -121,7 +121,7 @@ fn is_sas(text: &str) -> bool {
 }
 
 /// Does the text begin as a PDDL domain does, with `(define (domain`?
-fn is_domain(text: &str) -> bool {
+pub(crate) fn is_domain(text: &str) -> bool {
     let code = text.lines().filter_map(|line| line.split(';').next());
     let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
     let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);

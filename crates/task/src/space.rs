@@ -76,6 +76,12 @@ impl Space {
         }
     }
 
+    /// Writes the state with these values of all variables. Derived variables get theirs from the others.
+    pub fn pack(&self, values: &[u32], scratch: &mut Scratch, state: &mut [u64]) {
+        self.packing.pack_into(values, state);
+        self.axioms.evaluate(state, &mut scratch.axioms);
+    }
+
     /// The least cost of an operator; 0 if there are none.
     pub fn cheapest_cost(&self) -> u32 {
         self.costs.iter().copied().min().unwrap_or(0)

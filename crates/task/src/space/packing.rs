@@ -71,10 +71,15 @@ impl Packing {
     /// The state with these values.
     pub(super) fn pack(&self, values: &[u32]) -> Vec<u64> {
         let mut state = vec![0; self.words];
-        for (variable, &value) in values.iter().enumerate() {
-            self.bits(Fact { variable: variable as u32, value }).write(&mut state);
-        }
+        self.pack_into(values, &mut state);
         state
+    }
+
+    /// Writes the state with these values.
+    pub(super) fn pack_into(&self, values: &[u32], state: &mut [u64]) {
+        for (variable, &value) in values.iter().enumerate() {
+            self.bits(Fact { variable: variable as u32, value }).write(state);
+        }
     }
 
     /// A conjunction of facts about different variables, word by word.

@@ -112,6 +112,9 @@ proptest! {
         space.initial(&mut state);
         let values = unpack(&state);
         prop_assert_eq!(&values, &initial(&task));
+        let mut packed = vec![0; space.words()];
+        space.pack(&task.initial, &mut space.scratch(), &mut packed);
+        prop_assert_eq!(&packed, &state);
         let mut found = BTreeMap::new();
         space.successors(&state, &mut space.scratch(), |action, next| {
             found.insert(action as usize, unpack(next));

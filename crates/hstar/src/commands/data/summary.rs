@@ -1,0 +1,96 @@
+//! What a data set holds, for a person to read.
+
+use std::fmt::Write;
+
+use learn::data::{DataSet, FORMAT, Split, Tally};
+use serde_json::{Map, Value};
+
+/// Problems that are named one by one.
+const SHOWN: usize = 10;
+
+/// What comes first of a recipe.
+const FIRST: [&str; 2] = ["source", "teacher"];
+
+/// What a data set holds.
+pub(super) fn summary(set: &DataSet) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let (states, problems) = (counted(set.rows.len(), "state"), counted(set.problems.len(), "problem"));
+    let _ = writeln!(text, "Data set: {states} of {problems}, format {FORMAT}");
+    for recipe in &set.recipes {
+        let _ = writeln!(text, "Made with: {}", recipe_text(recipe));
+    }
+    let _ = writeln!(text, "Heuristics: {}", set.heuristics.join(", "));
+    let mut tally = Tally::default();
+    set.problems.iter().for_each(|problem| tally.add(problem.searches));
+    let Tally { solved, unsolvable, stopped } = tally;
+    let _ = writeln!(
+        text,
+        "Searches: {solved} solved, {unsolvable} without a plan, {stopped} given up at a limit"
+    );
+    let given_up: Vec<&str> = set
+        .problems
+        .iter()
+        .filter(|problem| problem.searches.stopped > 0)
+        .map(|problem| &*problem.name)
+        .collect();
+    if !given_up.is_empty() {
+        let _ = writeln!(text, "Given up in: {}", first(&given_up));
+    }
+    for split in Split::ALL {
+        let _ = writeln!(text, "{:<11} {}", format!("{split}:"), split_text(set, split));
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn split_text(set: &DataSet, split: Split) -> String {
+    let problems = set.problems.iter().filter(|problem| problem.split == split).count();
+    let states = set.rows_of(split).count();
+    let mut text = format!("{}, {}", counted(problems, "problem"), counted(states, "state"));
+    let targets: Vec<f64> = set.rows_of(split).filter_map(|row| row.target).collect();
+    let optimal = set.rows_of(split).filter(|row| row.optimal).count();
+    if let Some(greatest) = targets.iter().copied().reduce(f64::max) {
+        let least = targets.iter().copied().fold(greatest, f64::min);
+        let mean = targets.iter().sum::<f64>() / targets.len() as f64;
+        let _ = write!(text, ", {} labelled ({optimal} optimal)", targets.len());
+        let _ = write!(text, ", targets {least} to {greatest}, mean {mean:.2}");
+    }
+    text
+}
+
+/// `source plans, teacher astar(lmcut), seed 1` and so on: what the object says, the most important first.
+fn recipe_text(recipe: &Value) -> String {
+    let Some(object) = recipe.as_object() else { return recipe.to_string() };
+    let (first, others): (Vec<_>, Vec<_>) =
+        object.iter().partition(|(name, _)| FIRST.contains(&name.as_str()));
+    let pairs = first.into_iter().chain(others).filter_map(|(name, value)| {
+        let name = name.replace('_', " ");
+        match value {
+            Value::Bool(true) => Some(name),
+            Value::String(text) => Some(format!("{name} {text}")),
+            Value::Number(number) => Some(format!("{name} {number}")),
+            Value::Object(limits) => limits_text(limits).map(|limits| format!("{name} {limits}")),
+            Value::Null | Value::Bool(false) | Value::Array(_) => None,
+        }
+    });
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// What is limited, as JSON; `None` if nothing is.
+fn limits_text(limits: &Map<String, Value>) -> Option<String> {
+    let limits: Map<String, Value> =
+        limits.clone().into_iter().filter(|(_, limit)| !limit.is_null()).collect();
+    (!limits.is_empty()).then(|| Value::Object(limits).to_string())
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn first(names: &[&str]) -> String {
+    match names.get(SHOWN..) {
+        Some(more @ [_, ..]) => format!("{} and {} more", names[..SHOWN].join(", "), more.len()),
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,70 @@
+//! Searches as teachers: their plans label the states of data sets.
+
+use heuristics::CostKind;
+use learn::label::Teacher;
+use search::{Limits, Report};
+use task::Task;
+
+use crate::search_kind::{HeuristicKind, Search};
+use crate::{Exit, Failure, solve};
+
+/// A search as a teacher.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchTeacher {
+    search: Search,
+    name: String,
+}
+
+impl SearchTeacher {
+    /// The teacher of a specification.
+    ///
+    /// # Errors
+    /// When the specification is wrong, or names a model.
+    pub(crate) fn new(spec: &str) -> Result<Self, Failure> {
+        let search: Search = spec.parse()?;
+        if search.needs_model() {
+            let message = format!("the teacher can't be a model: {search}");
+            return Err(Failure::new(Exit::SpecError, message));
+        }
+        Ok(Self { name: search.to_string(), search })
+    }
+}
+
+impl Teacher for SearchTeacher {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_optimal(&self) -> bool {
+        match &self.search {
+            Search::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight } => {
+                entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
+            }
+            _ => false,
+        }
+    }
+
+    fn search(&self, task: &Task, limits: &Limits) -> Result<Report, String> {
+        solve::search(&self.search, None, task, limits, &mut (), |_, _| {})
+            .map_err(|failure| failure.message.trim_start_matches("error: ").to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_are_optimal_by_astar_with_an_admissible_heuristic_alone() {
+        let is_optimal = |spec| SearchTeacher::new(spec).unwrap().is_optimal();
+        assert!(is_optimal("astar(lmcut)") && is_optimal("astar(blind)") && is_optimal("wastar(hmax, w=1)"));
+        for spec in ["astar(ff)", "astar(lmcut(cost=one))", "wastar(lmcut)", "gbfs(lmcut)", "lama"] {
+            assert!(!is_optimal(spec), "{spec}");
+        }
+    }
+
+    #[test]
+    fn models_are_no_teachers() {
+        assert_eq!(SearchTeacher::new("gbfs(model)").unwrap_err().exit, Exit::SpecError);
+    }
+}

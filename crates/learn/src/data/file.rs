@@ -1,0 +1,107 @@
+//! Data sets as Parquet files.
+//!
+//! A file is a table that every reader of Parquet can read, with three notes in its key-value metadata: `hstar.recipes`
+//! (how it was made, JSON), `hstar.domain` (PDDL) and `hstar.problems` (JSON). Behind the first four bytes is a
+//! [`seal`], which other readers pass over: it says what the file is, and holds a checksum over all that follows.
+
+mod reader;
+mod rows;
+mod seal;
+mod table;
+mod writer;
+
+use std::fmt::{self, Display};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use bytes::Bytes;
+
+use self::table::Table;
+use super::DataSet;
+
+/// The version of the layout that is written, and the only one that is read.
+pub const FORMAT: u32 = 1;
+
+/// Why a file can't be used as a data set, or a data set not be written.
+#[derive(Debug)]
+pub enum DataFileError {
+    /// It can't be read at all.
+    Unreadable(io::Error),
+    /// It is no Parquet file.
+    NotParquet,
+    /// It is a Parquet file, but not a data set of hstar's.
+    Foreign,
+    /// Its layout has another version.
+    OtherFormat(u32),
+    /// It was changed since it was written, or its end is missing.
+    Damaged,
+    /// What is in it makes no sense.
+    Wrong(String),
+}
+
+impl DataSet {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Says why the file can't be used.
+    pub fn read(path: &Path) -> Result<Self, DataFileError> {
+        Self::from_bytes(std::fs::read(path).map_err(DataFileError::Unreadable)?)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// Says why they can't be used.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, DataFileError> {
+        seal::check(&bytes)?;
+        // What damage does to a file ends at the seal. Only a file forged with a right checksum gets here with wrong
+        // content, and as the Parquet library does not promise to return an error for each, a panic becomes one.
+        let table = catch_unwind(AssertUnwindSafe(|| Table::from_parquet(Bytes::from(bytes))));
+        let table = table.unwrap_or_else(|_| Err("it can't be decoded".to_owned()));
+        table.and_then(rows::data_set).map_err(DataFileError::Wrong)
+    }
+
+    /// The bytes of a file: the same for the same set.
+    ///
+    /// # Errors
+    /// When a row does not fit the set it is in.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, DataFileError> {
+        let table = rows::table(self).map_err(DataFileError::Wrong)?;
+        let mut bytes =
+            table.to_parquet(&seal::EMPTY).map_err(|error| DataFileError::Wrong(error.to_string()))?;
+        seal::close(&mut bytes);
+        Ok(bytes)
+    }
+
+    /// A checksum of all that a file of this set holds.
+    ///
+    /// # Errors
+    /// When a row does not fit the set it is in.
+    pub fn checksum(&self) -> Result<String, DataFileError> {
+        Ok(seal::checksum(&self.to_bytes()?))
+    }
+}
+
+impl Display for DataFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => error.fmt(f),
+            Self::NotParquet => f.write_str("it is no Parquet file"),
+            Self::Foreign => f.write_str("it is a Parquet file, but no data set that hstar has written"),
+            Self::OtherFormat(format) => write!(
+                f,
+                "its layout has version {format}, and this hstar reads version {FORMAT}: it needs another hstar"
+            ),
+            Self::Damaged => {
+                f.write_str("it is damaged or incomplete: its checksum does not fit its content")
+            }
+            Self::Wrong(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for DataFileError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! What a data set says of itself before anything in it is decoded.
+//!
+//! Parquet readers find the parts of a file from its end, and never look at bytes between the magic number at the start
+//! and the first column. There the seal stands: a line of text of fixed length.
+
+use super::{DataFileError, FORMAT};
+use crate::checksum::Checksum;
+
+const MAGIC: &[u8] = b"PAR1";
+const NAME: &[u8] = b" hstar data set, format ";
+const VERSION_DIGITS: usize = 4;
+const BEFORE_CHECKSUM: &[u8] = b", checksum ";
+const CHECKSUM_DIGITS: usize = 32;
+
+const VERSION: usize = MAGIC.len() + NAME.len();
+const CHECKSUM: usize = VERSION + VERSION_DIGITS + BEFORE_CHECKSUM.len();
+const END: usize = CHECKSUM + CHECKSUM_DIGITS + 1;
+
+/// Room for a seal, to be written behind the magic number.
+pub(super) const EMPTY: [u8; END - MAGIC.len()] = [b' '; END - MAGIC.len()];
+
+/// Seals a file that begins with the magic number and room for a seal.
+pub(super) fn close(bytes: &mut [u8]) {
+    let seal = text(FORMAT, &checksum(bytes));
+    bytes[..END].copy_from_slice(seal.as_bytes());
+}
+
+/// Checks that these are the bytes of a data set, as they were written.
+pub(super) fn check(bytes: &[u8]) -> Result<(), DataFileError> {
+    if !bytes.starts_with(MAGIC) {
+        return Err(DataFileError::NotParquet);
+    }
+    if !bytes[MAGIC.len()..].starts_with(NAME) {
+        return Err(DataFileError::Foreign);
+    }
+    let seal = bytes.get(..END).and_then(|seal| str::from_utf8(seal).ok()).ok_or(DataFileError::Damaged)?;
+    let format = seal.get(VERSION..VERSION + VERSION_DIGITS).and_then(|digits| digits.parse().ok());
+    match format {
+        Some(FORMAT) if seal == text(FORMAT, &checksum(bytes)) => Ok(()),
+        Some(FORMAT) | None => Err(DataFileError::Damaged),
+        Some(other) => Err(DataFileError::OtherFormat(other)),
+    }
+}
+
+/// The checksum of all that follows the seal.
+pub(super) fn checksum(bytes: &[u8]) -> String {
+    let mut checksum = Checksum::new();
+    checksum.add(&bytes[END..]);
+    checksum.to_string()
+}
+
+fn text(format: u32, checksum: &str) -> String {
+    let [magic, name, before_checksum] = [MAGIC, NAME, BEFORE_CHECKSUM].map(String::from_utf8_lossy);
+    format!("{magic}{name}{format:0VERSION_DIGITS$}{before_checksum}{checksum}\n")
+}

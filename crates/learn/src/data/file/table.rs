@@ -1,0 +1,31 @@
+//! Tables of a few kinds of columns: all of Parquet that a data set needs.
+
+use std::borrow::Cow;
+
+/// A table with notes.
+#[derive(Debug, Default)]
+pub(super) struct Table<'a> {
+    /// Texts by name.
+    pub(super) notes: Vec<(&'static str, Cow<'a, str>)>,
+    /// Columns by name, all of the same length.
+    pub(super) columns: Vec<(String, Column<'a>)>,
+    pub(super) rows: usize,
+}
+
+/// A column of one kind.
+#[derive(Debug)]
+pub(super) enum Column<'a> {
+    Text(Vec<Option<Cow<'a, str>>>),
+    Number(Vec<Option<f64>>),
+    Whole(Vec<u64>),
+    Flag(Vec<bool>),
+}
+
+/// The notes of a data set's file.
+pub(super) const NOTES: [&str; 3] = [RECIPES, DOMAIN, PROBLEMS];
+pub(super) const RECIPES: &str = "hstar.recipes";
+pub(super) const DOMAIN: &str = "hstar.domain";
+pub(super) const PROBLEMS: &str = "hstar.problems";
+
+/// The column whose texts are mostly different: it alone has no dictionary, so that every row takes some room.
+pub(super) const STATE: &str = "state";

@@ -1,0 +1,93 @@
+//! Making data sets: states of problems, and what a teacher says of their cost to the goal.
+//!
+//! A [`Recipe`] says which states, a [`Teacher`] labels them. The work falls into [`Job`]s that depend on nothing but
+//! the recipe and their problem, so that neither the number of threads nor an interruption changes the set that
+//! comes out: [`make`] keeps the sets of finished jobs as [`Parts`] and goes on where it was stopped.
+
+mod backward;
+mod error;
+mod job;
+mod limits;
+mod make;
+mod mutexes;
+mod parts;
+mod workbench;
+
+use std::ops::Range;
+
+use search::{Limits, Report};
+use serde::Serialize;
+use task::Task;
+
+pub use self::error::LabelError;
+pub use self::limits::SearchLimits;
+pub use self::make::{Progress, make};
+pub use self::parts::{Parts, PartsError};
+use crate::data::Source;
+
+/// Knows costs to the goal, by searching for plans.
+pub trait Teacher: Sync {
+    /// Its name in data sets.
+    fn name(&self) -> &str;
+
+    /// Are its plans of least cost?
+    fn is_optimal(&self) -> bool;
+
+    /// Searches for a plan from the initial state of `task`.
+    ///
+    /// # Errors
+    /// Says what of the task it can't handle.
+    fn search(&self, task: &Task, limits: &Limits) -> Result<Report, String>;
+}
+
+/// Which states a data set has, and what it says of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recipe {
+    /// How states are come upon.
+    pub source: Source,
+    /// The teacher's name.
+    pub teacher: String,
+    /// Is the teacher asked about the states of walks back from the goal? If not, only the walks' costs are known.
+    pub labels_walks_back: bool,
+    /// How many walks there are for each problem; `Plans` needs none.
+    pub walks: Option<u32>,
+    /// How many actions a walk has.
+    pub walk_length: Option<u32>,
+    /// The names of the heuristics, as in [`heuristics::CATALOG`], whose values are wanted.
+    pub heuristics: Vec<String>,
+    /// Is each state of a problem to be there only once?
+    pub deduplicate: bool,
+    /// What all random choices come from.
+    pub seed: u64,
+    /// Limits on each search.
+    pub limits: SearchLimits,
+}
+
+/// A piece of work that is done by one thread and kept when it is finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The problem's position.
+    pub problem: usize,
+    /// The numbers of the walks.
+    pub walks: Range<u32>,
+}
+
+/// What is lost when a run is interrupted, on each thread.
+const WALKS_PER_JOB: u32 = 16;
+
+impl Recipe {
+    /// The work to be done for so many problems.
+    pub fn jobs(&self, problems: usize) -> Vec<Job> {
+        let walks = if self.source == Source::Plans { 1 } else { self.walks.unwrap_or(0) };
+        let job = |problem, start: u32| Job {
+            problem,
+            walks: start..start.saturating_add(WALKS_PER_JOB).min(walks),
+        };
+        let of_problem =
+            |problem| (0..walks).step_by(WALKS_PER_JOB as usize).map(move |start| job(problem, start));
+        (0..problems).flat_map(of_problem).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Why no data set was made.
+
+use std::fmt::{self, Display};
+
+use super::PartsError;
+use crate::data::TaskError;
+
+/// Why no data set was made.
+#[derive(Debug)]
+pub enum LabelError {
+    /// The user asked to stop; finished jobs are kept.
+    Interrupted,
+    /// A problem is no task.
+    Task {
+        /// The problem's name.
+        problem: String,
+        /// What is wrong with it.
+        error: TaskError,
+    },
+    /// The teacher can't handle a problem.
+    Teacher {
+        /// The problem's name.
+        problem: String,
+        /// What it can't handle.
+        error: String,
+    },
+    /// There is no heuristic of this name.
+    UnknownHeuristic(String),
+    /// The parts can't be read or written.
+    Parts(PartsError),
+}
+
+impl From<PartsError> for LabelError {
+    fn from(error: PartsError) -> Self {
+        Self::Parts(error)
+    }
+}
+
+impl Display for LabelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Task { error, .. } => error.fmt(f),
+            Self::Teacher { problem, error } => write!(f, "{problem}: {error}"),
+            Self::UnknownHeuristic(name) => write!(f, "there is no heuristic `{name}`"),
+            Self::Parts(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LabelError {}

@@ -1,0 +1,224 @@
+//! Does one job after the other, on one thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use heuristics::Entry;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use search::{Action, Exhausted, Outcome, StateSpace, StopReason};
+use task::GroundError;
+
+use super::workbench::{Workbench, entries};
+use super::{Job, LabelError, Recipe, Teacher, backward};
+use crate::data::{DataSet, Origin, Row, Source, TaskError};
+
+/// Does jobs. Between jobs of the same problem it keeps what it knows of it.
+pub(super) struct Worker<'a> {
+    /// All problems, without rows.
+    base: &'a DataSet,
+    recipe: &'a Recipe,
+    teacher: &'a dyn Teacher,
+    interrupted: &'a Arc<AtomicBool>,
+    teacher_name: Arc<str>,
+    entries: Vec<&'static Entry>,
+    bench: Option<(usize, Workbench)>,
+}
+
+/// What a search found: operators and their cost.
+type Plan = (Vec<Action>, u64);
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        base: &'a DataSet,
+        recipe: &'a Recipe,
+        teacher: &'a dyn Teacher,
+        interrupted: &'a Arc<AtomicBool>,
+    ) -> Result<Self, LabelError> {
+        Ok(Self {
+            base,
+            recipe,
+            teacher,
+            interrupted,
+            teacher_name: teacher.name().into(),
+            entries: entries(&recipe.heuristics)?,
+            bench: None,
+        })
+    }
+
+    /// The set of a job's rows, with their problem alone.
+    pub(super) fn run(&mut self, job: &Job) -> Result<DataSet, LabelError> {
+        let mut part = DataSet {
+            recipes: self.base.recipes.clone(),
+            domain: self.base.domain.clone(),
+            problems: vec![self.base.problems[job.problem].clone()],
+            heuristics: self.base.heuristics.clone(),
+            rows: Vec::new(),
+        };
+        let mut bench = match self.bench.take() {
+            Some((problem, bench)) if problem == job.problem => bench,
+            _ => match self.ground(job.problem)? {
+                Some(bench) => bench,
+                None => {
+                    part.problems[0].searches.stopped += 1;
+                    return Ok(part);
+                }
+            },
+        };
+        for walk in job.walks.clone() {
+            match self.recipe.source {
+                Source::Plans => self.label_plan_from(&bench.initial.clone(), walk, &mut bench, &mut part)?,
+                Source::Walks => {
+                    let end = bench.walk(self.walk_length(), &mut self.random(job.problem, walk));
+                    self.label_plan_from(&end, walk, &mut bench, &mut part)?;
+                }
+                Source::Backward => self.label_walk_back(job.problem, walk, &mut bench, &mut part)?,
+            }
+        }
+        self.bench = Some((job.problem, bench));
+        Ok(part)
+    }
+
+    /// `None` if a limit was reached.
+    fn ground(&self, problem: usize) -> Result<Option<Workbench>, LabelError> {
+        let limits = self.recipe.limits.begin(self.interrupted);
+        match self.base.task(problem, &limits.budget) {
+            Ok(task) => Ok(Some(Workbench::new(task, &self.entries))),
+            Err(TaskError::Ground(error)) if matches!(*error, GroundError::Exhausted { .. }) => {
+                match *error {
+                    GroundError::Exhausted { limit: Exhausted::Interrupted, .. } => {
+                        Err(LabelError::Interrupted)
+                    }
+                    _ => Ok(None),
+                }
+            }
+            Err(error) => Err(LabelError::Task { problem: self.base.problems[problem].name.clone(), error }),
+        }
+    }
+
+    fn walk_length(&self) -> u32 {
+        self.recipe.walk_length.unwrap_or(0)
+    }
+
+    /// A generator for one walk, whoever takes it and when.
+    fn random(&self, problem: usize, walk: u32) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(self.recipe.seed);
+        random.set_stream((problem as u64) << u32::BITS | u64::from(walk));
+        random
+    }
+
+    /// The teacher's plan, if it finds one. How its search ended goes to the problem's tally.
+    fn plan_from(
+        &self,
+        state: &[u64],
+        bench: &mut Workbench,
+        part: &mut DataSet,
+    ) -> Result<Option<Plan>, LabelError> {
+        // Short searches end before they ask.
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(LabelError::Interrupted);
+        }
+        bench.start_from(state);
+        let problem = &mut part.problems[0];
+        let report = self
+            .teacher
+            .search(&bench.task, &self.recipe.limits.begin(self.interrupted))
+            .map_err(|error| LabelError::Teacher { problem: problem.name.clone(), error })?;
+        match report.outcome {
+            Outcome::Solved { plan, cost } => {
+                problem.searches.solved += 1;
+                return Ok(Some((plan, cost)));
+            }
+            Outcome::Unsolvable => problem.searches.unsolvable += 1,
+            Outcome::Stopped(StopReason::Exhausted(Exhausted::Interrupted)) => {
+                return Err(LabelError::Interrupted);
+            }
+            Outcome::Stopped(_) => problem.searches.stopped += 1,
+        }
+        Ok(None)
+    }
+
+    /// Adds the states of the teacher's plan, the goal included, each with the cost that remains.
+    fn label_plan_from(
+        &self,
+        start: &[u64],
+        walk: u32,
+        bench: &mut Workbench,
+        part: &mut DataSet,
+    ) -> Result<(), LabelError> {
+        let Some((plan, mut cost)) = self.plan_from(start, bench, part)? else { return Ok(()) };
+        let mut state = start.to_vec();
+        for step in 0..=plan.len() {
+            let label = Label { target: Some(cost), upper: cost };
+            part.rows.push(self.row(&state, label, walk, step, bench));
+            if let Some(&action) = plan.get(step) {
+                cost -= u64::from(bench.space.cost(action));
+                state = bench.after(&state, action);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the states of a walk back from the goal, each with the walk's cost and, if asked for, the teacher's.
+    fn label_walk_back(
+        &self,
+        problem: usize,
+        walk: u32,
+        bench: &mut Workbench,
+        part: &mut DataSet,
+    ) -> Result<(), LabelError> {
+        let Some(goal) = self.goal(bench, part)? else { return Ok(()) };
+        let mut random = self.random(problem, walk);
+        for (step, at) in backward::walk(bench, &goal, self.walk_length(), &mut random).iter().enumerate() {
+            let mut label = Label { target: None, upper: at.cost };
+            if self.recipe.labels_walks_back
+                && let Some((_, cost)) = self.plan_from(&at.state, bench, part)?
+            {
+                label = Label { target: Some(cost), upper: at.cost.min(cost) };
+            }
+            part.rows.push(self.row(&at.state, label, walk, step, bench));
+        }
+        Ok(())
+    }
+
+    /// The state in which the teacher's plan ends.
+    fn goal(&self, bench: &mut Workbench, part: &mut DataSet) -> Result<Option<Vec<u64>>, LabelError> {
+        if bench.goal.is_none() {
+            let mut state = bench.initial.clone();
+            // This search gives no labels: it is not counted.
+            let mut uncounted = DataSet { problems: part.problems.clone(), ..DataSet::default() };
+            match self.plan_from(&state, bench, &mut uncounted)? {
+                Some((plan, _)) => plan.iter().for_each(|&action| state = bench.after(&state, action)),
+                None => {
+                    part.problems = uncounted.problems;
+                    return Ok(None);
+                }
+            }
+            bench.goal = Some(state);
+        }
+        Ok(bench.goal.clone())
+    }
+
+    fn row(&self, state: &[u64], label: Label, walk: u32, step: usize, bench: &mut Workbench) -> Row {
+        let gauged = bench.gauge(state);
+        let source = self.recipe.source;
+        let teacher = label.target.map(|_| Arc::clone(&self.teacher_name));
+        Row {
+            problem: 0,
+            state: bench.text(state),
+            target: label.target.map(|cost| cost as f64),
+            optimal: label.target.is_some() && self.teacher.is_optimal(),
+            lower: gauged.lower,
+            upper: Some(label.upper as f64),
+            heuristics: gauged.values,
+            origin: Origin { source, teacher, seed: self.recipe.seed, walk, step: step as u32 },
+        }
+    }
+}
+
+/// What is known of a state's cost.
+#[derive(Clone, Copy)]
+struct Label {
+    target: Option<u64>,
+    upper: u64,
+}

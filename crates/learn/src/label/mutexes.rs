@@ -1,0 +1,33 @@
+//! Which facts exclude each other.
+
+use task::{Fact, Rows, Task, Variables};
+
+/// The mutex groups of a task, to be looked up by fact.
+pub(super) struct Mutexes {
+    /// By fact: all others that exclude it, beyond those of its own variable. A fact may be named more than once.
+    excluded: Rows<Fact>,
+    /// Where the facts of each variable begin.
+    offsets: Vec<u32>,
+}
+
+impl Mutexes {
+    pub(super) fn new(task: &Task) -> Self {
+        let Variables { fact_offsets: offsets, .. } = &task.variables;
+        let mut excluded: Vec<Vec<Fact>> = vec![Vec::new(); task.variables.fact_names.len()];
+        for group in task.mutex_groups.iter() {
+            for &fact in group {
+                let others = group.iter().filter(|other| other.variable != fact.variable);
+                excluded[task.variables.fact_index(fact)].extend(others);
+            }
+        }
+        Self { excluded: excluded.into_iter().collect(), offsets: offsets.clone() }
+    }
+
+    /// Can a fact hold together with those values that are known?
+    pub(super) fn allow(&self, fact: Fact, values: &[Option<u32>]) -> bool {
+        let index = self.offsets[fact.variable as usize] + fact.value;
+        !self.excluded[index as usize]
+            .iter()
+            .any(|other| values[other.variable as usize] == Some(other.value))
+    }
+}

@@ -1,0 +1,151 @@
+//! A ground problem with all that is needed to label its states.
+
+use heuristics::{CostKind, Entry};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use search::{Action, Batch, Estimates, Heuristic, StateSpace, States};
+use task::{Space, Task};
+
+use super::LabelError;
+use super::mutexes::Mutexes;
+use crate::data::StateText;
+
+/// A packed state.
+pub(super) type State = Vec<u64>;
+
+/// A ground problem with all that is needed to label its states.
+pub(super) struct Workbench {
+    /// The task. Its initial state is the one to search from next.
+    pub(super) task: Task,
+    pub(super) space: Space,
+    pub(super) scratch: <Space as StateSpace>::Scratch,
+    pub(super) initial: State,
+    pub(super) mutexes: Mutexes,
+    text: StateText,
+    gauges: Vec<Gauge>,
+    /// The state at the end of a plan, once it is known.
+    pub(super) goal: Option<State>,
+}
+
+/// A heuristic whose values are wanted.
+struct Gauge {
+    entry: &'static Entry,
+    /// `None` if it can't handle the task.
+    heuristic: Option<Box<dyn Heuristic<Space>>>,
+}
+
+/// What heuristics say of a state.
+pub(super) struct Gauged {
+    pub(super) values: Vec<Option<f64>>,
+    /// The greatest admissible value.
+    pub(super) lower: Option<f64>,
+}
+
+/// The declarations of heuristics.
+pub(super) fn entries(names: &[String]) -> Result<Vec<&'static Entry>, LabelError> {
+    let entry = |name: &String| Entry::find(name).ok_or_else(|| LabelError::UnknownHeuristic(name.clone()));
+    names.iter().map(entry).collect()
+}
+
+impl Workbench {
+    pub(super) fn new(task: Task, entries: &[&'static Entry]) -> Self {
+        let space = Space::new(&task);
+        let mut initial = vec![0; space.words()];
+        space.initial(&mut initial);
+        let gauge = |&entry: &&'static Entry| Gauge { entry, heuristic: make(entry, &task) };
+        Self {
+            mutexes: Mutexes::new(&task),
+            text: StateText::new(&task),
+            gauges: entries.iter().map(gauge).collect(),
+            scratch: space.scratch(),
+            goal: None,
+            initial,
+            space,
+            task,
+        }
+    }
+
+    /// Searches of the task begin in this state from now on.
+    pub(super) fn start_from(&mut self, state: &[u64]) {
+        for (variable, layer) in (0u32..).zip(&self.task.variables.layers) {
+            // A derived variable's initial value is its default, in any state.
+            if layer.is_none() {
+                self.task.initial[variable as usize] = self.space.value(state, variable);
+            }
+        }
+    }
+
+    /// The values of all variables in a state.
+    pub(super) fn values(&self, state: &[u64]) -> Vec<u32> {
+        let mut values = vec![0; self.task.variables.len()];
+        self.space.values(state, &mut values);
+        values
+    }
+
+    pub(super) fn text(&self, state: &[u64]) -> String {
+        self.text.write(&self.values(state))
+    }
+
+    /// The state that an applicable action leads to.
+    pub(super) fn after(&mut self, state: &[u64], action: Action) -> State {
+        let mut successor = vec![0; state.len()];
+        self.space.apply(state, action, &mut self.scratch, &mut successor);
+        successor
+    }
+
+    /// Where so many random actions lead, or fewer if there are no more.
+    pub(super) fn walk(&mut self, length: u32, random: &mut ChaCha8Rng) -> State {
+        let mut state = self.initial.clone();
+        let mut actions = Vec::new();
+        for _ in 0..length {
+            actions.clear();
+            self.space.applicable(&state, &mut self.scratch, &mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            state = self.after(&state, actions[random.random_range(0..actions.len())]);
+        }
+        state
+    }
+
+    /// Asks all heuristics about a state.
+    pub(super) fn gauge(&mut self, state: &[u64]) -> Gauged {
+        let mut gauged = Gauged { values: Vec::with_capacity(self.gauges.len()), lower: None };
+        for index in 0..self.gauges.len() {
+            if self.gauges[index].depends_on_start() {
+                self.start_from(state);
+                self.gauges[index].heuristic = make(self.gauges[index].entry, &self.task);
+            }
+            let gauge = &mut self.gauges[index];
+            let value =
+                gauge.heuristic.as_deref_mut().map(|heuristic| estimate(heuristic, &self.space, state));
+            if gauge.entry.is_admissible {
+                gauged.lower =
+                    value.map_or(gauged.lower, |value| Some(gauged.lower.unwrap_or(0.0).max(value)));
+            }
+            gauged.values.push(value);
+        }
+        gauged
+    }
+}
+
+impl Gauge {
+    /// Landmarks are those of all plans from the initial state; what remains of them depends on the way taken.
+    fn depends_on_start(&self) -> bool {
+        self.entry.name == "landmarks"
+    }
+}
+
+fn make(entry: &Entry, task: &Task) -> Option<Box<dyn Heuristic<Space>>> {
+    entry.make(task, CostKind::Normal).ok()
+}
+
+/// What a heuristic says of a state to start from.
+fn estimate(heuristic: &mut dyn Heuristic<Space>, space: &Space, state: &[u64]) -> f64 {
+    let mut states = States::new(space.words());
+    states.insert(state);
+    let mut estimates = Estimates::new(false);
+    heuristic.begin_search();
+    heuristic.estimate(space, &Batch::initial(&states), &mut estimates);
+    estimates.estimates().first().map_or(f64::NAN, |estimate| f64::from(estimate.h))
+}
