@@ -27,6 +27,7 @@ struct RelaxedPlan {
     preferred_marks: Vec<u32>,
     pending: Vec<u32>,
     cost: u64,
+    operators: Vec<Action>,
     preferred: Vec<Action>,
 }
 
@@ -41,6 +42,23 @@ impl Ff {
             plan: RelaxedPlan::new(relaxed.facts(), task.operators.len()),
             task: relaxed,
         }
+    }
+
+    /// Estimates a state alone.
+    pub fn estimate_state(&mut self, space: &Space, state: &[u64]) -> Estimate {
+        space.values(state, &mut self.values);
+        if self.exploration.explore(&self.task, &self.values).is_none() {
+            self.plan.begin();
+            return Estimate::DEAD_END;
+        }
+        self.collect_plan();
+        Estimate::from_cost(self.plan.cost)
+    }
+
+    /// The operators of the relaxed plan from the state that was estimated last, in no order that means anything;
+    /// none if that was a dead end.
+    pub fn relaxed_plan(&self) -> &[Action] {
+        &self.plan.operators
     }
 
     /// Collects the relaxed plan that the exploration found.
@@ -70,6 +88,7 @@ impl RelaxedPlan {
             preferred_marks: vec![0; operators],
             pending: Vec::new(),
             cost: 0,
+            operators: Vec::new(),
             preferred: Vec::new(),
         }
     }
@@ -83,6 +102,7 @@ impl RelaxedPlan {
             self.round = 1;
         }
         self.cost = 0;
+        self.operators.clear();
         self.preferred.clear();
     }
 
@@ -97,20 +117,12 @@ impl RelaxedPlan {
     fn add(&mut self, operator: Action, cost: u32, holds_now: impl Fn() -> bool) {
         if mark(&mut self.operator_marks[operator as usize], self.round) {
             self.cost += u64::from(cost);
+            self.operators.push(operator);
         }
         if self.preferred_marks[operator as usize] != self.round && holds_now() {
             self.preferred_marks[operator as usize] = self.round;
             self.preferred.push(operator);
         }
-    }
-}
-
-#[cfg(test)]
-impl Ff {
-    /// The operators of the relaxed plan from the state that was estimated last.
-    pub(crate) fn plan_operators(&self) -> Vec<usize> {
-        let marks = self.plan.operator_marks.iter().enumerate();
-        marks.filter(|(_, mark)| **mark == self.plan.round).map(|(operator, _)| operator).collect()
     }
 }
 
@@ -122,16 +134,11 @@ fn mark(mark: &mut u32, round: u32) -> bool {
 impl Heuristic<Space> for Ff {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         for (_, state, _) in batch.iter() {
-            space.values(state, &mut self.values);
-            if self.exploration.explore(&self.task, &self.values).is_none() {
-                estimates.push(Estimate::DEAD_END);
-                continue;
-            }
-            self.collect_plan();
+            let estimate = self.estimate_state(space, state);
             if estimates.wants_preferred() {
                 self.plan.preferred.iter().for_each(|&action| estimates.prefer(action));
             }
-            estimates.push(Estimate::from_cost(self.plan.cost));
+            estimates.push(estimate);
         }
     }
 }

@@ -198,7 +198,7 @@ proptest! {
             ff.estimate(&reachable.space, &Batch::again(&reachable.states, id), &mut estimates);
             let h = estimates.estimates()[0].h;
             if h.is_finite() {
-                let plan = ff.plan_operators();
+                let plan: Vec<usize> = ff.relaxed_plan().iter().map(|&operator| operator as usize).collect();
                 prop_assert!(reach_goal_relaxed(&task, &plan, &reachable.facts(&task, id)));
                 prop_assert_eq!(h, plan.iter().map(|&operator| task.operators.costs[operator] as f32).sum::<f32>());
                 let applicable: Vec<Action> = reachable.successors[id as usize].iter().map(|next| next.0).collect();

@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
-use crate::commands::{demo, generate, plan, solve, translate, validate};
+use crate::commands::{data, demo, eval, explain, generate, learn, plan, solve, translate, validate};
 use crate::{Exit, Failure, Input, Log, domain_file, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
@@ -31,6 +31,9 @@ Examples:
   hstar translate domain.pddl problem.pddl --sas task.sas
   hstar validate domain.pddl problem.pddl sas_plan
   hstar generate list
+  hstar data domain.pddl problems --out data.parquet --split 80:10:10
+  hstar learn model.hstar data.parquet
+  hstar plan domain.pddl problem.pddl --model model.hstar
 ";
 
 #[derive(Debug, Subcommand)]
@@ -41,6 +44,10 @@ enum Command {
     Validate(validate::Validate),
     #[command(subcommand)]
     Generate(generate::Generate),
+    Data(data::Data),
+    Learn(learn::Learn),
+    Eval(eval::Eval),
+    Explain(explain::Explain),
     Demo(demo::Demo),
 }
 
@@ -114,26 +121,36 @@ pub fn run(process_start: Instant) -> Exit {
     };
     // A bug shall end the program with the code that says so.
     let critical = match cli.command {
-        Command::Plan(_) | Command::Solve(_) | Command::Demo(_) => Exit::SearchCritical,
         Command::Translate(_) | Command::Validate(_) | Command::Generate(_) => Exit::TranslateCritical,
+        _ => Exit::SearchCritical,
     };
-    let result = catch_unwind(|| cli.command.run(process_start)).unwrap_or(Ok(critical));
+    let result = catch_unwind(|| cli.command.run(process_start, &mut Log::default())).unwrap_or(Ok(critical));
     result.unwrap_or_else(|failure| {
         log::complain(&failure.message);
         failure.exit
     })
 }
 
+/// Does what these words say as a command line, within another command.
+pub(crate) fn execute(words: &[&str], log: &mut Log) -> Result<Exit, Failure> {
+    let words = std::iter::once("hstar").chain(words.iter().copied());
+    let cli = Cli::try_parse_from(words).map_err(|error| Failure::new(Exit::Usage, error))?;
+    cli.command.run(Instant::now(), log)
+}
+
 impl Command {
-    fn run(&self, process_start: Instant) -> Result<Exit, Failure> {
-        let mut log = Log::default();
+    fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         match self {
-            Self::Plan(plan) => plan.run(process_start, &mut log),
-            Self::Solve(solve) => solve.run(process_start, &mut log),
-            Self::Translate(translate) => translate.run(process_start, &mut log),
-            Self::Validate(validate) => validate.run(&mut log),
-            Self::Generate(generate) => generate.run(&mut log),
-            Self::Demo(demo) => demo.run(process_start, &mut log),
+            Self::Plan(plan) => plan.run(process_start, log),
+            Self::Solve(solve) => solve.run(process_start, log),
+            Self::Translate(translate) => translate.run(process_start, log),
+            Self::Validate(validate) => validate.run(log),
+            Self::Generate(generate) => generate.run(log),
+            Self::Data(data) => data.run(log),
+            Self::Learn(learn) => learn.run(log),
+            Self::Eval(eval) => eval.run(log),
+            Self::Explain(explain) => explain.run(log),
+            Self::Demo(demo) => demo.run(process_start, log),
         }
     }
 }

@@ -1,7 +1,11 @@
 //! The commands of the program.
 
+pub mod data;
 pub mod demo;
+pub mod eval;
+pub mod explain;
 pub mod generate;
+pub mod learn;
 pub mod plan;
 pub mod solve;
 pub mod translate;

@@ -1,20 +1,34 @@
 //! Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use crate::Exit;
 
-/// A flag that becomes true when the user asks the program to stop. Who asks a second time is not willing
-/// to wait: the program ends at once.
+/// A flag that becomes true when the user asks the program to stop; the same one, whoever asks for it. Who asks a second
+/// time is not willing to wait: the program ends at once.
 pub fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    // Without a handler Ctrl-C still ends the program, if not in order.
-    let _ = ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&flag);
+        // Without a handler Ctrl-C still ends the program, if not in order.
+        let _ = ctrlc::set_handler(move || {
+            if raised.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(Exit::Interrupted.code()));
+            }
+        });
+        flag
+    }))
+}
+
+/// Raises the flag after a time: for work that looks at nothing else.
+pub fn raise_after(time: Duration) {
+    let flag = flag();
+    thread::spawn(move || {
+        thread::sleep(time);
+        flag.store(true, Ordering::Relaxed);
     });
-    flag
 }

@@ -5,15 +5,19 @@
 
 pub mod cli;
 pub mod commands;
+mod data_file;
 mod domain_file;
 mod exit_code;
 mod failure;
 mod generator_help;
+mod guide;
 mod input;
 mod interrupt;
+mod learning;
 mod log;
 mod pddl_folder;
 mod plan_files;
+mod plot;
 mod progress;
 pub mod puzzle;
 mod puzzle_help;
@@ -22,11 +26,12 @@ pub mod search_kind;
 mod solve;
 pub mod spec;
 mod stats;
+mod teacher;
 mod translator_statistics;
 mod units;
 mod whole_file;
 
-pub use {generators, heuristics, pddl, puzzles, search, task};
+pub use {belief, generators, heuristics, learn, pddl, puzzles, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

@@ -2,7 +2,7 @@
 
 use heuristics::CATALOG;
 
-use crate::search_kind::{PRESETS, SEARCHES};
+use crate::search_kind::{MODEL, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
 pub(crate) const WIDTH: usize = 80;
@@ -21,6 +21,15 @@ pub fn help() -> String {
         let admissible = if heuristic.is_admissible { "; admissible" } else { "" };
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
+    }
+    text.push_str("\nA model that --model names is a heuristic, too:\n");
+    for (usage, help) in [
+        (MODEL, "by the reading that suits its belief"),
+        ("model@mean", "by the mean of its belief"),
+        ("model@argmax", "by the most likely cost"),
+        ("model@quantile:0.9", "by the value that is at most the true cost with this probability"),
+    ] {
+        text.push_str(&entry(usage, help));
     }
     text.push_str("\nPresets:\n");
     for (name, spec) in PRESETS {

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
+use belief::{ParseReadingError, Reading};
 use heuristics::{CATALOG, CostKind, Entry};
 use search::Greedy;
 
@@ -42,13 +43,21 @@ pub struct GreedyKind {
 }
 
 /// A heuristic with its options.
-#[derive(Clone, Copy)]
-pub struct HeuristicKind {
-    /// Its declaration.
-    pub entry: &'static Entry,
-    /// Which costs it adds up.
-    pub cost: CostKind,
+#[derive(Clone)]
+pub enum HeuristicKind {
+    /// One that needs no training.
+    Declared {
+        /// Its declaration.
+        entry: &'static Entry,
+        /// Which costs it adds up.
+        cost: CostKind,
+    },
+    /// The model given beside the search, by this reading of its beliefs, or by the one that suits it.
+    Model(Option<Reading>),
 }
+
+/// What a specification calls the model given beside it.
+pub(crate) const MODEL: &str = "model";
 
 /// A search's declaration.
 pub(crate) struct Declaration {
@@ -127,7 +136,13 @@ impl Search {
             && task.operators.effects.items().iter().all(|effect| effect.condition == 0);
         let name = if plain { "lmcut" } else { "blind" };
         let entry = Entry::find(name).unwrap_or(&CATALOG[0]);
-        Self::AStar { heuristic: HeuristicKind { entry, cost: CostKind::Normal }, weight: 1.0 }
+        let heuristic = HeuristicKind::Declared { entry, cost: CostKind::Normal };
+        Self::AStar { heuristic, weight: 1.0 }
+    }
+
+    /// Does it need a model beside it?
+    pub fn needs_model(&self) -> bool {
+        self.heuristics().iter().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
     }
 
     /// The heuristics it uses, in the order of its queues.
@@ -148,7 +163,13 @@ impl GreedyKind {
 
 impl PartialEq for HeuristicKind {
     fn eq(&self, other: &Self) -> bool {
-        (self.entry.name, self.cost) == (other.entry.name, other.cost)
+        match (self, other) {
+            (Self::Declared { entry, cost }, Self::Declared { entry: other, cost: other_cost }) => {
+                (entry.name, cost) == (other.name, other_cost)
+            }
+            (Self::Model(reading), Self::Model(other)) => reading == other,
+            _ => false,
+        }
     }
 }
 
@@ -160,11 +181,12 @@ impl fmt::Debug for HeuristicKind {
 
 impl Display for HeuristicKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.entry.name)?;
-        match self.cost {
-            CostKind::Normal => Ok(()),
-            CostKind::One => f.write_str("(cost=one)"),
-            CostKind::PlusOne => f.write_str("(cost=plusone)"),
+        match self {
+            Self::Declared { entry, cost: CostKind::Normal } => f.write_str(entry.name),
+            Self::Declared { entry, cost: CostKind::One } => write!(f, "{}(cost=one)", entry.name),
+            Self::Declared { entry, cost: CostKind::PlusOne } => write!(f, "{}(cost=plusone)", entry.name),
+            Self::Model(None) => f.write_str(MODEL),
+            Self::Model(Some(reading)) => write!(f, "{MODEL}@{reading}"),
         }
     }
 }
@@ -241,9 +263,10 @@ impl Interpreter<'_> {
         };
         match declared.name {
             "astar" | "wastar" => {
-                let [heuristic] = arguments.heuristics[..] else {
+                let [heuristic] = &arguments.heuristics[..] else {
                     return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
                 };
+                let heuristic = heuristic.clone();
                 let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
                 Ok(Search::AStar { heuristic, weight })
             }
@@ -283,17 +306,23 @@ impl Interpreter<'_> {
             return Err(self.error(call.place.clone(), "takes a heuristic", declared));
         }
         for heuristic in &mut arguments.heuristics {
-            heuristic.cost = cost.unwrap_or(heuristic.cost);
+            if let (HeuristicKind::Declared { cost: own, .. }, Some(cost)) = (heuristic, cost) {
+                *own = cost;
+            }
         }
         Ok(arguments)
     }
 
     fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
+        let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
+        if name == MODEL && call.arguments.is_empty() {
+            return self.model(call, reading);
+        }
         let Some(entry) = Entry::find(&call.name) else {
             return Err(self.text.unknown(
                 "heuristic",
                 call,
-                CATALOG.iter().map(|entry| entry.name).collect(),
+                CATALOG.iter().map(|entry| entry.name).chain([MODEL]).collect(),
             ));
         };
         let mut cost = CostKind::default();
@@ -307,7 +336,19 @@ impl Interpreter<'_> {
                 }
             }
         }
-        Ok(HeuristicKind { entry, cost })
+        Ok(HeuristicKind::Declared { entry, cost })
+    }
+
+    /// The model, by the reading that may follow an `@`.
+    fn model(&self, call: &Call, reading: &str) -> Result<HeuristicKind, SpecError> {
+        if reading.is_empty() {
+            return Ok(HeuristicKind::Model(None));
+        }
+        let start = call.place.end - reading.len();
+        let wrong = |error: ParseReadingError| {
+            self.text.error(start + error.place.start..start + error.place.end, error.message, error.help)
+        };
+        Ok(HeuristicKind::Model(Some(reading.parse().map_err(wrong)?)))
     }
 
     fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {
@@ -339,6 +380,10 @@ mod tests {
             ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
             ("lazy(ff, w=1.5)", "lazy(ff, w=1.5)"),
             ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
+            ("gbfs(model)", "gbfs(model)"),
+            ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
+            ("gbfs(model@mean+adaptive:40)", "gbfs(model@mean+adaptive:40)"),
+            ("astar(model@quantile:0.9)", "astar(model@quantile:0.9)"),
             ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred, boost=1000)"),
         ] {
             let search: Search = text.parse().unwrap();
@@ -378,6 +423,10 @@ mod tests {
             (
                 "ida(md)",
                 "`ida` is a search for puzzles\n  --search ida(md)\n           ^^^\n  = help: hstar solve knows it",
+            ),
+            (
+                "gbfs(model@quantle:0.9)",
+                "there is no reading `quantle`\n  --search gbfs(model@quantle:0.9)\n                      ^^^^^^^\n",
             ),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

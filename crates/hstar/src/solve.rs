@@ -1,25 +1,27 @@
 //! From a ground task to a plan that has been checked.
 
-use heuristics::Unsupported;
 use search::{Action, Heuristic, Limits, Observer, Report};
 use task::{Plan, Space, Task, Verdict};
 
+use crate::guide::Guide;
 use crate::search_kind::{HeuristicKind, Search};
 use crate::{Exit, Failure, Input, log};
 
-/// Searches in the way given. An anytime search hands every plan to `found` when it has it, any other its only plan.
+/// Searches in the way given, with the model given where the search names one. An anytime search hands every plan to
+/// `found` when it has it, any other its only plan.
 ///
 /// # Errors
 /// When a heuristic can't handle the task.
 pub(crate) fn search(
     search: &Search,
+    model: Option<&Guide>,
     task: &Task,
     limits: &Limits,
     observer: &mut dyn Observer,
     mut found: impl FnMut(&[Action], u64),
-) -> Result<Report, Unsupported> {
+) -> Result<Report, Failure> {
     let space = Space::new(task);
-    let make = |kind: &HeuristicKind| kind.entry.make(task, kind.cost);
+    let make = |kind: &HeuristicKind| heuristic(kind, model, task);
     let mut heuristics = search.heuristics().iter().map(make).collect::<Result<Vec<_>, _>>()?;
     let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
         heuristics.iter_mut().map(|h| &mut **h as _).collect();
@@ -36,6 +38,23 @@ pub(crate) fn search(
         found(plan, *cost);
     }
     Ok(report)
+}
+
+fn heuristic(
+    kind: &HeuristicKind,
+    model: Option<&Guide>,
+    task: &Task,
+) -> Result<Box<dyn Heuristic<Space>>, Failure> {
+    match (kind, model) {
+        (HeuristicKind::Declared { entry, cost }, _) => {
+            entry.make(task, *cost).map_err(|error| Failure::new(Exit::Unsupported, error))
+        }
+        (HeuristicKind::Model(reading), Some(model)) => Ok(Box::new(model.heuristic(*reading, task)?)),
+        (HeuristicKind::Model(_), None) => Err(Failure::new(
+            Exit::Usage,
+            "the search names a model, and none is given\n  = help: give its file: --model FILE",
+        )),
+    }
 }
 
 /// The plan, once it is certain that it is one and costs what the search says.

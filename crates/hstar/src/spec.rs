@@ -200,7 +200,7 @@ impl Cursor<'_> {
     fn word(&mut self) -> Result<Range<usize>, SpecError> {
         self.next();
         let rest = &self.text[self.position..];
-        let is_part = |c: char| c.is_alphanumeric() || "_-.@:".contains(c);
+        let is_part = |c: char| c.is_alphanumeric() || "_-.@:+".contains(c);
         let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         if length == 0 {
             return Err(self.error(self.here(), "expected a name"));

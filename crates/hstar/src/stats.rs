@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use search::{Counters, Outcome, Report, StopReason};
 use serde::Serialize;
 
+use crate::guide::Guide;
 use crate::log::peak_kilobytes;
 use crate::{Exit, Failure, whole_file};
 
@@ -35,6 +36,11 @@ pub struct Stats {
     pub seed: Option<u64>,
     /// The search.
     pub search: Option<String>,
+    /// How many states a model was asked about, and the seconds that its network took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_evaluations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_s: Option<f64>,
 }
 
 /// How a run ended.
@@ -110,6 +116,12 @@ impl Stats {
             Outcome::Unsolvable => Status::Unsolvable,
             Outcome::Stopped(reason) => (*reason).into(),
         });
+    }
+
+    /// Takes over how much a model was asked.
+    pub fn set_model(&mut self, guide: Option<&Guide>) {
+        self.model_evaluations = guide.map(Guide::evaluations);
+        self.model_s = guide.map(Guide::seconds);
     }
 
     /// Completes the object and writes it to a file.

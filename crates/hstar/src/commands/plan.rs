@@ -10,6 +10,7 @@ use search::{Action, Limits};
 use task::Task;
 
 use crate::cli::{LimitArgs, TaskArgs};
+use crate::guide::ModelFile;
 use crate::log::SearchLog;
 use crate::plan_files::PlanFiles;
 use crate::search_kind::{PRESETS, Search};
@@ -26,9 +27,12 @@ use crate::{Exit, Failure, Input, Log, interrupt, search_help, solve};
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// How to search; see below
-    #[arg(long, value_name = "SPEC", default_value = "lama-first")]
-    search: String,
+    /// How to search; see below [default: lama-first, or with a model gbfs(model)]
+    #[arg(long, value_name = "SPEC")]
+    search: Option<String>,
+    /// A trained model, for searches that name `model`; hstar learn makes one
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
     /// Search by one of the presets below
     #[arg(long, value_name = "NAME", visible_alias = "alias", conflicts_with = "search")]
     #[arg(value_parser = presets(), hide_possible_values = true)]
@@ -59,7 +63,8 @@ impl Plan {
             let message = format!("the plan would replace a file of the task: {}", self.plan_file.display());
             return Err(Failure::new(Exit::Usage, message));
         }
-        let spec = self.preset.as_ref().unwrap_or(&self.search);
+        let default = if self.model.is_some() { "gbfs(model)" } else { "lama-first" };
+        let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
         let search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error));
         let is_anytime = matches!(search, Ok(Search::Anytime(_)));
         let files = PlanFiles { file: &self.plan_file, is_anytime };
@@ -86,6 +91,7 @@ impl Plan {
         stats: &mut Stats,
     ) -> Result<Exit, Failure> {
         files.check()?;
+        let model = self.model.as_deref().map(ModelFile::read).transpose()?;
         let limits = Limits {
             budget: self.limits.budget(interrupt::flag()),
             max_expansions: self.max_expansions,
@@ -107,21 +113,23 @@ impl Plan {
         }
         log.line(format_args!("Search: {search}"));
         stats.search = Some(search.to_string());
+        let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose()?;
         let mut plans = Plans { files, count: 0, failure: None };
         let log = RefCell::new(log);
         let mut observer = SearchLog { heuristics: search.heuristics(), log: &log };
         let (report, time) = timed(|| {
-            solve::search(&search, &task, &limits, &mut observer, |plan, cost| {
+            solve::search(&search, guide.as_ref(), &task, &limits, &mut observer, |plan, cost| {
                 plans.add(&input, &task, plan, cost, &mut log.borrow_mut());
             })
         });
-        let report = report.map_err(|error| Failure::new(Exit::Unsupported, error))?;
+        let report = report?;
         if let Some(failure) = plans.failure {
             return Err(failure);
         }
         let log = log.into_inner();
         stats.search_s = Some(time.as_secs_f64());
         stats.set_report(&report);
+        stats.set_model(guide.as_ref());
         log.no_plan(&report.outcome);
         log.counters(&report);
         log.times(time, process_start);
@@ -156,6 +164,7 @@ Examples:
   hstar plan domain.pddl problem.pddl
   hstar plan problem.pddl --optimal --stats run.json
   hstar plan problem.pddl --preset lama --time-limit 30m --memory-limit 4G
+  hstar plan domain.pddl problem.pddl --model model.hstar
   hstar plan output.sas --search 'gbfs(ff, preferred)' --plan-file plan.txt
 ";
 

@@ -2,10 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
 
+mod data;
 mod exit_codes;
 mod files;
 mod generate;
 mod help;
+mod learn;
 mod limits;
 mod output;
 mod readme;

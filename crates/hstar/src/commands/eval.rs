@@ -1,0 +1,226 @@
+//! `hstar eval`
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use learn::data::Split;
+use learn::metrics::{self, Judged, Metrics};
+use learn::training::Examples;
+use learn::{Model, View};
+
+use crate::cli::LimitArgs;
+use crate::commands::learn::threads;
+use crate::guide::ModelFile;
+use crate::plot::{Plot, Series, Style, escaped};
+use crate::{Exit, Failure, Log, data_file, interrupt, whole_file};
+
+/// Measure how good a model is on states whose cost is known
+///
+/// Beside the model stand the heuristics that it is built on, as if their values were its estimates.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hstar eval model.hstar data.parquet
+  hstar eval model.hstar data.parquet --split validation --report report.html")]
+pub struct Eval {
+    /// The model
+    model: PathBuf,
+    /// Data sets made by hstar data
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// The states to measure on: train, validation or test
+    #[arg(long, value_name = "SPLIT", default_value = "test")]
+    split: Split,
+    /// Write a page with tables and plots to this file
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// How many threads compute features [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Something that estimates costs, with all its estimates.
+struct Candidate {
+    name: String,
+    judged: Vec<Judged>,
+    /// Does it say how sure it is?
+    has_spread: bool,
+}
+
+impl Eval {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let ModelFile { model, .. } = ModelFile::read(&self.model)?;
+        let data = data_file::read_all(&self.data)?;
+        let about = &model.about;
+        let view = View {
+            features: about.signature.features,
+            residual: about.residual.as_deref(),
+            lower: about.lower.as_deref(),
+        };
+        let budget = self.limits.budget(interrupt::flag());
+        let prepared = learn::prepare_as(&data, &about.signature, view, threads(self.threads), &budget)
+            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        let examples = match self.split {
+            Split::Train => &prepared.train,
+            Split::Validation => &prepared.validation,
+            Split::Test => &prepared.test,
+        };
+        if examples.is_empty() {
+            let message =
+                format!("the data has no {} states\n  = help: choose others with --split", self.split);
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        let candidates = candidates(&model, examples);
+        log.line(format_args!("{} {} states", examples.len(), self.split));
+        log.line(table(&candidates).trim_end());
+        log.line("\nThe model, by cost to the goal:");
+        log.line(cost_table(&candidates[0]).trim_end());
+        if let Some(path) = &self.report {
+            let page = page(&self.model.display().to_string(), self.split, &candidates);
+            whole_file::write(path, |out| out.write_all(page.as_bytes()))
+                .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
+            log.line(format_args!("\nReport: {}", path.display()));
+        }
+        Ok(Exit::Success)
+    }
+}
+
+/// The model, and the heuristics that it is built on.
+fn candidates(model: &Model, examples: &Examples) -> Vec<Candidate> {
+    let judged = metrics::judge(model.about.head, &model.network, examples);
+    let has_spread = judged.iter().any(|one| one.log_density.is_finite());
+    let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
+    let alone = |value: f32, target: f64| Judged {
+        target,
+        mean: f64::from(value),
+        log_density: f64::NAN,
+        cdf: f64::NAN,
+        confidence: f64::NAN,
+    };
+    let all = || examples.known.iter().zip(&examples.targets);
+    if let Some(name) = &model.about.residual {
+        let judged = all().map(|(known, &target)| alone(known.residual, target)).collect();
+        candidates.push(Candidate { name: name.clone(), judged, has_spread: false });
+    }
+    if let Some(name) = &model.about.lower {
+        let judged = all().map(|(known, &target)| alone(known.lower, target)).collect();
+        candidates.push(Candidate { name: name.clone(), judged, has_spread: false });
+    }
+    candidates
+}
+
+const HEADS: [&str; 7] = ["", "nll", "mse", "mae", "R²", "τ", "above h*"];
+
+fn cells(name: String, metrics: &Metrics, has_spread: bool) -> [String; 7] {
+    let number = |value: f64| format!("{value:.4}");
+    let optional = |value: Option<f64>| value.map_or("-".to_owned(), number);
+    [
+        name,
+        if has_spread { number(metrics.nll) } else { "-".to_owned() },
+        number(metrics.mse),
+        number(metrics.mae),
+        optional(metrics.r_squared),
+        optional(metrics.kendall),
+        format!("{:.1} %", 100.0 * metrics.share_above),
+    ]
+}
+
+fn rows(candidates: &[Candidate]) -> Vec<[String; 7]> {
+    let row = |candidate: &Candidate| {
+        Some(cells(candidate.name.clone(), &Metrics::new(&candidate.judged)?, candidate.has_spread))
+    };
+    candidates.iter().filter_map(row).collect()
+}
+
+fn cost_rows(model: &Candidate) -> Vec<[String; 7]> {
+    let row = |(cost, metrics): (f64, Metrics)| {
+        cells(format!("{cost} ({} states)", metrics.states), &metrics, model.has_spread)
+    };
+    metrics::by_cost(&model.judged).into_iter().map(row).collect()
+}
+
+fn table(candidates: &[Candidate]) -> String {
+    text_table(&rows(candidates))
+}
+
+fn cost_table(model: &Candidate) -> String {
+    text_table(&cost_rows(model))
+}
+
+fn text_table(rows: &[[String; 7]]) -> String {
+    let mut text = String::new();
+    for row in std::iter::once(&HEADS.map(str::to_owned)).chain(rows) {
+        let _ = write!(text, "{:<20}", row[0]);
+        row[1..].iter().for_each(|cell| {
+            let _ = write!(text, "{cell:>10}");
+        });
+        text.push('\n');
+    }
+    text
+}
+
+/// A page that needs nothing else to be looked at.
+fn page(model: &str, split: Split, candidates: &[Candidate]) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\nbody {{ \
+         font-family: sans-serif; margin: 2em; max-width: 62em }}\ntable {{ border-collapse: collapse }}\ntd, th {{ \
+         padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }}\ntd:first-child {{ text-align: left \
+         }}\nsvg {{ max-width: 100% }}\n</style></head><body>\n<h1>{title}</h1>\n<p>{} {split} states. The heuristics \
+         stand beside the model as if their values were its estimates.</p>\n",
+        candidates[0].judged.len(),
+        title = escaped(model),
+    );
+    page.push_str(&html_table(&rows(candidates)));
+    plots(candidates).iter().for_each(|plot| page.push_str(&plot.to_svg()));
+    page.push_str("<h2>The model, by cost to the goal</h2>\n");
+    page.push_str(&html_table(&cost_rows(&candidates[0])));
+    page.push_str("</body></html>\n");
+    page
+}
+
+fn html_table(rows: &[[String; 7]]) -> String {
+    let mut html = String::from("<table>\n<tr>");
+    HEADS.iter().for_each(|head| html.push_str(&format!("<th>{head}</th>")));
+    for row in rows {
+        html.push_str("</tr>\n<tr>");
+        row.iter().for_each(|cell| html.push_str(&format!("<td>{}</td>", escaped(cell))));
+    }
+    html.push_str("</tr>\n</table>\n");
+    html
+}
+
+/// More points than these make a page heavy and a plot no clearer.
+const MOST_POINTS: usize = 2000;
+
+fn plots(candidates: &[Candidate]) -> Vec<Plot> {
+    let costs = candidates[0].judged.iter().map(|one| one.target);
+    let dearest = costs.fold(0.0, f64::max);
+    let guide =
+        |end: f64| Series { name: String::new(), style: Style::Guide, points: vec![(0.0, 0.0), (end, end)] };
+    let dots = |candidate: &Candidate| {
+        let every = candidate.judged.len().div_ceil(MOST_POINTS);
+        let points = candidate.judged.iter().step_by(every).map(|one| (one.target, one.mean));
+        Series { name: candidate.name.clone(), style: Style::Dots, points: points.collect() }
+    };
+    let mut plots = vec![Plot {
+        title: "Estimates".to_owned(),
+        x_label: "cost to the goal".to_owned(),
+        y_label: "estimate".to_owned(),
+        series: candidates.iter().map(dots).chain([guide(dearest)]).collect(),
+    }];
+    if candidates[0].has_spread {
+        let points = metrics::calibration(&candidates[0].judged, 20);
+        let model = Series { name: "model".to_owned(), style: Style::Line, points };
+        plots.push(Plot {
+            title: "Calibration".to_owned(),
+            x_label: "level of the quantile".to_owned(),
+            y_label: "share of costs up to it".to_owned(),
+            series: vec![model, guide(1.0)],
+        });
+    }
+    plots
+}

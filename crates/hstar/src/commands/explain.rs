@@ -1,0 +1,135 @@
+//! `hstar explain`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use learn::features::FeatureKind;
+use learn::network::Network;
+use learn::trial::Trial;
+use learn::{About, Head, Model, Sigma};
+
+use crate::guide::ModelFile;
+use crate::{Exit, Failure, Log};
+
+/// Show what a model is, what it was trained on, and how good it is
+///
+/// Of a linear model, shows the weight of each input by name.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  hstar explain model.hstar")]
+pub struct Explain {
+    /// The model
+    model: PathBuf,
+}
+
+impl Explain {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let ModelFile { model, .. } = ModelFile::read(&self.model)?;
+        for (name, text) in lines(&model) {
+            log.line(format_args!("{:<15}{text}", format!("{name}:")));
+        }
+        if let [only] = &model.network.layers[..] {
+            log.line("\nWeights:");
+            let names = output_names(model.about.head, only.outputs);
+            log.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
+            let rows = only.weights.chunks(only.outputs).zip(&model.about.signature.inputs);
+            for (weights, name) in rows.chain([(&only.biases[..], &"(constant)".to_owned())]) {
+                log.line(format_args!(
+                    "  {name:<24}{}",
+                    columns(weights.iter().map(|weight| format!("{weight:.6}")))
+                ));
+            }
+        }
+        Ok(Exit::Success)
+    }
+}
+
+fn columns<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> String {
+    texts.map(|text| format!("{:>14}", text.as_ref())).collect()
+}
+
+fn lines(model: &Model) -> Vec<(&'static str, String)> {
+    let Model { about, network, calibration } = model;
+    let training = &about.training;
+    let config = &training.config;
+    let scores = training.found.scores;
+    let mut lines = vec![("Model", shape(network)), ("Belief", belief(about)), ("Inputs", inputs(about))];
+    if let Some(domain) = &about.signature.domain {
+        lines.push(("Domain", format!("{} ({})", domain.name, domain.predicates.join(", "))));
+    }
+    if let Some(goal) = &about.signature.goal {
+        lines.push(("Goal", goal.join(" ")));
+    }
+    lines.push(("Trained on", format!("{} states of {} problems", training.states, training.problems)));
+    lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe.to_string())));
+    lines.push(("Data checksum", training.data.clone()));
+    lines.push((
+        "Training",
+        format!(
+            "batch {}, at most {} steps, learning rate {}, seed {}; weights of attempt {}, step {}",
+            config.batch,
+            config.steps,
+            config.learning_rate,
+            config.seed,
+            training.found.attempt + 1,
+            training.found.step
+        ),
+    ));
+    lines.push(("Validation", scores.to_string()));
+    if let Some(trial) = training.trial {
+        let Trial { tasks, solved, evaluations } = trial;
+        lines.push((
+            "In search",
+            format!("{solved} of {tasks} validation problems, {evaluations} evaluations"),
+        ));
+    }
+    let calibrated = calibration.as_ref().map_or("no".to_owned(), |calibration| {
+        format!("yes, with {} groups of costs", calibration.by_cost.len())
+    });
+    lines.push(("Calibrated", calibrated));
+    lines
+}
+
+fn shape(network: &Network) -> String {
+    let shape = network.shape();
+    if shape.hidden.is_empty() {
+        return format!("linear, {} inputs, {} outputs", shape.inputs, shape.outputs);
+    }
+    let hidden: Vec<String> = shape.hidden.iter().map(usize::to_string).collect();
+    format!("feed-forward {}-{}-{}, {}", shape.inputs, hidden.join("-"), shape.outputs, shape.activation)
+}
+
+fn belief(about: &About) -> String {
+    let spread = |sigma: Sigma| match sigma {
+        Sigma::Learned => "learned spread".to_owned(),
+        Sigma::Fixed(sigma) => format!("spread {sigma:.4}"),
+    };
+    let mut text = match about.head {
+        Head::Point => "a number".to_owned(),
+        Head::Gaussian { sigma } => format!("Gaussian, {}", spread(sigma)),
+        Head::Truncated { sigma } => format!("truncated Gaussian, {}", spread(sigma)),
+        Head::Categorical { highest } => format!("a probability for each cost from 0 to {highest}"),
+    };
+    if let Some(residual) = &about.residual {
+        text.push_str(&format!("; added to {residual}"));
+    }
+    if let Some(lower) = &about.lower {
+        text.push_str(&format!("; at least {lower}"));
+    }
+    text
+}
+
+fn inputs(about: &About) -> String {
+    match about.signature.features {
+        FeatureKind::Planning => about.signature.inputs.join(", "),
+        FeatureKind::Facts => format!("{} facts of one task", about.signature.inputs.len()),
+    }
+}
+
+fn output_names(head: Head, outputs: usize) -> Vec<String> {
+    match head {
+        Head::Categorical { .. } => (0..outputs).map(|cost| format!("cost {cost}")).collect(),
+        _ => ["cost", "spread"].iter().take(outputs).map(|name| (*name).to_owned()).collect(),
+    }
+}

@@ -1,0 +1,329 @@
+//! `hstar learn`
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum, value_parser};
+use learn::data::{DataSet, Split};
+use learn::features::FeatureKind;
+use learn::metrics::{self, Metrics};
+use learn::network::Activation;
+use learn::training::{Config, Device, Metric, Scores};
+use learn::{FIXED_SIGMA, Head, Sigma};
+use search::Budget;
+
+use crate::cli::LimitArgs;
+use crate::learning::{Learning, Trained, rounds, run_folder, unwritable};
+use crate::{Exit, Failure, Log, data_file, interrupt, units};
+
+/// Train a model from data sets, or from a domain and problems, for plan --model
+///
+/// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
+/// that take longer. Data sets made by hstar data leave more choice.
+///
+/// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and ends with the same
+/// bytes as if it had never been stopped. The best model so far is written as training goes; what happens is kept in the
+/// folder MODEL.run.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Learn {
+    /// The file to write the model to
+    model: PathBuf,
+    /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them
+    #[arg(value_name = "DATA or DOMAIN PROBLEM", required = true)]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    options: TrainingArgs,
+    /// Write a checkpoint so often; as much is lost at most when the process is killed
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
+    checkpoint_every: Duration,
+    /// How many threads compute features [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// The options of training.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TrainingArgs {
+    /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
+    /// task) or facts (those that hold: for one task alone)
+    #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
+    features: FeatureKind,
+    /// The widths of hidden layers, as in 250,150,100; none for a linear model
+    #[arg(long, value_name = "N,…", value_delimiter = ',', help_heading = "Model")]
+    hidden: Vec<usize>,
+    /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh
+    #[arg(long, value_name = "NAME", default_value = "sigmoid", help_heading = "Model")]
+    activation: Activation,
+    /// What the model believes of the cost to the goal
+    #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
+    belief: BeliefArg,
+    /// The spread of a Gaussian: learned, or a number for all states (the paper's is 1.4142)
+    #[arg(long, value_name = "SIGMA", default_value = "learned", value_parser = sigma, help_heading = "Model")]
+    sigma: Sigma,
+    /// The heuristic that the model's estimate is added to, or none
+    #[arg(long, value_name = "H", default_value = "ff", value_parser = heuristic, help_heading = "Model")]
+    residual: Option<Chosen>,
+    /// The admissible heuristic that the model's belief never goes below, or none
+    #[arg(long, value_name = "H", default_value = "lmcut", value_parser = admissible, help_heading = "Model")]
+    lower: Option<Chosen>,
+    /// States to a step
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
+    batch: usize,
+    /// Steps at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = "Training")]
+    steps: u64,
+    /// How far a step goes
+    #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = not_negative, help_heading = "Training")]
+    learning_rate: f64,
+    /// How much weights shrink at each step, as a share of the learning rate
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
+    weight_decay: f64,
+    /// Shorten gradients that are longer than this; 0 for never
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = not_negative, help_heading = "Training")]
+    clip: f64,
+    /// How likely a hidden unit is left out in a step
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
+    dropout: f32,
+    /// Epochs between two validations
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Training")]
+    validate_every: u64,
+    /// Stop after so many validations without a better one
+    #[arg(long, value_name = "N", help_heading = "Training")]
+    patience: Option<u64>,
+    /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared
+    /// error), or of both those that do best in search [default: nll; mse for points]
+    #[arg(long, value_name = "MEASURE", help_heading = "Training")]
+    select: Option<SelectArg>,
+    /// Train so many times from other weights, and keep the best
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Training")]
+    attempts: u32,
+    /// Where all randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Training")]
+    seed: u64,
+    /// Where to train: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Training")]
+    device: Device,
+}
+
+/// The kinds of belief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BeliefArg {
+    /// A Gaussian that respects lower bounds
+    Truncated,
+    /// A Gaussian
+    Gaussian,
+    /// A probability for each whole cost
+    Categorical,
+    /// A number
+    Point,
+}
+
+/// How weights are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SelectArg {
+    /// By negative log-likelihood
+    Nll,
+    /// By squared error
+    Mse,
+    /// By greedy search
+    Search,
+}
+
+/// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
+const TRIAL_EVALUATIONS: u64 = 10_000;
+
+/// The heuristic of a name, or that there is to be none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen(Option<&'static str>);
+
+const EXAMPLES: &str = "\
+Examples:
+  hstar learn model.hstar data.parquet
+  hstar learn model.hstar domain.pddl p01.pddl p02.pddl --time-limit 30m
+  hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
+  hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
+      --belief categorical --residual none --lower none --learning-rate 0.001
+";
+
+impl Learn {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let interrupted = interrupt::flag();
+        let budget = self.limits.budget(Arc::clone(&interrupted));
+        if rounds::are_data_sets(&self.inputs) {
+            return self.train(&self.inputs, &budget, log);
+        }
+        if let Some(time) = self.limits.time_limit {
+            interrupt::raise_after(time);
+        }
+        let folder = run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?;
+        let result = rounds::run(&self.inputs, &folder, threads(self.threads), log, |data, log| {
+            self.train(&[data.to_owned()], &budget, log)
+        });
+        let exit = result.as_ref().map_or_else(|failure| failure.exit, |exit| *exit);
+        if exit != Exit::Interrupted || !self.model.exists() {
+            return result;
+        }
+        // Whoever stops it has what there is: the knowledge of the rounds before.
+        log.line(format_args!("Stopped; the best model so far is {}", self.model.display()));
+        Ok(if self.limits.time_limit.is_some() { Exit::Success } else { Exit::Interrupted })
+    }
+
+    fn train(&self, data: &[PathBuf], budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+        let data = data_file::read_all(data)?;
+        let config = self.options.config(&data)?;
+        let learning = Learning {
+            data: &data,
+            config: &config,
+            model: &self.model,
+            threads: threads(self.threads),
+            checkpoint_every: self.checkpoint_every,
+            budget,
+        };
+        let trained = learning.run(log)?;
+        report(&trained, &self.model, log);
+        Ok(match trained.stopped {
+            Some(search::Exhausted::Interrupted) => Exit::Interrupted,
+            _ => Exit::Success,
+        })
+    }
+}
+
+impl TrainingArgs {
+    /// The options in full: what is not given may depend on the data.
+    pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Failure> {
+        let head = match self.belief {
+            BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
+            BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
+            BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data)? },
+            BeliefArg::Point => Head::Point,
+        };
+        let usual = if self.belief == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
+        let name = |chosen: &Option<Chosen>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
+        let residual = name(&self.residual).filter(|_| self.belief != BeliefArg::Categorical);
+        Ok(Config {
+            features: self.features,
+            hidden: self.hidden.clone(),
+            activation: self.activation,
+            head,
+            residual,
+            lower: name(&self.lower),
+            batch: self.batch,
+            steps: self.steps,
+            learning_rate: self.learning_rate,
+            weight_decay: self.weight_decay,
+            clip: (self.clip > 0.0).then_some(self.clip),
+            dropout: self.dropout,
+            validate_every: self.validate_every,
+            patience: self.patience,
+            select: match self.select {
+                Some(SelectArg::Nll) => Metric::Nll,
+                Some(SelectArg::Mse) => Metric::Mse,
+                Some(SelectArg::Search) | None => usual,
+            },
+            select_by_search: (self.select == Some(SelectArg::Search)).then_some(TRIAL_EVALUATIONS),
+            attempts: self.attempts,
+            seed: self.seed,
+            device: self.device,
+        })
+    }
+}
+
+/// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
+const MOST_CATEGORIES: f64 = 10_000.0;
+
+fn highest_cost(data: &DataSet) -> Result<u32, Failure> {
+    let highest = data.rows_of(Split::Train).filter_map(|row| row.target).fold(0.0, f64::max).ceil();
+    if highest > MOST_CATEGORIES {
+        let message = format!(
+            "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
+             gaussian"
+        );
+        return Err(Failure::new(Exit::InputError, message));
+    }
+    Ok(highest as u32)
+}
+
+/// Tells how good the model is, beside what it is built on.
+fn report(trained: &Trained, path: &Path, log: &mut Log) {
+    let Trained { model, prepared, stopped } = trained;
+    if stopped.is_some() {
+        log.line("Stopped early; this is the best model so far, and the same command goes on.");
+    }
+    let found = model.about.training.found;
+    log.line(format_args!("Best weights: attempt {}, step {}", found.attempt + 1, found.step));
+    for (name, examples) in [("validation", &prepared.validation), ("test", &prepared.test)] {
+        let judged = metrics::judge(model.about.head, &model.network, examples);
+        let Some(metrics) = Metrics::new(&judged) else { continue };
+        let scores = Scores::new(metrics.nll, metrics.mse);
+        log.line(format_args!("On {} {name} states: {scores}", metrics.states));
+        if let Some(residual) = &model.about.residual {
+            let errors = examples.known.iter().zip(&examples.targets);
+            let squares = errors.map(|(known, target)| (f64::from(known.residual) - target).powi(2));
+            let mse = squares.sum::<f64>() / examples.len() as f64;
+            log.line(format_args!("  for comparison, {residual} alone: mse {mse:.4}"));
+        }
+    }
+    log.line(format_args!("Model: {}", path.display()));
+}
+
+fn sigma(text: &str) -> Result<Sigma, String> {
+    let number = text.parse().ok().filter(|sigma: &f64| sigma.is_finite() && *sigma > 0.0);
+    match (text, number) {
+        ("learned", _) => Ok(Sigma::Learned),
+        ("fixed", _) => Ok(Sigma::Fixed(FIXED_SIGMA)),
+        (_, Some(sigma)) => Ok(Sigma::Fixed(sigma)),
+        (_, None) => Err("expected `learned`, `fixed` (√2, as in the paper), or a number above 0".to_owned()),
+    }
+}
+
+fn heuristic(text: &str) -> Result<Chosen, String> {
+    match (text, heuristics::Entry::find(text)) {
+        ("none", _) => Ok(Chosen(None)),
+        (_, Some(entry)) => Ok(Chosen(Some(entry.name))),
+        (_, None) => {
+            let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
+            Err(format!("expected none or one of {}", known.join(", ")))
+        }
+    }
+}
+
+fn admissible(text: &str) -> Result<Chosen, String> {
+    let chosen = heuristic(text)?;
+    let entry = chosen.0.and_then(heuristics::Entry::find);
+    match entry {
+        Some(entry) if !entry.is_admissible => {
+            let known =
+                heuristics::CATALOG.iter().filter(|entry| entry.is_admissible).map(|entry| entry.name);
+            let known: Vec<&str> = known.collect();
+            Err(format!(
+                "{text} is no lower bound: it may overestimate; those that don't: {}",
+                known.join(", ")
+            ))
+        }
+        _ => Ok(chosen),
+    }
+}
+
+/// As many as asked for, or one for each core.
+pub(crate) fn threads(asked: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(cores, usize::from)
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a whole number above 0".to_owned())
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0 up".to_owned())
+}
+
+fn probability(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 up to, but not including, 1".to_owned())
+}

@@ -1,0 +1,284 @@
+//! Training a model from a data set: goes on where an earlier run was stopped, and keeps the best model so far.
+
+pub(crate) mod rounds;
+pub(crate) mod run_folder;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use belief::Calibration;
+use learn::data::{DataSet, Split};
+use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
+use learn::{About, Model, Prepared, TrainingRecord, View, metrics, model_file};
+use search::Budget;
+use task::Task;
+
+use self::run_folder::RunFolder;
+use crate::progress::Progress as ProgressLine;
+use crate::{Exit, Failure, Log, log, whole_file};
+
+/// Training of a model.
+pub(crate) struct Learning<'a> {
+    /// What to learn from.
+    pub data: &'a DataSet,
+    /// With what options.
+    pub config: &'a Config,
+    /// Where the model goes.
+    pub model: &'a Path,
+    /// How many threads compute features.
+    pub threads: usize,
+    /// How often a checkpoint is written; as much is lost when the process is killed.
+    pub checkpoint_every: Duration,
+    /// Time, memory, and Ctrl-C.
+    pub budget: &'a Budget,
+}
+
+/// What came of training.
+pub(crate) struct Trained {
+    /// The model.
+    pub model: Model,
+    /// What it was trained and measured on.
+    pub prepared: Prepared,
+    /// Did a limit or Ctrl-C end it early?
+    pub stopped: Option<search::Exhausted>,
+}
+
+impl Learning<'_> {
+    /// Trains, and writes the model.
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Trained, Failure> {
+        whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
+        let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
+        let config = self.config;
+        let view = View {
+            features: config.features,
+            residual: config.residual.as_deref(),
+            lower: config.lower.as_deref(),
+        };
+        let prepared = learn::prepare(self.data, view, self.threads, self.budget)
+            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        if prepared.train.is_empty() {
+            let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        log.line(format_args!(
+            "Examples: {} to train on, {} to validate, {} to test",
+            prepared.train.len(),
+            prepared.validation.len(),
+            prepared.test.len()
+        ));
+        let checksum = self.data.checksum().map_err(internal)?;
+        let inputs = prepared.signature.inputs.len();
+        let mut trainer = match self.resumable(&mut folder, &checksum, log)? {
+            Some(progress) => {
+                Trainer::resume(config, inputs, &prepared.train, &prepared.validation, progress)
+            }
+            None => Trainer::new(config, inputs, &prepared.train, &prepared.validation),
+        }
+        .map_err(device)?;
+        folder.write_config(config).map_err(|error| unwritable(folder.path(), &error))?;
+        let stopped = self
+            .train(&mut trainer, &mut folder, &checksum, |best| self.model_of(best, &prepared, &checksum))?;
+        let best = trainer.best().ok_or_else(|| self.no_model(stopped))?;
+        let model = match (config.select_by_search, stopped) {
+            (Some(most), None) => {
+                let candidates = &trainer.progress().best;
+                let models = candidates.iter().map(|best| self.model_of(best, &prepared, &checksum));
+                self.best_in_search(models, most, log)?
+            }
+            _ => self.model_of(best, &prepared, &checksum),
+        };
+        self.write_model(&model)?;
+        if stopped.is_none() {
+            folder.remove_checkpoint().map_err(|error| unwritable(folder.path(), &error))?;
+        }
+        Ok(Trained { model, prepared, stopped })
+    }
+
+    /// Where an earlier run with the same options and data had come to.
+    fn resumable(
+        &self,
+        folder: &mut RunFolder,
+        checksum: &str,
+        log: &mut Log,
+    ) -> Result<Option<Progress>, Failure> {
+        let bytes = folder.checkpoint().map_err(|error| {
+            Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", folder.path().display()))
+        })?;
+        let progress = match bytes.map(|bytes| Progress::read(&bytes, self.config, checksum)) {
+            Some(Ok(Some(progress))) => Some(progress),
+            Some(Ok(None)) => {
+                log.line("The checkpoint is of other options or data; training begins anew");
+                None
+            }
+            Some(Err(error)) => {
+                log::complain(format_args!(
+                    "warning: the checkpoint can't be used, training begins anew: {error}"
+                ));
+                None
+            }
+            None => None,
+        };
+        if let Some(progress) = &progress {
+            log.line(format_args!("Training goes on after {} steps", progress.counts.steps));
+        }
+        let epochs = progress.as_ref().map_or(0, |progress| progress.counts.all_epochs);
+        folder.keep_events(epochs).map_err(|error| unwritable(folder.path(), &error))?;
+        Ok(progress)
+    }
+
+    fn train(
+        &self,
+        trainer: &mut Trainer<'_>,
+        folder: &mut RunFolder,
+        checksum: &str,
+        model_of: impl Fn(&Best) -> Model,
+    ) -> Result<Option<search::Exhausted>, Failure> {
+        let line = ProgressLine::new();
+        let (start, first_share) = (Instant::now(), trainer.share_done());
+        let mut saved = Instant::now();
+        let mut has_new_best = false;
+        while !trainer.is_done() {
+            let epoch = trainer.epoch().map_err(device)?;
+            if !epoch.loss.is_finite() {
+                return Err(diverged(&epoch));
+            }
+            folder.add_event(&epoch).map_err(|error| unwritable(folder.path(), &error))?;
+            has_new_best |= epoch.is_best;
+            let stopped = self.budget.check().err();
+            if stopped.is_some() || saved.elapsed() >= self.checkpoint_every {
+                line.show(status(&epoch, trainer.share_done(), first_share, start));
+                let bytes = trainer.progress().write(self.config, checksum).map_err(internal)?;
+                folder.save_checkpoint(&bytes).map_err(|error| unwritable(folder.path(), &error))?;
+                if let (true, Some(best)) = (has_new_best, trainer.best()) {
+                    self.write_model(&model_of(best))?;
+                    has_new_best = false;
+                }
+                saved = Instant::now();
+            }
+            if stopped.is_some() {
+                line.clear();
+                return Ok(stopped);
+            }
+        }
+        line.clear();
+        Ok(None)
+    }
+
+    fn model_of(&self, best: &Best, prepared: &Prepared, checksum: &str) -> Model {
+        let problems = self.data.problems.iter().filter(|problem| problem.split == Split::Train);
+        let about = About {
+            signature: prepared.signature.clone(),
+            head: self.config.head,
+            residual: self.config.residual.clone(),
+            lower: self.config.lower.clone(),
+            training: TrainingRecord {
+                config: self.config.clone(),
+                data: checksum.to_owned(),
+                recipes: self.data.recipes.clone(),
+                problems: problems.count(),
+                states: prepared.train.len(),
+                found: best.found,
+                trial: None,
+            },
+        };
+        Model { about, network: best.network.clone(), calibration: calibration(self.config, best, prepared) }
+    }
+
+    /// The model that does best in search on the validation problems.
+    fn best_in_search(
+        &self,
+        models: impl Iterator<Item = Model>,
+        most: u64,
+        log: &mut Log,
+    ) -> Result<Model, Failure> {
+        let is_wanted = |problem: &usize| self.data.problems[*problem].split == Split::Validation;
+        let problems = (0..self.data.problems.len()).filter(is_wanted);
+        let tasks: Vec<Task> = problems
+            .map(|problem| self.data.task(problem, self.budget))
+            .collect::<Result<_, _>>()
+            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        let mut best: Option<Model> = None;
+        for mut model in models {
+            let trial = learn::trial::trial(&model, &tasks, most, self.threads, self.budget)
+                .map_err(|error| Failure::new(Exit::Unsupported, error))?;
+            log.line(format_args!(
+                "Weights of attempt {}, step {}: {} of {} validation problems solved, {} evaluations",
+                model.about.training.found.attempt + 1,
+                model.about.training.found.step,
+                trial.solved,
+                trial.tasks,
+                trial.evaluations
+            ));
+            model.about.training.trial = Some(trial);
+            let before = best.as_ref().and_then(|best| best.about.training.trial);
+            if before.is_none_or(|before| trial.is_better_than(&before)) {
+                best = Some(model);
+            }
+        }
+        best.ok_or_else(|| self.no_model(None))
+    }
+
+    fn write_model(&self, model: &Model) -> Result<(), Failure> {
+        let bytes = model_file::write(model).map_err(internal)?;
+        whole_file::write(self.model, |out| out.write_all(&bytes))
+            .map_err(|error| unwritable(self.model, &error))
+    }
+
+    fn no_model(&self, stopped: Option<search::Exhausted>) -> Failure {
+        match stopped {
+            Some(limit) => Failure::new(
+                search::StopReason::Exhausted(limit).into(),
+                "stopped before there was a model; the same command goes on",
+            ),
+            None => Failure::new(Exit::SearchCritical, "training ended without a model"),
+        }
+    }
+}
+
+/// How sure the model is of the validation states, or where there are none, of those trained on.
+fn calibration(config: &Config, best: &Best, prepared: &Prepared) -> Option<Calibration> {
+    let known = if prepared.validation.is_empty() { &prepared.train } else { &prepared.validation };
+    let judged = metrics::judge(config.head, &best.network, known);
+    let states: Vec<(u32, f32)> =
+        judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
+    Calibration::new(&states)
+}
+
+/// A line about where training is.
+fn status(epoch: &Epoch, share: f64, first_share: f64, start: Instant) -> String {
+    let elapsed = start.elapsed().as_secs_f64();
+    let left = elapsed * (1.0 - share) / (share - first_share).max(1e-9);
+    let validation = match epoch.validation {
+        Some(scores) => format!(", validation {scores}"),
+        None => String::new(),
+    };
+    format!(
+        "Training: epoch {}, step {}, loss {:.4}{validation}; {:.0} % done, at most {left:.0} s left",
+        epoch.epoch,
+        epoch.steps,
+        epoch.loss,
+        100.0 * share
+    )
+}
+
+fn diverged(epoch: &Epoch) -> Failure {
+    let message = format!(
+        "training diverged in epoch {} (the loss is no longer a number)\n  = help: try a smaller --learning-rate, or \
+         --clip",
+        epoch.epoch
+    );
+    Failure::new(Exit::SearchCritical, message)
+}
+
+fn device(error: DeviceError) -> Failure {
+    Failure::new(Exit::Unsupported, error)
+}
+
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::unwritable(Exit::SearchCritical, path, error)
+}
+
+fn internal(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Exit::SearchCritical, error)
+}

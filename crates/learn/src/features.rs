@@ -1,0 +1,92 @@
+//! What a model sees of a state.
+
+mod facts;
+mod planning;
+mod rows;
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use task::{Space, Task};
+
+pub use self::facts::{FactFeatures, fact_names};
+pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
+pub use self::rows::FeatureRows;
+
+/// A kind of features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FeatureKind {
+    /// The facts of one task: 1 for those that hold.
+    Facts,
+    /// Four numbers that mean the same in every task: see [`PlanningFeatures`].
+    Planning,
+}
+
+impl FeatureKind {
+    /// All kinds, with a line of help each.
+    pub const ALL: [(Self, &'static str); 2] = [
+        (Self::Facts, "the facts of one task, 1 for those that hold; the model is for that task alone"),
+        (Self::Planning, "goal count, ff, and the deletes of ff's relaxed plan, in sum and on average"),
+    ];
+}
+
+impl Display for FeatureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Facts => "facts",
+            Self::Planning => "planning",
+        })
+    }
+}
+
+impl FromStr for FeatureKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let kinds = Self::ALL.map(|(kind, _)| kind);
+        let found = kinds.into_iter().find(|kind| kind.to_string() == text);
+        found.ok_or_else(|| format!("known features: {}", kinds.map(|kind| kind.to_string()).join(", ")))
+    }
+}
+
+/// Computes the features of a task's states.
+#[derive(Clone, Debug)]
+pub enum Features {
+    /// Facts that hold.
+    Facts(FactFeatures),
+    /// Numbers that mean the same in every task.
+    Planning(Box<PlanningFeatures>),
+}
+
+impl Features {
+    /// For the states of `task`, with the inputs of the names given.
+    pub fn new(kind: FeatureKind, names: &[String], task: &Task) -> Self {
+        match kind {
+            FeatureKind::Facts => Self::Facts(FactFeatures::new(names, task)),
+            FeatureKind::Planning => Self::Planning(Box::new(PlanningFeatures::new(task))),
+        }
+    }
+
+    /// Room for the features of states.
+    pub fn rows(&self) -> FeatureRows {
+        FeatureRows::for_kind(match self {
+            Self::Facts(_) => FeatureKind::Facts,
+            Self::Planning(_) => FeatureKind::Planning,
+        })
+    }
+
+    /// Adds the features of a state. False, and nothing added, if computing them showed a dead end.
+    pub fn push(&mut self, space: &Space, state: &[u64], rows: &mut FeatureRows) -> bool {
+        match (self, rows) {
+            (Self::Facts(facts), FeatureRows::Ones(rows)) => rows.push(facts.ones(space, state)),
+            (Self::Planning(planning), FeatureRows::Numbers { numbers, .. }) => {
+                let Some(row) = planning.of(space, state) else { return false };
+                numbers.extend_from_slice(&row);
+            }
+            _ => debug_assert!(false, "rows of another kind"),
+        }
+        true
+    }
+}

@@ -1,0 +1,50 @@
+//! The facts of one task as features.
+
+use rustc_hash::FxHashMap;
+use task::{Space, Task};
+
+use crate::data::atom_text;
+
+/// Which input stands for no fact.
+const NONE: u32 = u32::MAX;
+
+/// The facts that hold in a state. Only atoms count: that an atom does not hold shows in its 0.
+#[derive(Clone, Debug)]
+pub struct FactFeatures {
+    /// For each value of each variable the input, or `NONE`; ordered as the task's facts.
+    inputs: Vec<u32>,
+    /// Where the values of each variable begin.
+    offsets: Vec<u32>,
+    /// The values of the variables in the state looked at.
+    values: Vec<u32>,
+}
+
+/// The names of a task's facts, sorted.
+pub fn fact_names(task: &Task) -> Vec<String> {
+    let mut names: Vec<String> = task.variables.fact_names.iter().filter_map(atom_text).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+impl FactFeatures {
+    /// For the states of `task`, with an input for each of the facts in `names`. Facts of the task that have no input
+    /// are not seen.
+    pub fn new(names: &[String], task: &Task) -> Self {
+        let numbers: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
+        let input = |name: &str| atom_text(name).and_then(|text| numbers.get(text.as_str()).copied());
+        Self {
+            inputs: task.variables.fact_names.iter().map(|name| input(name).unwrap_or(NONE)).collect(),
+            offsets: task.variables.fact_offsets.clone(),
+            values: vec![0; task.variables.len()],
+        }
+    }
+
+    /// The inputs of the facts that hold.
+    pub fn ones(&mut self, space: &Space, state: &[u64]) -> impl Iterator<Item = u32> {
+        let Self { inputs, offsets, values } = self;
+        space.values(state, values);
+        let facts = values.iter().zip(offsets.iter()).map(|(value, offset)| (offset + value) as usize);
+        facts.map(|fact| inputs[fact]).filter(|&input| input != NONE)
+    }
+}

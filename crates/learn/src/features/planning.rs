@@ -1,0 +1,53 @@
+//! Features that mean the same in every task of every domain.
+
+use heuristics::{CostKind, Ff};
+use task::{Fact, Space, Task};
+
+/// The names of the features, in order.
+pub const PLANNING_NAMES: [&str; 4] = ["goal count", "ff", "deletes", "mean deletes"];
+
+/// The features of Gomoluch et al. (2017) as the paper on bounds uses them: the number of open goals, the cost of ff's
+/// relaxed plan, and how many facts the operators of that plan delete, in sum and on average.
+#[derive(Clone, Debug)]
+pub struct PlanningFeatures {
+    goal: Vec<Fact>,
+    ff: Ff,
+    /// How many facts each operator deletes.
+    deletes: Vec<u32>,
+}
+
+impl PlanningFeatures {
+    /// The position of ff's value among the features.
+    pub const FF: usize = 1;
+
+    /// For the states of `task`.
+    pub fn new(task: &Task) -> Self {
+        let deletes = (0..task.operators.len()).map(|operator| deletes(task, operator)).collect();
+        Self { goal: task.goal.clone(), ff: Ff::new(task, CostKind::Normal), deletes }
+    }
+
+    /// The features of a state; `None` if ff knows it to be a dead end.
+    pub fn of(&mut self, space: &Space, state: &[u64]) -> Option<[f32; 4]> {
+        let estimate = self.ff.estimate_state(space, state);
+        if estimate.is_dead_end() {
+            return None;
+        }
+        let open = self.goal.iter().filter(|fact| space.value(state, fact.variable) != fact.value).count();
+        let plan = self.ff.relaxed_plan();
+        let deletes: u32 = plan.iter().map(|&operator| self.deletes[operator as usize]).sum();
+        let mean = if plan.is_empty() { 0.0 } else { deletes as f32 / plan.len() as f32 };
+        Some([open as f32, estimate.h, deletes as f32, mean])
+    }
+}
+
+/// How many atoms an operator makes false for certain: those of its preconditions whose variables it changes.
+fn deletes(task: &Task, operator: usize) -> u32 {
+    let changes = |fact: &Fact| {
+        let effects = &task.operators.effects[operator];
+        effects.iter().any(|effect| {
+            effect.condition == 0 && effect.fact.variable == fact.variable && effect.fact.value != fact.value
+        })
+    };
+    let is_atom = |fact: &Fact| task.variables.fact_name(*fact).starts_with("Atom ");
+    task.operators.preconditions[operator].iter().filter(|fact| is_atom(fact) && changes(fact)).count() as u32
+}

@@ -1,0 +1,233 @@
+//! From a network's outputs to a belief, and how wrong that belief is.
+
+use belief::{
+    Belief, Categorical, Distribution, Gaussian, Gradient, OPEN, Point, Reading, Target, TruncatedGaussian,
+    Value,
+};
+use serde::{Deserialize, Serialize};
+
+/// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
+pub const FIXED_SIGMA: f64 = std::f64::consts::SQRT_2;
+
+/// What the outputs of a network mean.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "belief", rename_all = "kebab-case")]
+pub enum Head {
+    /// One output: the cost. Trained by squared error.
+    Point,
+    /// A Gaussian.
+    Gaussian {
+        /// Where its spread comes from.
+        sigma: Sigma,
+    },
+    /// A Gaussian between a lower and an upper bound.
+    Truncated {
+        /// Where its spread comes from.
+        sigma: Sigma,
+    },
+    /// An output for each cost from 0 to the highest.
+    Categorical {
+        /// The highest cost; what costs more counts as this.
+        highest: u32,
+    },
+}
+
+/// Where the spread of a Gaussian comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sigma {
+    /// It is the same for all states.
+    Fixed(f64),
+    /// It is an output of the network.
+    Learned,
+}
+
+/// What is known of a state beside the network's outputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// What the network's estimate is added to.
+    pub residual: f32,
+    /// The cost is at least this; −∞ if nothing is known.
+    pub lower: f32,
+    /// The cost is at most this; ∞ if nothing is known.
+    pub upper: f32,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { residual: 0.0, lower: f32::NEG_INFINITY, upper: f32::INFINITY }
+    }
+}
+
+impl Head {
+    /// The number of outputs.
+    pub fn outputs(self) -> usize {
+        match self {
+            Self::Point => 1,
+            Self::Gaussian { sigma } | Self::Truncated { sigma } => sigma.outputs() + 1,
+            Self::Categorical { highest } => highest as usize + 1,
+        }
+    }
+
+    /// The belief that outputs express; `None` if they are not finite. Where it has probabilities, they are put into the
+    /// room given.
+    pub fn belief<'a>(self, outputs: &[f32], known: Known, room: &'a mut Vec<f32>) -> Option<Belief<'a>> {
+        match self {
+            Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
+            Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
+            Self::Truncated { sigma } => truncated(sigma, outputs, known).map(Belief::Truncated),
+            Self::Categorical { .. } => {
+                room.resize(outputs.len(), 0.0);
+                belief::softmax(outputs, room);
+                Categorical::new(room).ok().map(Belief::Categorical)
+            }
+        }
+    }
+
+    /// The reading that suits a search best where none is asked for: that of the paper the head comes from.
+    pub fn usual_reading(self) -> Reading {
+        match self {
+            Self::Categorical { .. } => Reading::of(Value::Argmax),
+            Self::Point | Self::Gaussian { .. } | Self::Truncated { .. } => Reading::of(Value::Mean),
+        }
+    }
+
+    /// The cost that stands for this one: categories are whole numbers and have an end.
+    pub fn representable(self, cost: f64) -> f64 {
+        match self {
+            Self::Categorical { highest } => cost.round().clamp(0.0, f64::from(highest)),
+            _ => cost,
+        }
+    }
+
+    /// How wrong the outputs are about `target`, with the derivatives by each output; not a number if the outputs are
+    /// not finite.
+    pub fn loss(self, outputs: &[f32], known: Known, target: f64, gradient: &mut [f32]) -> f64 {
+        let loss = match self {
+            Self::Point => {
+                let error = mean(outputs, known) - target;
+                gradient[0] = (2.0 * error) as f32;
+                Some(error * error)
+            }
+            Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(|belief| {
+                sigma.write_gradient(outputs, belief.gradient(target), gradient);
+                -belief.log_density(target)
+            }),
+            Self::Truncated { sigma } => truncated(sigma, outputs, known).map(|belief| {
+                sigma.write_gradient(outputs, belief.gradient(target), gradient);
+                -belief.log_density(target.clamp(belief.lower(), belief.upper()))
+            }),
+            Self::Categorical { .. } => {
+                let target = Target::Cost(self.representable(target) as usize);
+                belief::cross_entropy_gradient(outputs, target, gradient);
+                Some(belief::cross_entropy(outputs, target))
+            }
+        };
+        loss.unwrap_or(f64::NAN)
+    }
+}
+
+impl Sigma {
+    fn outputs(self) -> usize {
+        usize::from(self == Self::Learned)
+    }
+
+    /// Learned: between 0.1 and 10.1, as in the authors' code.
+    fn of(self, outputs: &[f32]) -> f64 {
+        match self {
+            Self::Fixed(sigma) => sigma,
+            Self::Learned => 10.0 * sigmoid(f64::from(outputs[1])) + 0.1,
+        }
+    }
+
+    /// Writes the derivatives by the outputs, given those by mean and spread.
+    fn write_gradient(self, outputs: &[f32], slopes: Gradient, gradient: &mut [f32]) {
+        gradient[0] = slopes.mu as f32;
+        if self == Self::Learned {
+            let s = sigmoid(f64::from(outputs[1]));
+            gradient[1] = (slopes.sigma * 10.0 * s * (1.0 - s)) as f32;
+        }
+    }
+}
+
+fn mean(outputs: &[f32], known: Known) -> f64 {
+    f64::from(outputs[0]) + f64::from(known.residual)
+}
+
+fn gaussian(sigma: Sigma, outputs: &[f32], known: Known) -> Option<Gaussian> {
+    Gaussian::new(mean(outputs, known), sigma.of(outputs), 0.0).ok()
+}
+
+fn truncated(sigma: Sigma, outputs: &[f32], known: Known) -> Option<TruncatedGaussian> {
+    let (lower, upper) = (f64::from(known.lower), f64::from(known.upper));
+    TruncatedGaussian::open(mean(outputs, known), sigma.of(outputs), lower, upper, OPEN).ok()
+}
+
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADS: [Head; 6] = [
+        Head::Point,
+        Head::Gaussian { sigma: Sigma::Learned },
+        Head::Gaussian { sigma: Sigma::Fixed(FIXED_SIGMA) },
+        Head::Truncated { sigma: Sigma::Learned },
+        Head::Truncated { sigma: Sigma::Fixed(FIXED_SIGMA) },
+        Head::Categorical { highest: 3 },
+    ];
+
+    #[test]
+    fn gradients_are_those_of_the_loss() {
+        let known = Known { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
+        for head in HEADS {
+            let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
+            let mut gradient = vec![0.0; outputs.len()];
+            head.loss(&outputs, known, 2.0, &mut gradient);
+            for place in 0..outputs.len() {
+                let step = 1.0 / 512.0;
+                let loss = |change: f32| {
+                    let mut moved = outputs.clone();
+                    moved[place] += change;
+                    head.loss(&moved, known, 2.0, &mut vec![0.0; moved.len()])
+                };
+                let slope = (loss(step) - loss(-step)) / (2.0 * f64::from(step));
+                assert!((slope - f64::from(gradient[place])).abs() < 1e-4, "{head:?}, {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_loss_is_what_the_belief_says_of_the_target() {
+        let known = Known { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
+        for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
+            let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
+            let loss = head.loss(&outputs, known, 2.0, &mut vec![0.0; outputs.len()]);
+            let mut room = Vec::new();
+            let belief = head.belief(&outputs, known, &mut room).unwrap();
+            assert!((loss + belief.log_density(2.0)).abs() < 1e-6, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_that_are_not_finite_are_no_belief() {
+        for head in HEADS.into_iter().filter(|head| !matches!(head, Head::Categorical { .. })) {
+            let outputs = vec![f32::NAN; head.outputs()];
+            assert!(head.belief(&outputs, Known::default(), &mut Vec::new()).is_none(), "{head:?}");
+            assert!(
+                head.loss(&outputs, Known::default(), 1.0, &mut vec![0.0; outputs.len()]).is_nan(),
+                "{head:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn costs_beyond_the_last_category_count_as_it() {
+        let head = Head::Categorical { highest: 3 };
+        assert_eq!([0.4, 2.6, 9.0, -1.0].map(|cost| head.representable(cost)), [0.0, 3.0, 3.0, 0.0]);
+        assert_eq!(Head::Point.representable(9.5), 9.5);
+    }
+}

@@ -1,0 +1,225 @@
+//! A model as a heuristic.
+
+use std::fmt::{self, Display};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use belief::{NotCalibrated, Reader, Reading};
+use heuristics::{CostKind, Entry, Unsupported};
+use search::{Batch, Estimate, Estimates, Heuristic};
+use task::{Space, Task};
+
+use crate::features::{FeatureKind, FeatureRows, Features, PlanningFeatures};
+use crate::head::{Head, Known};
+use crate::model::Model;
+use crate::network::Evaluator;
+
+/// What is said of a state when the network's outputs are not finite.
+const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
+
+/// A model as a heuristic for the states of a task, by a reading of its beliefs.
+///
+/// All states of a batch go through the network together. What the model needs of other heuristics is computed once for
+/// each state; where one of them knows a dead end, the network is not asked about it.
+pub struct Learned {
+    features: Features,
+    evaluator: Evaluator,
+    head: Head,
+    residual: Residual,
+    lower: Option<Box<dyn Heuristic<Space>>>,
+    reader: Reader,
+    usage: Arc<Usage>,
+    work: Work,
+}
+
+/// What the network's estimate is added to.
+enum Residual {
+    Nothing,
+    /// The feature at this place.
+    Feature(usize),
+    Heuristic(Box<dyn Heuristic<Space>>),
+}
+
+/// Why a model can't be a heuristic for a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotUsable {
+    /// A heuristic that it needs can't handle the task.
+    Unsupported(Unsupported),
+    /// There is no such heuristic.
+    UnknownHeuristic(String),
+    /// The reading needs thresholds, and the model has none.
+    NotCalibrated,
+}
+
+/// How often and how long a model was asked.
+#[derive(Debug, Default)]
+pub struct Usage {
+    states: AtomicU64,
+    nanoseconds: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Work {
+    rows: FeatureRows,
+    /// The position in the batch of each row.
+    alive: Vec<u32>,
+    room: Vec<f32>,
+    residual: Estimates,
+    lower: Estimates,
+}
+
+impl Learned {
+    /// For the states of `task`, for which the model's signature has been checked.
+    ///
+    /// # Errors
+    /// When a heuristic that the model needs can't handle the task, or the reading needs thresholds and the model has
+    /// none.
+    pub fn new(model: &Model, reading: Reading, task: &Task) -> Result<Self, NotUsable> {
+        let reader = reading.reader(model.calibration.as_ref())?;
+        let about = &model.about;
+        let make = |name: &String| match Entry::find(name) {
+            Some(entry) => entry.make(task, CostKind::Normal).map_err(NotUsable::Unsupported),
+            None => Err(NotUsable::UnknownHeuristic(name.clone())),
+        };
+        let residual = match &about.residual {
+            Some(name) if name == "ff" && about.signature.features == FeatureKind::Planning => {
+                Residual::Feature(PlanningFeatures::FF)
+            }
+            Some(name) => Residual::Heuristic(make(name)?),
+            None => Residual::Nothing,
+        };
+        let lower = about.lower.as_ref().map(make).transpose()?;
+        let features = Features::new(about.signature.features, &about.signature.inputs, task);
+        Ok(Self {
+            work: Work {
+                rows: features.rows(),
+                alive: Vec::new(),
+                room: Vec::new(),
+                residual: Estimates::new(false),
+                lower: Estimates::new(false),
+            },
+            features,
+            evaluator: Evaluator::new(&model.network),
+            head: about.head,
+            residual,
+            lower,
+            reader,
+            usage: Arc::default(),
+        })
+    }
+
+    /// How often and how long it is asked, kept up to date.
+    pub fn usage(&self) -> Arc<Usage> {
+        Arc::clone(&self.usage)
+    }
+
+    /// Computes features and what other heuristics say.
+    fn look_at(&mut self, space: &Space, batch: &Batch) {
+        let Work { rows, alive, residual, lower, .. } = &mut self.work;
+        rows.clear();
+        alive.clear();
+        residual.clear();
+        lower.clear();
+        if let Residual::Heuristic(heuristic) = &mut self.residual {
+            heuristic.estimate(space, batch, residual);
+        }
+        if let Some(heuristic) = &mut self.lower {
+            heuristic.estimate(space, batch, lower);
+        }
+        let is_dead = |estimates: &Estimates, index: usize| {
+            estimates.estimates().get(index).is_some_and(|estimate| estimate.is_dead_end())
+        };
+        for (index, (_, state, _)) in batch.iter().enumerate() {
+            let dead = is_dead(residual, index) || is_dead(lower, index);
+            if !dead && self.features.push(space, state, rows) {
+                alive.push(index as u32);
+            }
+        }
+    }
+}
+
+impl Work {
+    /// What is known of the state in this row.
+    fn known(&self, row: usize, residual: &Residual) -> Known {
+        let position = self.alive[row] as usize;
+        let value = |estimates: &Estimates| estimates.estimates().get(position).map(|estimate| estimate.h);
+        let residual = match (residual, &self.rows) {
+            (Residual::Feature(place), FeatureRows::Numbers { width, numbers }) => {
+                numbers[row * width + place]
+            }
+            _ => value(&self.residual).unwrap_or(0.0),
+        };
+        Known { residual, lower: value(&self.lower).unwrap_or(f32::NEG_INFINITY), upper: f32::INFINITY }
+    }
+}
+
+impl Heuristic<Space> for Learned {
+    fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
+        self.look_at(space, batch);
+        let start = Instant::now();
+        let Self { evaluator, head, reader, work, residual, .. } = self;
+        let outputs = evaluator.evaluate(&work.rows.inputs());
+        let mut position = 0;
+        for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
+            while position < work.alive[row] {
+                estimates.push(Estimate::DEAD_END);
+                position += 1;
+            }
+            let known = work.known(row, residual);
+            let belief = head.belief(outputs, known, &mut work.room);
+            estimates.push(belief.map_or(UNTRUSTED, |belief| reader.read(&belief)));
+            position += 1;
+        }
+        for _ in position..batch.len() as u32 {
+            estimates.push(Estimate::DEAD_END);
+        }
+        self.usage.add(self.work.alive.len(), start);
+    }
+
+    fn begin_search(&mut self) {
+        if let Residual::Heuristic(heuristic) = &mut self.residual {
+            heuristic.begin_search();
+        }
+        if let Some(heuristic) = &mut self.lower {
+            heuristic.begin_search();
+        }
+    }
+}
+
+impl From<NotCalibrated> for NotUsable {
+    fn from(_: NotCalibrated) -> Self {
+        Self::NotCalibrated
+    }
+}
+
+impl Display for NotUsable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(error) => error.fmt(f),
+            Self::UnknownHeuristic(name) => {
+                write!(f, "it needs the heuristic `{name}`, which this hstar does not have")
+            }
+            Self::NotCalibrated => NotCalibrated.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotUsable {}
+
+impl Usage {
+    fn add(&self, states: usize, start: Instant) {
+        self.states.fetch_add(states as u64, Ordering::Relaxed);
+        self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// How many states the network was asked about.
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+
+    /// How many seconds the network took, without the heuristics that the model needs.
+    pub fn seconds(&self) -> f64 {
+        self.nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
+    }
+}

@@ -1,0 +1,125 @@
+//! Model files: a [`tensor_file`] of kind `model`. Layer `i` has the tensors `layers.i.weights`, one row for each of
+//! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation.
+//!
+//! A model that was calibrated has the tensor `calibration.together`, the thresholds of confidence below which 0, 1, …,
+//! 100 percent of known states lie; and `calibration.by_cost`, a row of the same for each group of costs, with the
+//! largest cost of the group before them.
+
+use belief::{Calibration, CostGroup, Percentiles};
+use serde::{Deserialize, Serialize};
+
+use crate::model::{About, Model};
+use crate::network::{Activation, Layer, Network};
+use crate::tensor_file::{self, Tensor, TensorFileError};
+
+/// The kind of file.
+const KIND: &str = "model";
+
+const TOGETHER: &str = "calibration.together";
+const BY_COST: &str = "calibration.by_cost";
+
+#[derive(Serialize)]
+struct Written<'a> {
+    activation: Activation,
+    about: &'a About,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    activation: Activation,
+    about: About,
+}
+
+/// A model as the bytes of a file.
+///
+/// # Errors
+/// When the model is none that could be read again.
+pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
+    let written = Written { activation: model.network.activation, about: &model.about };
+    let mut tensors = tensors("layers", &model.network);
+    tensors.extend(model.calibration.iter().flat_map(calibration_tensors));
+    tensor_file::write(KIND, &written, &tensors)
+}
+
+/// The model in the bytes of a file.
+///
+/// # Errors
+/// Says why there is none.
+pub fn read(bytes: &[u8]) -> Result<Model, TensorFileError> {
+    let (read, tensors): (Read, _) = tensor_file::read(bytes, KIND)?;
+    let network = network("layers", read.activation, &tensors)?;
+    let model = Model { about: read.about, network, calibration: calibration(&tensors)? };
+    let (inputs, outputs) = (model.about.signature.inputs.len(), model.about.head.outputs());
+    let ends = (model.network.layers.first(), model.network.layers.last());
+    match ends {
+        (Some(first), Some(last)) if first.inputs == inputs && last.outputs == outputs => Ok(model),
+        _ => Err(TensorFileError::Damaged("its network does not fit its inputs and outputs".to_owned())),
+    }
+}
+
+/// The weights of a network as tensors whose names begin with `prefix`.
+pub(crate) fn tensors(prefix: &str, network: &Network) -> Vec<Tensor> {
+    let mut tensors = Vec::new();
+    for (index, layer) in network.layers.iter().enumerate() {
+        let (weights, biases) = (layer.weights.clone(), layer.biases.clone());
+        let shape = vec![layer.inputs, layer.outputs];
+        tensors.push(Tensor { name: format!("{prefix}.{index}.weights"), shape, numbers: weights });
+        let shape = vec![layer.outputs];
+        tensors.push(Tensor { name: format!("{prefix}.{index}.biases"), shape, numbers: biases });
+    }
+    tensors
+}
+
+/// The network whose weights are the tensors with names that begin with `prefix`.
+pub(crate) fn network(
+    prefix: &str,
+    activation: Activation,
+    tensors: &[Tensor],
+) -> Result<Network, TensorFileError> {
+    let find = |name: String| tensors.iter().find(|tensor| tensor.name == name);
+    let mut layers: Vec<Layer> = Vec::new();
+    while let (Some(weights), Some(biases)) = (
+        find(format!("{prefix}.{}.weights", layers.len())),
+        find(format!("{prefix}.{}.biases", layers.len())),
+    ) {
+        let fits = |inputs| layers.last().is_none_or(|before| before.outputs == inputs);
+        match (&weights.shape[..], &biases.shape[..]) {
+            (&[inputs, outputs], &[same]) if outputs == same && fits(inputs) => layers.push(Layer {
+                inputs,
+                outputs,
+                weights: weights.numbers.clone(),
+                biases: biases.numbers.clone(),
+            }),
+            _ => return Err(TensorFileError::Damaged(format!("`{}` has a wrong shape", weights.name))),
+        }
+    }
+    if layers.is_empty() {
+        return Err(TensorFileError::Damaged(format!("it has no tensor `{prefix}.0.weights`")));
+    }
+    Ok(Network { activation, layers })
+}
+
+fn calibration_tensors(calibration: &Calibration) -> [Tensor; 2] {
+    let rows = calibration.by_cost.iter();
+    let numbers =
+        rows.flat_map(|group| [group.up_to as f32].into_iter().chain(group.percentiles.0)).collect();
+    [
+        Tensor { name: TOGETHER.to_owned(), shape: vec![101], numbers: calibration.together.0.to_vec() },
+        Tensor { name: BY_COST.to_owned(), shape: vec![calibration.by_cost.len(), 102], numbers },
+    ]
+}
+
+fn calibration(tensors: &[Tensor]) -> Result<Option<Calibration>, TensorFileError> {
+    let find = |name: &str| tensors.iter().find(|tensor| tensor.name == name);
+    let (Some(together), Some(by_cost)) = (find(TOGETHER), find(BY_COST)) else { return Ok(None) };
+    let wrong = || TensorFileError::Damaged("its calibration has a wrong shape".to_owned());
+    let percentiles = |numbers: &[f32]| numbers.try_into().map(Percentiles).map_err(|_| wrong());
+    let group = |row: &[f32]| match row {
+        [up_to, rest @ ..] => Ok(CostGroup { up_to: *up_to as u32, percentiles: percentiles(rest)? }),
+        [] => Err(wrong()),
+    };
+    Ok(Some(Calibration {
+        together: percentiles(&together.numbers)?,
+        by_cost: by_cost.numbers.chunks(102).map(group).collect::<Result<_, _>>()?,
+    }))
+}

@@ -1,0 +1,246 @@
+//! From a data set to what a network learns from.
+
+use std::fmt::{self, Display};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use heuristics::{CostKind, Entry, Unsupported};
+use pddl::{Source, Strictness};
+use search::{Batch, Budget, Estimates, StateSpace, States};
+use task::{Space, Task};
+
+use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
+use crate::features::{FeatureKind, FeatureRows, Features};
+use crate::head::Known;
+use crate::signature::{DomainSignature, Mismatch, Signature};
+use crate::training::Examples;
+
+/// What a model sees of a state: features, and the values of other heuristics.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The features.
+    pub features: FeatureKind,
+    /// The heuristic that the network's estimate is added to.
+    pub residual: Option<&'a str>,
+    /// The heuristic that gives lower bounds.
+    pub lower: Option<&'a str>,
+}
+
+/// The examples of a data set.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// What a model that learns from them can be asked about.
+    pub signature: Signature,
+    /// To learn from.
+    pub train: Examples,
+    /// To choose among models.
+    pub validation: Examples,
+    /// To measure the model chosen.
+    pub test: Examples,
+}
+
+/// Why a data set can't be learned from.
+#[derive(Debug)]
+pub enum PrepareError {
+    /// A problem's text is no task.
+    Task(String, TaskError),
+    /// A state is none of its task.
+    State(String, StateTextError),
+    /// A problem does not fit the others, or the model.
+    Mismatch(String, Mismatch),
+    /// There is no such heuristic.
+    UnknownHeuristic(String),
+    /// A heuristic can't handle a problem.
+    Unsupported(String, Unsupported),
+}
+
+/// The examples of a data set, for a model that sees states as `view` says. What several threads do does not depend on
+/// their number.
+///
+/// # Errors
+/// When a problem can't be ground, a state is none of its task, or a heuristic can't handle a task.
+pub fn prepare(
+    data: &DataSet,
+    view: View<'_>,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Prepared, PrepareError> {
+    let tasks = tasks(data, threads, budget)?;
+    let signature = Signature::new(view.features, domain(data), tasks.iter());
+    prepare_for(data, &tasks, signature, view, threads)
+}
+
+/// The examples of a data set, for a model there is.
+///
+/// # Errors
+/// As [`prepare`], and when the model can't be asked about a problem.
+pub fn prepare_as(
+    data: &DataSet,
+    signature: &Signature,
+    view: View<'_>,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Prepared, PrepareError> {
+    prepare_for(data, &tasks(data, threads, budget)?, signature.clone(), view, threads)
+}
+
+fn prepare_for(
+    data: &DataSet,
+    tasks: &[Task],
+    signature: Signature,
+    view: View<'_>,
+    threads: usize,
+) -> Result<Prepared, PrepareError> {
+    let domain = domain(data);
+    let rows = rows_by_problem(data);
+    let parts = in_parallel(tasks.len(), threads, |problem| {
+        let name = || data.problems[problem].name.clone();
+        signature
+            .check(domain.as_ref(), &tasks[problem])
+            .map_err(|error| PrepareError::Mismatch(name(), error))?;
+        examples(&tasks[problem], &signature, view, &rows[problem]).map_err(|error| error.of(name()))
+    });
+    let empty = || Examples::new(FeatureRows::for_kind(view.features));
+    let mut prepared = Prepared { signature, train: empty(), validation: empty(), test: empty() };
+    for (part, problem) in parts.into_iter().zip(&data.problems) {
+        let part = part?;
+        let examples = match problem.split {
+            Split::Train => &mut prepared.train,
+            Split::Validation => &mut prepared.validation,
+            Split::Test => &mut prepared.test,
+        };
+        examples.extend_from(&part, 0..part.len());
+    }
+    Ok(prepared)
+}
+
+fn tasks(data: &DataSet, threads: usize, budget: &Budget) -> Result<Vec<Task>, PrepareError> {
+    let ground = |problem: usize| {
+        let name = || data.problems[problem].name.clone();
+        data.task(problem, budget).map_err(|error| PrepareError::Task(name(), error))
+    };
+    in_parallel(data.problems.len(), threads, ground).into_iter().collect()
+}
+
+fn domain(data: &DataSet) -> Option<DomainSignature> {
+    let parsed = pddl::parse_domain(&Source::new("domain", &*data.domain), Strictness::Lenient).ok()?;
+    Some(DomainSignature::new(&parsed.value))
+}
+
+fn rows_by_problem(data: &DataSet) -> Vec<Vec<&Row>> {
+    let mut rows: Vec<Vec<&Row>> = vec![Vec::new(); data.problems.len()];
+    data.rows.iter().for_each(|row| rows[row.problem as usize].push(row));
+    rows
+}
+
+/// What went wrong with a problem that is still to be named.
+enum Wrong {
+    State(StateTextError),
+    UnknownHeuristic(String),
+    Unsupported(Unsupported),
+}
+
+impl Wrong {
+    fn of(self, problem: String) -> PrepareError {
+        match self {
+            Self::State(error) => PrepareError::State(problem, error),
+            Self::UnknownHeuristic(name) => PrepareError::UnknownHeuristic(name),
+            Self::Unsupported(error) => PrepareError::Unsupported(problem, error),
+        }
+    }
+}
+
+/// The rows of one problem that have a target and are no dead end.
+fn examples(task: &Task, signature: &Signature, view: View<'_>, rows: &[&Row]) -> Result<Examples, Wrong> {
+    let space = Space::new(task);
+    let text = StateText::new(task);
+    let mut scratch = space.scratch();
+    let mut words = vec![0; space.words()];
+    let mut states = States::new(space.words());
+    let mut ids = Vec::new();
+    let labelled: Vec<(&&Row, f64)> = rows.iter().filter_map(|row| Some((row, row.target?))).collect();
+    for (row, _) in &labelled {
+        let values = text.read(&row.state).map_err(Wrong::State)?;
+        space.pack(&values, &mut scratch, &mut words);
+        ids.push(states.insert(&words).0);
+    }
+    let residual = values(view.residual, task, &space, &states)?;
+    let lower = values(view.lower, task, &space, &states)?;
+    let mut features = Features::new(signature.features, &signature.inputs, task);
+    let mut examples = Examples::new(features.rows());
+    for ((_, target), &id) in labelled.iter().zip(&ids) {
+        let value = |values: &Option<Vec<f32>>| values.as_ref().map(|values| values[id as usize]);
+        let known = Known {
+            residual: value(&residual).unwrap_or(0.0),
+            lower: value(&lower).unwrap_or(f32::NEG_INFINITY),
+            upper: f32::INFINITY,
+        };
+        let is_alive = known.residual.is_finite() && known.lower < f32::INFINITY;
+        if is_alive && features.push(&space, &states[id], &mut examples.rows) {
+            examples.known.push(known);
+            examples.targets.push(*target);
+        }
+    }
+    Ok(examples)
+}
+
+/// What a heuristic says of all states.
+fn values(
+    name: Option<&str>,
+    task: &Task,
+    space: &Space,
+    states: &States,
+) -> Result<Option<Vec<f32>>, Wrong> {
+    let Some(name) = name else { return Ok(None) };
+    let entry = Entry::find(name).ok_or_else(|| Wrong::UnknownHeuristic(name.to_owned()))?;
+    let mut heuristic = entry.make(task, CostKind::Normal).map_err(Wrong::Unsupported)?;
+    let mut estimates = Estimates::new(false);
+    for id in 0..states.len() as u32 {
+        // Heuristics that remember paths are to forget them: these states are not on one.
+        heuristic.begin_search();
+        heuristic.estimate(space, &Batch::again(states, id), &mut estimates);
+    }
+    Ok(Some(estimates.estimates().iter().map(|estimate| estimate.h).collect()))
+}
+
+/// What `work` makes of each of the numbers below `count`, in order.
+pub(crate) fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, count.max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    let result = work(number);
+                    results.lock().unwrap_or_else(|broken| broken.into_inner()).push((number, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    results.sort_unstable_by_key(|&(number, _)| number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+impl Display for PrepareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Task(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
+            Self::State(problem, error) => write!(f, "a state of problem `{problem}` of the data: {error}"),
+            Self::Mismatch(problem, error) => {
+                write!(f, "the model can't be asked about problem `{problem}` of the data: {error}")
+            }
+            Self::UnknownHeuristic(name) => {
+                let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
+                write!(f, "unknown heuristic `{name}`; known: {}", known.join(", "))
+            }
+            Self::Unsupported(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for PrepareError {}

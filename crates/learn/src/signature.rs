@@ -1,0 +1,186 @@
+//! What a model can be asked about.
+
+use std::fmt::{self, Display};
+
+use pddl::Domain;
+use serde::{Deserialize, Serialize};
+use task::Task;
+
+use crate::data::atom_text;
+use crate::features::{FeatureKind, PLANNING_NAMES, fact_names};
+
+/// What a model can be asked about: its inputs, and the tasks they belong to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signature {
+    /// The kind of features.
+    pub features: FeatureKind,
+    /// The name of each input.
+    pub inputs: Vec<String>,
+    /// The domain; `None` where the model was trained on SAS+ tasks.
+    pub domain: Option<DomainSignature>,
+    /// The goal that all tasks have in common, for a model that is for one task alone.
+    pub goal: Option<Vec<String>>,
+}
+
+/// A domain's name and predicates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DomainSignature {
+    /// Its name.
+    pub name: String,
+    /// Its predicates, as `on/2`, sorted.
+    pub predicates: Vec<String>,
+}
+
+/// Why a model has nothing to say about a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// It was trained on another domain.
+    Domain {
+        /// The model's.
+        model: String,
+        /// The task's.
+        task: String,
+    },
+    /// It was trained on a domain of the same name with other predicates.
+    Predicates {
+        /// Those that the model's domain alone has.
+        only_model: Vec<String>,
+        /// Those that the task's domain alone has.
+        only_task: Vec<String>,
+    },
+    /// It was trained on a task with another goal.
+    Goal {
+        /// Goals of the model's task alone.
+        only_model: Vec<String>,
+        /// Goals of the task alone.
+        only_task: Vec<String>,
+    },
+    /// The task has facts that the model has no input for.
+    Facts(Vec<String>),
+}
+
+impl DomainSignature {
+    /// Of a domain.
+    pub fn new(domain: &Domain) -> Self {
+        let arity =
+            |predicate: &pddl::Predicate| format!("{}/{}", predicate.name, predicate.parameters.len());
+        let mut predicates: Vec<String> = domain.predicates.iter().map(arity).collect();
+        predicates.sort_unstable();
+        Self { name: domain.name.clone(), predicates }
+    }
+}
+
+impl Signature {
+    /// Of a model with features of this kind, trained on these tasks.
+    pub fn new<'a>(
+        features: FeatureKind,
+        domain: Option<DomainSignature>,
+        tasks: impl Iterator<Item = &'a Task>,
+    ) -> Self {
+        match features {
+            FeatureKind::Planning => {
+                Self { features, inputs: PLANNING_NAMES.map(str::to_owned).to_vec(), domain, goal: None }
+            }
+            FeatureKind::Facts => {
+                let (mut inputs, mut goal) = (Vec::new(), None);
+                for task in tasks {
+                    inputs.extend(fact_names(task));
+                    goal.get_or_insert_with(|| goal_names(task));
+                }
+                inputs.sort_unstable();
+                inputs.dedup();
+                Self { features, inputs, domain, goal }
+            }
+        }
+    }
+
+    /// Checks that a model can be asked about a task.
+    ///
+    /// # Errors
+    /// Says what differs from the tasks it was trained on.
+    pub fn check(&self, domain: Option<&DomainSignature>, task: &Task) -> Result<(), Mismatch> {
+        if let (Some(own), Some(other)) = (&self.domain, domain) {
+            own.check(other)?;
+        }
+        let Some(goal) = &self.goal else { return Ok(()) };
+        let (only_model, only_task) = differences(goal, &goal_names(task));
+        if !(only_model.is_empty() && only_task.is_empty()) {
+            return Err(Mismatch::Goal { only_model, only_task });
+        }
+        let (_, unknown) = differences(&self.inputs, &fact_names(task));
+        if unknown.is_empty() { Ok(()) } else { Err(Mismatch::Facts(unknown)) }
+    }
+}
+
+impl DomainSignature {
+    fn check(&self, other: &Self) -> Result<(), Mismatch> {
+        if self.name != other.name {
+            return Err(Mismatch::Domain { model: self.name.clone(), task: other.name.clone() });
+        }
+        let (only_model, only_task) = differences(&self.predicates, &other.predicates);
+        if only_model.is_empty() && only_task.is_empty() {
+            Ok(())
+        } else {
+            Err(Mismatch::Predicates { only_model, only_task })
+        }
+    }
+}
+
+fn goal_names(task: &Task) -> Vec<String> {
+    let name = |fact: &task::Fact| {
+        let name = task.variables.fact_name(*fact);
+        atom_text(name).unwrap_or_else(|| name.to_owned())
+    };
+    let mut names: Vec<String> = task.goal.iter().map(name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// What only the first and what only the second of two sorted lists has.
+fn differences(first: &[String], second: &[String]) -> (Vec<String>, Vec<String>) {
+    let only = |these: &[String], those: &[String]| {
+        these.iter().filter(|name| those.binary_search(name).is_err()).cloned().collect()
+    };
+    (only(first, second), only(second, first))
+}
+
+impl Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Domain { model, task } => {
+                write!(f, "it was trained on the domain `{model}`, and this task is of the domain `{task}`")
+            }
+            Self::Predicates { only_model, only_task } => {
+                f.write_str("it was trained on a domain of the same name with other predicates")?;
+                write_differences(f, only_model, only_task)
+            }
+            Self::Goal { only_model, only_task } => {
+                f.write_str("it was trained on one task, and this task has another goal")?;
+                write_differences(f, only_model, only_task)
+            }
+            Self::Facts(facts) => {
+                f.write_str("it was trained on one task, and this task has facts that it does not know: ")?;
+                write_some(f, facts)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+fn write_differences(f: &mut fmt::Formatter<'_>, only_model: &[String], only_task: &[String]) -> fmt::Result {
+    for (whose, names) in [("the model", only_model), ("the task", only_task)] {
+        if !names.is_empty() {
+            write!(f, "; only {whose} has ")?;
+            write_some(f, names)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a few names, and how many more there are.
+fn write_some(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
+    let shown = names.len().min(5);
+    f.write_str(&names[..shown].join(", "))?;
+    if names.len() > shown { write!(f, " and {} more", names.len() - shown) } else { Ok(()) }
+}

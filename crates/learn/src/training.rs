@@ -1,0 +1,241 @@
+//! Training: from examples to weights.
+
+mod config;
+mod device;
+mod examples;
+mod metric;
+mod progress;
+#[cfg(test)]
+mod tests;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+pub use self::config::Config;
+use self::device::Machine;
+pub use self::device::{Device, DeviceError};
+pub use self::examples::Examples;
+pub use self::metric::{Metric, Scores};
+pub use self::progress::{Best, Counts, Found, Progress};
+use crate::metrics::{self, Metrics};
+use crate::network::{Adam, Network};
+
+/// Trains a network, epoch by epoch. All chance comes from the seed and the number of the epoch, so that training that
+/// goes on from a checkpoint is the training that was never interrupted.
+#[derive(Debug)]
+pub struct Trainer<'a> {
+    config: &'a Config,
+    train: &'a Examples,
+    validation: &'a Examples,
+    inputs: usize,
+    progress: Progress,
+    machine: Machine,
+    /// Room for a batch.
+    batch: Examples,
+    /// Room for the gradient of the loss by a batch's outputs.
+    gradient: Vec<f32>,
+}
+
+/// What happened in an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Epoch {
+    /// The number of the attempt, from 1.
+    pub attempt: u32,
+    /// The number of the epoch in the attempt, from 1.
+    pub epoch: u64,
+    /// The steps of the attempt.
+    pub steps: u64,
+    /// The mean loss of the epoch's batches, each before its step.
+    pub loss: f64,
+    /// On the validation problems, if it was time for that.
+    pub validation: Option<Scores>,
+    /// Are these the best weights so far by the measure that selects?
+    pub is_best: bool,
+}
+
+impl<'a> Trainer<'a> {
+    /// Begins training a network with `inputs` inputs.
+    ///
+    /// # Errors
+    /// When the device can't be used.
+    pub fn new(
+        config: &'a Config,
+        inputs: usize,
+        train: &'a Examples,
+        validation: &'a Examples,
+    ) -> Result<Self, DeviceError> {
+        let progress = Progress::begin(config, inputs, Counts::default(), Vec::new());
+        Self::resume(config, inputs, train, validation, progress)
+    }
+
+    /// Goes on from where training had come to.
+    ///
+    /// # Errors
+    /// When the device can't be used.
+    pub fn resume(
+        config: &'a Config,
+        inputs: usize,
+        train: &'a Examples,
+        validation: &'a Examples,
+        progress: Progress,
+    ) -> Result<Self, DeviceError> {
+        let machine = Machine::new(config.device, &progress)?;
+        let batch = Examples::new(train.rows.like());
+        Ok(Self { config, train, validation, inputs, progress, machine, batch, gradient: Vec::new() })
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The best weights so far, by the measure that selects.
+    pub fn best(&self) -> Option<&Best> {
+        let metric = self.config.select;
+        let value = |best: &Best| best.found.scores.get(metric).unwrap_or(f64::INFINITY);
+        let candidates = self.progress.best.iter().filter(|best| best.metric == metric);
+        candidates.min_by(|first, second| value(first).total_cmp(&value(second)))
+    }
+
+    /// Is there nothing left to do?
+    pub fn is_done(&self) -> bool {
+        self.progress.counts.attempts >= self.config.attempts || self.train.is_empty()
+    }
+
+    /// The share of the steps that are done, counting those that patience may save.
+    pub fn share_done(&self) -> f64 {
+        let Counts { attempts, steps, .. } = self.progress.counts;
+        let all = f64::from(self.config.attempts.max(1)) * self.config.steps.max(1) as f64;
+        (f64::from(attempts) * self.config.steps as f64 + steps as f64) / all
+    }
+
+    /// Goes once through all examples, in an order of the epoch's own.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn epoch(&mut self) -> Result<Epoch, DeviceError> {
+        let config = self.config;
+        let counts = self.progress.counts;
+        let mut random = self.random(counts.epochs + 1);
+        let mut order: Vec<u32> = (0..self.train.len() as u32).collect();
+        order.shuffle(&mut random);
+        let (mut loss, mut batches) = (0.0, 0_u32);
+        for positions in order.chunks(config.batch) {
+            if self.progress.counts.steps == config.steps {
+                break;
+            }
+            loss += self.step(positions, &mut random)?;
+            batches += 1;
+        }
+        self.machine.fetch(&mut self.progress)?;
+        self.progress.counts.epochs += 1;
+        self.progress.counts.all_epochs += 1;
+        let (validation, is_best) = self.validate_if_due();
+        let epoch = Epoch {
+            attempt: counts.attempts + 1,
+            epoch: counts.epochs + 1,
+            steps: self.progress.counts.steps,
+            loss: loss / f64::from(batches.max(1)),
+            validation,
+            is_best,
+        };
+        if self.attempt_is_over() {
+            let Counts { attempts, all_epochs, .. } = self.progress.counts;
+            let counts = Counts { attempts: attempts + 1, all_epochs, ..Counts::default() };
+            let best = std::mem::take(&mut self.progress.best);
+            self.progress = Progress::begin(config, self.inputs, counts, best);
+            self.machine = Machine::new(config.device, &self.progress)?;
+        }
+        Ok(epoch)
+    }
+
+    /// Improves the weights by one batch. Returns the loss before that.
+    fn step(&mut self, positions: &[u32], random: &mut ChaCha8Rng) -> Result<f64, DeviceError> {
+        let Self { config, batch, progress, machine, gradient, .. } = self;
+        batch.clear();
+        batch.extend_from(self.train, positions.iter().map(|&position| position as usize));
+        let head = config.head;
+        let share = 1.0 / positions.len() as f32;
+        let mut sum = 0.0;
+        let loss = |outputs: &[f32], gradient: &mut [f32]| {
+            let rows = outputs.chunks(head.outputs()).zip(gradient.chunks_mut(head.outputs()));
+            for ((outputs, gradient), (known, target)) in rows.zip(batch.known.iter().zip(&batch.targets)) {
+                sum += head.loss(outputs, *known, *target, gradient);
+                gradient.iter_mut().for_each(|slope| *slope *= share);
+            }
+        };
+        machine.step(config, batch, progress, random, loss, gradient)?;
+        progress.counts.steps += 1;
+        Ok(sum / positions.len() as f64)
+    }
+
+    fn attempt_is_over(&self) -> bool {
+        let Counts { steps, stale, .. } = self.progress.counts;
+        steps >= self.config.steps || self.config.patience.is_some_and(|patience| stale >= patience)
+    }
+
+    fn validate_if_due(&mut self) -> (Option<Scores>, bool) {
+        let Counts { epochs, steps, .. } = self.progress.counts;
+        let due = epochs.is_multiple_of(self.config.validate_every.max(1)) || steps >= self.config.steps;
+        if !due {
+            return (None, false);
+        }
+        let scores = self.scores();
+        (Some(scores), self.progress.record(self.config, scores))
+    }
+
+    /// On the validation problems, or where there are none, on those trained on.
+    fn scores(&self) -> Scores {
+        let examples = if self.validation.is_empty() { self.train } else { self.validation };
+        let judged = metrics::judge(self.config.head, &self.progress.network, examples);
+        let metrics = Metrics::new(&judged);
+        metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
+    }
+
+    /// Chance for an epoch.
+    fn random(&self, epoch: u64) -> ChaCha8Rng {
+        random(self.config.seed, self.progress.counts.attempts, epoch)
+    }
+}
+
+impl Progress {
+    /// New weights, from chance of the attempt's own.
+    fn begin(config: &Config, inputs: usize, counts: Counts, best: Vec<Best>) -> Self {
+        let network = Network::new(&config.shape(inputs), &mut random(config.seed, counts.attempts, 0));
+        let adam = Adam::new(config.adam(), &network);
+        Self { counts, network, adam, best }
+    }
+
+    /// Keeps weights that are the best of the attempt. True if they are the best of all by the measure that selects.
+    fn record(&mut self, config: &Config, scores: Scores) -> bool {
+        let found = Found { attempt: self.counts.attempts, step: self.counts.steps, scores };
+        let mut is_best = false;
+        for metric in Metric::ALL {
+            let Some(value) = scores.get(metric) else { continue };
+            let better = |best: &Best| best.metric == metric && best.found.scores.get(metric) <= Some(value);
+            if self.best.iter().filter(|best| best.found.attempt == found.attempt).any(better) {
+                continue;
+            }
+            is_best |= metric == config.select && !self.best.iter().any(better);
+            self.best.retain(|best| best.metric != metric || best.found.attempt != found.attempt);
+            self.best.push(Best { metric, found, network: self.network.clone() });
+        }
+        match (scores.get(config.select), self.counts.best_of_attempt) {
+            (Some(value), best) if best.is_none_or(|best| value < best) => {
+                self.counts.best_of_attempt = Some(value);
+                self.counts.stale = 0;
+            }
+            _ => self.counts.stale += 1,
+        }
+        is_best
+    }
+}
+
+/// Chance that depends on the seed, the attempt and the epoch alone.
+fn random(seed: u64, attempt: u32, epoch: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(u64::from(attempt) << 40 | epoch);
+    random
+}

@@ -1,0 +1,93 @@
+//! The options of training.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Device, Metric};
+use crate::features::FeatureKind;
+use crate::head::Head;
+use crate::network::{Activation, AdamSettings, Shape};
+
+/// The options of training. Together with the data they determine every bit of the model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// What the network sees of a state.
+    pub features: FeatureKind,
+    /// The widths of the hidden layers; none for a linear model.
+    pub hidden: Vec<usize>,
+    /// What follows each hidden layer.
+    pub activation: Activation,
+    /// What the outputs mean.
+    pub head: Head,
+    /// The heuristic that the network's estimate is added to.
+    pub residual: Option<String>,
+    /// The admissible heuristic that gives lower bounds.
+    pub lower: Option<String>,
+    /// How many states there are to a step.
+    pub batch: usize,
+    /// How many steps there are at most.
+    pub steps: u64,
+    /// How far a step goes.
+    pub learning_rate: f64,
+    /// How much weights shrink at each step, as a share of the learning rate.
+    pub weight_decay: f64,
+    /// How long a gradient may be; what is longer is shortened.
+    pub clip: Option<f64>,
+    /// How likely a hidden unit is left out in a step.
+    pub dropout: f32,
+    /// How many epochs there are between two validations.
+    pub validate_every: u64,
+    /// After how many validations without a better one training ends.
+    pub patience: Option<u64>,
+    /// By which measure on the validation problems weights are chosen.
+    pub select: Metric,
+    /// If a number: among the best weights of each attempt by each measure, those are chosen that solve the most
+    /// validation problems by greedy search, evaluating so many states on each at most.
+    pub select_by_search: Option<u64>,
+    /// How often training is begun with other weights; the best of all is kept.
+    pub attempts: u32,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// Where training happens.
+    pub device: Device,
+}
+
+impl Config {
+    /// The shape of the network.
+    pub fn shape(&self, inputs: usize) -> Shape {
+        let (hidden, activation) = (self.hidden.clone(), self.activation);
+        Shape { inputs, hidden, outputs: self.head.outputs(), activation }
+    }
+
+    /// The options of the optimiser.
+    pub fn adam(&self) -> AdamSettings {
+        let (learning_rate, weight_decay) = (self.learning_rate, self.weight_decay);
+        AdamSettings { learning_rate, weight_decay, ..AdamSettings::default() }
+    }
+}
+
+impl Default for Config {
+    /// The paper on bounds, for its linear model: learned spread, residual over ff, lower bounds by landmark cuts.
+    fn default() -> Self {
+        Self {
+            features: FeatureKind::Planning,
+            hidden: Vec::new(),
+            activation: Activation::Sigmoid,
+            head: Head::Truncated { sigma: crate::head::Sigma::Learned },
+            residual: Some("ff".to_owned()),
+            lower: Some("lmcut".to_owned()),
+            batch: 256,
+            steps: 10_000,
+            learning_rate: 0.01,
+            weight_decay: 0.0,
+            clip: Some(0.1),
+            dropout: 0.0,
+            validate_every: 10,
+            patience: None,
+            select: Metric::Nll,
+            select_by_search: None,
+            attempts: 1,
+            seed: 42,
+            device: Device::Cpu,
+        }
+    }
+}

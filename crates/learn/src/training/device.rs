@@ -1,0 +1,143 @@
+//! Where training happens.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::{Config, Examples, Progress};
+use crate::network::Training;
+#[cfg(feature = "cuda")]
+use crate::network::{CudaError, CudaTraining};
+
+/// Where training happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Device {
+    /// On the processor, with the same bits everywhere.
+    #[default]
+    Cpu,
+    /// On the GPU of this number, with results that are near those of the processor.
+    Cuda(usize),
+}
+
+/// Why a device can't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeviceError {
+    /// This build knows nothing of GPUs.
+    NotBuilt,
+    /// The GPU says so.
+    Gpu(String),
+}
+
+/// A device at work.
+#[derive(Debug)]
+pub(super) enum Machine {
+    Cpu(Box<Training>),
+    #[cfg(feature = "cuda")]
+    Cuda(Box<CudaTraining>),
+}
+
+impl Machine {
+    /// Takes the weights to the device.
+    pub(super) fn new(device: Device, progress: &Progress) -> Result<Self, DeviceError> {
+        match device {
+            Device::Cpu => Ok(Self::Cpu(Box::new(Training::new(&progress.network)))),
+            #[cfg(feature = "cuda")]
+            Device::Cuda(number) => {
+                Ok(Self::Cuda(Box::new(CudaTraining::new(number, &progress.network, &progress.adam)?)))
+            }
+            #[cfg(not(feature = "cuda"))]
+            Device::Cuda(_) => Err(DeviceError::NotBuilt),
+        }
+    }
+
+    /// Improves the weights by one batch. `loss` is given the outputs and writes its gradient by them.
+    pub(super) fn step(
+        &mut self,
+        config: &Config,
+        batch: &Examples,
+        progress: &mut Progress,
+        random: &mut ChaCha8Rng,
+        mut loss: impl FnMut(&[f32], &mut [f32]),
+        gradient: &mut Vec<f32>,
+    ) -> Result<(), DeviceError> {
+        let inputs = batch.rows.inputs();
+        match self {
+            Self::Cpu(training) => {
+                let outputs =
+                    training.forward_with_dropout(&progress.network, &inputs, config.dropout, random);
+                gradient.clear();
+                gradient.resize(outputs.len(), 0.0);
+                loss(outputs, gradient);
+                let gradients = training.backward(&progress.network, &inputs, gradient);
+                if let Some(longest) = config.clip {
+                    gradients.clip_norm(longest);
+                }
+                progress.adam.step(&mut progress.network, gradients);
+                Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            Self::Cuda(training) => Ok(training.step(&inputs, config.dropout, random, config.clip, loss)?),
+        }
+    }
+
+    /// Brings the weights back, where they are elsewhere.
+    pub(super) fn fetch(&self, progress: &mut Progress) -> Result<(), DeviceError> {
+        match self {
+            Self::Cpu(_) => {}
+            #[cfg(feature = "cuda")]
+            Self::Cuda(training) => {
+                progress.network = training.network()?;
+                progress.adam = training.adam()?;
+            }
+        }
+        #[cfg(not(feature = "cuda"))]
+        let _ = progress;
+        Ok(())
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl From<CudaError> for DeviceError {
+    fn from(error: CudaError) -> Self {
+        Self::Gpu(error.to_string())
+    }
+}
+
+impl Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cpu => f.write_str("cpu"),
+            Self::Cuda(number) => write!(f, "cuda:{number}"),
+        }
+    }
+}
+
+impl FromStr for Device {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let gpu = text.strip_prefix("cuda").map(|rest| rest.strip_prefix(':').unwrap_or("0"));
+        match (text, gpu.and_then(|number| number.parse().ok())) {
+            ("cpu", _) => Ok(Self::Cpu),
+            (_, Some(number)) => Ok(Self::Cuda(number)),
+            _ => Err("expected cpu, or cuda:0, cuda:1 and so on for a GPU".to_owned()),
+        }
+    }
+}
+
+impl Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotBuilt => f.write_str(
+                "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
+                 --features cuda, or train with --device cpu",
+            ),
+            Self::Gpu(why) => write!(f, "the GPU can't be used: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for DeviceError {}

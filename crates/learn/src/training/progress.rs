@@ -1,0 +1,134 @@
+//! How far training has come: all that is needed to go on from there.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Config, Metric, Scores};
+use crate::model_file;
+use crate::network::{Adam, Network};
+use crate::tensor_file::{self, Tensor, TensorFileError};
+
+/// The kind of file that progress is kept in.
+const KIND: &str = "checkpoint";
+
+/// How far training has come, at the end of an epoch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Numbers.
+    pub counts: Counts,
+    /// The weights.
+    pub network: Network,
+    /// The optimiser.
+    pub adam: Adam,
+    /// The best weights of each attempt so far, by each measure.
+    pub best: Vec<Best>,
+}
+
+/// Numbers that tell how far training has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Attempts ended.
+    pub attempts: u32,
+    /// Epochs of all attempts.
+    pub all_epochs: u64,
+    /// Epochs of this attempt.
+    pub epochs: u64,
+    /// Steps of this attempt.
+    pub steps: u64,
+    /// The best validation of this attempt, by the measure that selects.
+    pub best_of_attempt: Option<f64>,
+    /// Validations since then.
+    pub stale: u64,
+}
+
+/// The weights that were best by a measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    /// The measure.
+    pub metric: Metric,
+    /// Their place and scores.
+    pub found: Found,
+    /// The weights.
+    pub network: Network,
+}
+
+/// Where weights were found and how good they are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// In which attempt, from 0.
+    pub attempt: u32,
+    /// After which step.
+    pub step: u64,
+    /// On the validation problems.
+    pub scores: Scores,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Description {
+    config: Config,
+    data: String,
+    counts: Counts,
+    adam_steps: u64,
+    best: Vec<(Metric, Found)>,
+}
+
+impl Progress {
+    /// The bytes of a checkpoint, to be read again with the same options and data.
+    ///
+    /// # Errors
+    /// When it could not be read again.
+    pub fn write(&self, config: &Config, data: &str) -> Result<Vec<u8>, TensorFileError> {
+        let description = Description {
+            config: config.clone(),
+            data: data.to_owned(),
+            counts: self.counts,
+            adam_steps: self.adam.steps,
+            best: self.best.iter().map(|best| (best.metric, best.found)).collect(),
+        };
+        let mut tensors = model_file::tensors("layers", &self.network);
+        for best in &self.best {
+            tensors.extend(model_file::tensors(&best_prefix(best.metric, &best.found), &best.network));
+        }
+        let moments = [("adam.first", &self.adam.first), ("adam.second", &self.adam.second)];
+        for (name, numbers) in moments {
+            tensors.push(Tensor {
+                name: name.to_owned(),
+                shape: vec![numbers.len()],
+                numbers: numbers.to_vec(),
+            });
+        }
+        tensor_file::write(KIND, &description, &tensors)
+    }
+
+    /// The progress in the bytes of a checkpoint; `None` if that is of other options or data.
+    ///
+    /// # Errors
+    /// Says why the bytes are no checkpoint.
+    pub fn read(bytes: &[u8], config: &Config, data: &str) -> Result<Option<Self>, TensorFileError> {
+        let (description, tensors): (Description, Vec<Tensor>) = tensor_file::read(bytes, KIND)?;
+        if description.config != *config || description.data != data {
+            return Ok(None);
+        }
+        let network = model_file::network("layers", config.activation, &tensors)?;
+        let mut adam = Adam::new(config.adam(), &network);
+        adam.steps = description.adam_steps;
+        adam.first = numbers(&tensors, "adam.first", adam.first.len())?;
+        adam.second = numbers(&tensors, "adam.second", adam.second.len())?;
+        let mut best = Vec::new();
+        for (metric, found) in description.best {
+            let network = model_file::network(&best_prefix(metric, &found), config.activation, &tensors)?;
+            best.push(Best { metric, found, network });
+        }
+        Ok(Some(Self { counts: description.counts, network, adam, best }))
+    }
+}
+
+fn best_prefix(metric: Metric, found: &Found) -> String {
+    format!("best.{}.{metric}", found.attempt)
+}
+
+fn numbers(tensors: &[Tensor], name: &str, wanted: usize) -> Result<Vec<f32>, TensorFileError> {
+    match tensors.iter().find(|tensor| tensor.name == name) {
+        Some(tensor) if tensor.numbers.len() == wanted => Ok(tensor.numbers.clone()),
+        _ => Err(TensorFileError::Damaged(format!("`{name}` is missing or has another size"))),
+    }
+}

@@ -1,0 +1,115 @@
+use super::*;
+use crate::features::{FeatureKind, FeatureRows};
+use crate::head::{Head, Known, Sigma};
+use crate::network::{Activation, SparseRows};
+
+/// States of three bits whose cost is the number of ones, and a half for the last.
+fn examples() -> Examples {
+    let mut rows = SparseRows::new();
+    let (mut known, mut targets) = (Vec::new(), Vec::new());
+    for state in 0..8_u32 {
+        rows.push((0..3).filter(|bit| state >> bit & 1 == 1));
+        known.push(Known { lower: 0.0, ..Known::default() });
+        targets.push(f64::from(state.count_ones()));
+    }
+    Examples { rows: FeatureRows::Ones(rows), known, targets }
+}
+
+fn config(head: Head) -> Config {
+    Config {
+        features: FeatureKind::Facts,
+        hidden: vec![6],
+        activation: Activation::Tanh,
+        head,
+        residual: None,
+        lower: None,
+        batch: 3,
+        steps: 400,
+        learning_rate: 0.02,
+        clip: None,
+        dropout: 0.0,
+        validate_every: 2,
+        select: Metric::Mse,
+        ..Config::default()
+    }
+}
+
+fn run(config: &Config) -> (Vec<Epoch>, Progress) {
+    let examples = examples();
+    let mut trainer = Trainer::new(config, 3, &examples, &examples).unwrap();
+    let mut epochs = Vec::new();
+    while !trainer.is_done() {
+        epochs.push(trainer.epoch().unwrap());
+    }
+    (epochs, trainer.progress)
+}
+
+#[test]
+fn every_head_learns_to_count() {
+    for head in [
+        Head::Point,
+        Head::Gaussian { sigma: Sigma::Learned },
+        Head::Truncated { sigma: Sigma::Learned },
+        Head::Truncated { sigma: Sigma::Fixed(1.0) },
+        Head::Categorical { highest: 3 },
+    ] {
+        let (_, progress) = run(&config(head));
+        let best = progress.best.iter().find(|best| best.metric == Metric::Mse).unwrap();
+        assert!(best.found.scores.mse.unwrap() < 0.05, "{head:?}: {:?}", best.found);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_weights_and_another_others() {
+    let first = config(Head::Point);
+    assert_eq!(run(&first), run(&first));
+    let other = Config { seed: 1, ..first.clone() };
+    assert_ne!(run(&first).1.best, run(&other).1.best);
+}
+
+#[test]
+fn training_that_is_stopped_after_any_epoch_goes_on_to_the_same_bytes() {
+    let config =
+        Config { steps: 30, attempts: 2, dropout: 0.2, ..config(Head::Truncated { sigma: Sigma::Learned }) };
+    let examples = examples();
+    let whole = run(&config);
+    let bytes = whole.1.write(&config, "data").unwrap();
+    for stop in 0..whole.0.len() {
+        let mut trainer = Trainer::new(&config, 3, &examples, &examples).unwrap();
+        let mut epochs: Vec<Epoch> = (0..stop).map(|_| trainer.epoch().unwrap()).collect();
+        let checkpoint = trainer.progress().write(&config, "data").unwrap();
+        let progress = Progress::read(&checkpoint, &config, "data").unwrap().unwrap();
+        let mut trainer = Trainer::resume(&config, 3, &examples, &examples, progress).unwrap();
+        while !trainer.is_done() {
+            epochs.push(trainer.epoch().unwrap());
+        }
+        assert_eq!(epochs, whole.0);
+        assert_eq!(trainer.progress().write(&config, "data").unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_checkpoint_of_other_options_or_data_is_not_gone_on_from() {
+    let config = Config { steps: 3, ..config(Head::Point) };
+    let bytes = run(&config).1.write(&config, "data").unwrap();
+    assert!(Progress::read(&bytes, &config, "data").unwrap().is_some());
+    assert!(Progress::read(&bytes, &config, "other").unwrap().is_none());
+    let other = Config { steps: 4, ..config };
+    assert!(Progress::read(&bytes, &other, "data").unwrap().is_none());
+}
+
+#[test]
+fn patience_ends_an_attempt() {
+    let config = Config { patience: Some(3), steps: 1_000_000, learning_rate: 0.0, ..config(Head::Point) };
+    let (epochs, _) = run(&config);
+    assert_eq!(epochs.len(), 8, "the first of four validations is the best; one in two epochs");
+}
+
+#[test]
+fn devices_are_named() {
+    for (text, device) in [("cpu", Device::Cpu), ("cuda:1", Device::Cuda(1)), ("cuda", Device::Cuda(0))] {
+        assert_eq!(text.parse(), Ok(device));
+    }
+    assert_eq!(Device::Cuda(1).to_string(), "cuda:1");
+    assert!("gpu".parse::<Device>().is_err() && "cuda:x".parse::<Device>().is_err());
+}

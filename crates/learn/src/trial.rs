@@ -1,0 +1,70 @@
+//! How a model does in search: loss alone does not tell.
+
+use std::cmp::Reverse;
+
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs};
+use serde::{Deserialize, Serialize};
+use task::{Space, Task};
+
+use crate::learned::{Learned, NotUsable};
+use crate::model::Model;
+use crate::prepare::in_parallel;
+
+/// How a model did in greedy search on some tasks. What counts is how many it solved, then how few states it evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// How many tasks there were.
+    pub tasks: usize,
+    /// How many of them were solved.
+    pub solved: usize,
+    /// How many states were evaluated; as many as allowed where a task was not solved.
+    pub evaluations: u64,
+}
+
+impl Trial {
+    /// Is this one better than another on the same tasks?
+    pub fn is_better_than(&self, other: &Self) -> bool {
+        (self.solved, Reverse(self.evaluations)) > (other.solved, Reverse(other.evaluations))
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.tasks += other.tasks;
+        self.solved += other.solved;
+        self.evaluations += other.evaluations;
+    }
+}
+
+/// Searches for plans with a model, evaluating so many states on each task at most.
+///
+/// # Errors
+/// When the model can't be a heuristic for one of the tasks.
+pub fn trial(
+    model: &Model,
+    tasks: &[Task],
+    most: u64,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Trial, NotUsable> {
+    let results: Vec<Result<Trial, NotUsable>> = in_parallel(tasks.len(), threads, |task| {
+        let task = &tasks[task];
+        let mut learned = Learned::new(model, model.about.head.usual_reading(), task)?;
+        Ok(search(&mut learned, task, most, budget))
+    });
+    let mut sum = Trial::default();
+    for result in results {
+        sum.add(&result?);
+    }
+    Ok(sum)
+}
+
+/// Searches for a plan with any heuristic, evaluating so many states at most.
+pub fn search(heuristic: &mut dyn Heuristic<Space>, task: &Task, most: u64, budget: &Budget) -> Trial {
+    let limits = Limits { budget: budget.clone(), max_expansions: None, max_evaluations: Some(most) };
+    let report = gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits, &mut ());
+    let is_solved = matches!(report.outcome, Outcome::Solved { .. });
+    Trial {
+        tasks: 1,
+        solved: usize::from(is_solved),
+        evaluations: if is_solved { report.counters.evaluated } else { most },
+    }
+}
