@@ -5,6 +5,7 @@
 
 mod combine;
 mod file;
+mod fold;
 mod ground;
 mod split;
 mod state_text;

@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use belief::{NotCalibrated, Reader, Reading};
 use heuristics::{CostKind, Entry, Unsupported};
+use rustc_hash::FxHashMap;
 use search::{Batch, Estimate, Estimates, Heuristic};
 use task::{Space, Task};
 
+use crate::data::atom_text;
 use crate::features::{FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::{Head, Known};
 use crate::model::Model;
@@ -90,7 +92,10 @@ impl Learned {
             None => Residual::Nothing,
         };
         let lower = about.lower.as_ref().map(make).transpose()?;
-        let features = Features::new(about.signature.features, &about.signature.inputs, task);
+        let (features, evaluator) = match about.signature.features {
+            FeatureKind::Facts => facts_in_order(model, task),
+            kind => (Features::new(kind, &about.signature.inputs, task), Evaluator::new(&model.network)),
+        };
         Ok(Self {
             work: Work {
                 rows: features.rows(),
@@ -100,7 +105,7 @@ impl Learned {
                 lower: Estimates::new(false),
             },
             features,
-            evaluator: Evaluator::new(&model.network),
+            evaluator,
             head: about.head,
             residual,
             lower,
@@ -139,6 +144,30 @@ impl Learned {
     }
 }
 
+/// The network with its inputs in the order of the task's facts, so that the facts of a state come in ascending order;
+/// inputs of facts that the task does not have are always 0 and left out.
+fn facts_in_order(model: &Model, task: &Task) -> (Features, Evaluator) {
+    let names = &model.about.signature.inputs;
+    let places: FxHashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut is_chosen = vec![false; names.len()];
+    for fact in task.variables.fact_names.iter().filter_map(atom_text) {
+        if let Some(&place) = places.get(fact.as_str())
+            && !std::mem::replace(&mut is_chosen[place], true)
+        {
+            chosen.push(place);
+        }
+    }
+    let mut network = model.network.clone();
+    let first = &mut network.layers[0];
+    let width = first.outputs;
+    first.weights =
+        chosen.iter().flat_map(|&place| &first.weights[place * width..][..width]).copied().collect();
+    first.inputs = chosen.len();
+    let ordered: Vec<String> = chosen.iter().map(|&place| names[place].clone()).collect();
+    (Features::new(FeatureKind::Facts, &ordered, task), Evaluator::new(&network))
+}
+
 impl Work {
     /// What is known of the state in this row.
     fn known(&self, row: usize, residual: &Residual) -> Known {
@@ -159,7 +188,11 @@ impl Heuristic<Space> for Learned {
         self.look_at(space, batch);
         let start = Instant::now();
         let Self { evaluator, head, reader, work, residual, .. } = self;
-        let outputs = evaluator.evaluate(&work.rows.inputs());
+        let outputs = match &work.rows {
+            // Siblings differ in few facts.
+            FeatureRows::Ones(rows) if rows.len() > 1 => evaluator.evaluate_family(rows.row(0), rows),
+            rows => evaluator.evaluate(&rows.inputs()),
+        };
         let mut position = 0;
         for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
             while position < work.alive[row] {
@@ -223,3 +256,6 @@ impl Usage {
         self.nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
     }
 }
+
+#[cfg(test)]
+mod tests;

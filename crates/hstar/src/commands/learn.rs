@@ -35,6 +35,9 @@ pub struct Learn {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     options: TrainingArgs,
+    /// Cross-validation: of K parts of what is not for testing, set the Ith, from 1, apart for validation
+    #[arg(long, value_name = "I/K", value_parser = fold)]
+    fold: Option<(u32, u32)>,
     /// Write a checkpoint so often; as much is lost at most when the process is killed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
     checkpoint_every: Duration,
@@ -144,6 +147,7 @@ const EXAMPLES: &str = "\
 Examples:
   hstar learn model.hstar data.parquet
   hstar learn model.hstar domain.pddl p01.pddl p02.pddl --time-limit 30m
+  hstar learn third.hstar data.parquet --fold 3/10
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
   hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
       --belief categorical --residual none --lower none --learning-rate 0.001
@@ -173,7 +177,10 @@ impl Learn {
     }
 
     fn train(&self, data: &[PathBuf], budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
-        let data = data_file::read_all(data)?;
+        let mut data = data_file::read_all(data)?;
+        if let Some((number, count)) = self.fold {
+            data.fold(number - 1, count);
+        }
         let config = self.options.config(&data)?;
         let learning = Learning {
             data: &data,
@@ -268,6 +275,13 @@ fn report(trained: &Trained, path: &Path, log: &mut Log) {
         }
     }
     log.line(format_args!("Model: {}", path.display()));
+}
+
+fn fold(text: &str) -> Result<(u32, u32), String> {
+    let numbers =
+        text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    let numbers = numbers.filter(|&(number, count)| 1 <= number && number <= count && count >= 2);
+    numbers.ok_or_else(|| "expected a part and the number of parts, as in 1/10".to_owned())
 }
 
 fn sigma(text: &str) -> Result<Sigma, String> {

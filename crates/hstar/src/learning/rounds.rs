@@ -11,11 +11,12 @@ const LIMITS: [&str; 3] = ["2s", "20s", "200s"];
 
 /// Are these data sets, rather than PDDL?
 pub(crate) fn are_data_sets(files: &[PathBuf]) -> bool {
-    let is_parquet = |path: &PathBuf| {
+    let begins_as_parquet = |path: &PathBuf| {
         let mut start = [0; 4];
         File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"PAR1"
     };
-    files.iter().any(is_parquet)
+    let is_called_so = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "parquet");
+    files.iter().any(|path| begins_as_parquet(path) || is_called_so(path))
 }
 
 /// Labels a domain's problems in rounds of growing limits, until all have their label or there are no more rounds; after

@@ -66,7 +66,8 @@ fn every_kind_of_belief_and_features_guides_a_search() {
     for belief in ["truncated", "gaussian", "categorical", "point"] {
         for (data, features) in [("data.parquet", "planning"), ("one.parquet", "facts")] {
             let kind = ["--belief", belief, "--features", features, "--hidden", "8", "--lower", "max"];
-            place.run(&[&["learn", "m.hstar", data][..], &kind, &SHORT].concat()).expect(0);
+            let fold = ["--fold", "2/5"];
+            place.run(&[&["learn", "m.hstar", data][..], &kind, &fold, &SHORT].concat()).expect(0);
             for search in
                 ["gbfs(model)", "gbfs(model@quantile:0.9, ff)", "lazy(model@argmax, ff)", "astar(model@mean)"]
             {

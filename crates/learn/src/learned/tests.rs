@@ -1,0 +1,122 @@
+use belief::Value;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use search::{Budget, StateSpace, States};
+
+use super::*;
+use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
+use crate::head::Sigma;
+use crate::metrics;
+use crate::model::{About, TrainingRecord};
+use crate::network::Network;
+use crate::prepare::{View, prepare};
+use crate::training::{Config, Found, Scores};
+
+/// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
+fn neighbourhood(domain: &str) -> (DataSet, Task) {
+    let domain = generators::find(domain).unwrap();
+    let text = generators::Generator::new(domain, generators::Size::Small).problem(1, 1).unwrap();
+    let problem =
+        Problem { name: "p".to_owned(), split: Split::Train, searches: Tally::default(), text: text.clone() };
+    let mut set = DataSet { domain: domain.pddl.to_owned(), problems: vec![problem], ..DataSet::default() };
+    let task = set.task(0, &Budget::unlimited()).unwrap();
+    let (space, states) = reach(&task);
+    let writer = StateText::new(&task);
+    let mut values = vec![0; task.variables.len()];
+    for id in 0..states.len() as u32 {
+        space.values(&states[id], &mut values);
+        let origin = Origin { source: Source::Plans, teacher: None, seed: 0, walk: 0, step: id };
+        set.rows.push(Row {
+            problem: 0,
+            state: writer.write(&values),
+            target: Some(f64::from(id)),
+            optimal: false,
+            lower: None,
+            upper: None,
+            heuristics: Vec::new(),
+            origin,
+        });
+    }
+    (set, task)
+}
+
+/// The initial state, and all within two steps of it.
+fn reach(task: &Task) -> (Space, States) {
+    let space = Space::new(task);
+    let mut states = States::new(space.words());
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    states.insert(&state);
+    for _ in 0..2 {
+        for id in 0..states.len() as u32 {
+            state.copy_from_slice(&states[id]);
+            space.successors(&state, &mut space.scratch(), |_, next| {
+                states.insert(next);
+            });
+        }
+    }
+    (space, states)
+}
+
+/// A model that nobody has trained.
+fn model(data: &DataSet, config: Config) -> (Model, crate::training::Examples) {
+    let (residual, lower) = (config.residual.as_deref(), config.lower.as_deref());
+    let view = View { features: config.features, residual, lower };
+    let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();
+    let shape = config.shape(prepared.signature.inputs.len());
+    let network = Network::new(&shape, &mut ChaCha8Rng::seed_from_u64(7));
+    let about = About {
+        signature: prepared.signature,
+        head: config.head,
+        residual: config.residual.clone(),
+        lower: config.lower.clone(),
+        training: TrainingRecord {
+            config,
+            data: String::new(),
+            recipes: Vec::new(),
+            problems: 1,
+            states: prepared.train.len(),
+            found: Found { attempt: 0, step: 0, scores: Scores { nll: None, mse: None } },
+            trial: None,
+        },
+    };
+    (Model { about, network, calibration: None }, prepared.train)
+}
+
+#[test]
+fn a_model_says_in_a_search_what_it_said_in_training() {
+    let sigma = Sigma::Learned;
+    let heads =
+        [Head::Point, Head::Gaussian { sigma }, Head::Truncated { sigma }, Head::Categorical { highest: 5 }];
+    for domain in ["blocksworld", "logistics"] {
+        let (data, task) = neighbourhood(domain);
+        for (features, head) in
+            [FeatureKind::Facts, FeatureKind::Planning].iter().flat_map(|f| heads.map(|h| (*f, h)))
+        {
+            for hidden in [vec![], vec![9, 5]] {
+                let config =
+                    Config { features, head, hidden, lower: Some("max".to_owned()), ..Config::default() };
+                let (model, examples) = model(&data, config);
+                let expected = metrics::judge(head, &model.network, &examples);
+                let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
+                let (space, states) = reach(&task);
+                let (mut alone, mut together) = (Estimates::new(false), Estimates::new(false));
+                for id in 0..states.len() as u32 {
+                    learned.estimate(&space, &Batch::again(&states, id), &mut alone);
+                }
+                let actions = vec![0; states.len()];
+                learned.estimate(&space, &Batch::successors(&states, 0, 0, &actions), &mut together);
+                assert_eq!(expected.len(), states.len());
+                for (index, judged) in expected.iter().enumerate() {
+                    let wanted = judged.mean.max(0.0);
+                    for found in [&alone, &together] {
+                        let h = f64::from(found.estimates()[index].h);
+                        let case =
+                            format!("{domain}, {features}, {head:?}, state {index}: {h}, not {wanted}");
+                        assert!((h - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{case}");
+                    }
+                }
+            }
+        }
+    }
+}
