@@ -8,6 +8,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -45,6 +46,32 @@ pub enum Damage {
     Length,
     /// Its content is not what was written.
     Checksum,
+}
+
+impl Origin {
+    /// What a user should know: that a file was damaged, or could not be written.
+    pub fn warning(&self, name: &str) -> Option<String> {
+        let Self::Built { damage, not_kept } = self else { return None };
+        match (damage, not_kept) {
+            (None, None) => None,
+            (Some(damage), None) => Some(format!("the kept table {name} was {damage}; it has been built again")),
+            (None, Some(why)) => Some(format!("the table {name} can't be kept and has to be built each time: {why}")),
+            (Some(damage), Some(why)) => {
+                Some(format!("the kept table {name} was {damage}, and can't be replaced: {why}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(why) => write!(f, "unreadable ({why})"),
+            Self::Foreign => f.write_str("no such table"),
+            Self::Length => f.write_str("too short or too long"),
+            Self::Checksum => f.write_str("damaged"),
+        }
+    }
 }
 
 impl Tables {

@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 
-use puzzles::tables::{Table, Tables};
+use puzzles::tables::{Origin, Table, Tables};
 use puzzles::{FromScratch, Packed, Rooted};
 use search::{Budget, Exhausted, Heuristic, Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 
 use super::Puzzle;
+use crate::log;
 
 /// A heuristic's declaration.
 pub struct Entry<S> {
@@ -68,8 +69,16 @@ impl Means<'_> {
             (self.watch)(format!("building {name}"));
             build(self.budget)
         };
-        let (table, _) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;
+        let (table, origin) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;
+        warn(name, &origin);
         Ok(table)
+    }
+}
+
+/// Tells what is wrong with a table's file, if anything is.
+pub(super) fn warn(name: &str, origin: &Origin) {
+    if let Some(warning) = origin.warning(name) {
+        log::complain(format_args!("warning: {warning}"));
     }
 }
 

@@ -7,7 +7,7 @@ use puzzles::tiles::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use super::heuristic::{self, Entry, Made, Means, Unmade};
+use super::heuristic::{self, Entry, Made, Means, Unmade, warn};
 use super::{AnySpace, Benchmark, Declaration, Puzzle, Refusal};
 
 /// The declaration.
@@ -81,8 +81,9 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Mean
 
 fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
     let mut watch = |name: &str, event: Event| {
-        if let Event::Building(_) = event {
-            (means.watch)(format!("building {name}"));
+        match event {
+            Event::Building(_) => (means.watch)(format!("building {name}")),
+            Event::Opened(origin) => warn(name, &origin),
         }
     };
     let databases =
