@@ -54,8 +54,12 @@ impl Origin {
         let Self::Built { damage, not_kept } = self else { return None };
         match (damage, not_kept) {
             (None, None) => None,
-            (Some(damage), None) => Some(format!("the kept table {name} was {damage}; it has been built again")),
-            (None, Some(why)) => Some(format!("the table {name} can't be kept and has to be built each time: {why}")),
+            (Some(damage), None) => {
+                Some(format!("the kept table {name} was {damage}; it has been built again"))
+            }
+            (None, Some(why)) => {
+                Some(format!("the table {name} can't be kept and has to be built each time: {why}"))
+            }
             (Some(damage), Some(why)) => {
                 Some(format!("the kept table {name} was {damage}, and can't be replaced: {why}"))
             }

@@ -1,7 +1,7 @@
 //! `hstar data`
 
 mod problem_files;
-mod summary;
+pub(crate) mod summary;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -8,6 +8,7 @@ use learn::network::Network;
 use learn::trial::Trial;
 use learn::{About, Head, Model, Sigma};
 
+use crate::commands::data::summary::recipe_text;
 use crate::guide::ModelFile;
 use crate::{Exit, Failure, Log};
 
@@ -62,7 +63,7 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
         lines.push(("Goal", goal.join(" ")));
     }
     lines.push(("Trained on", format!("{} states of {} problems", training.states, training.problems)));
-    lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe.to_string())));
+    lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe_text(recipe))));
     lines.push(("Data checksum", training.data.clone()));
     lines.push((
         "Training",

@@ -80,11 +80,9 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Mean
 }
 
 fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
-    let mut watch = |name: &str, event: Event| {
-        match event {
-            Event::Building(_) => (means.watch)(format!("building {name}")),
-            Event::Opened(origin) => warn(name, &origin),
-        }
+    let mut watch = |name: &str, event: Event| match event {
+        Event::Building(_) => (means.watch)(format!("building {name}")),
+        Event::Opened(origin) => warn(name, &origin),
     };
     let databases =
         Databases::<B, PATTERNS>::open(partitions, means.tables, means.threads, means.budget, &mut watch);

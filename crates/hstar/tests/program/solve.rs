@@ -67,7 +67,8 @@ fn databases_give_the_same_costs_and_are_kept() {
 fn damaged_tables_are_told_and_built_again() {
     let place = Place::new("solve-damaged");
     for (space, search) in [("tiles:3x3", "ida(pdb(4-4))"), ("pancake:7", "ida(pdb([0,1,2],[4,5,6]))")] {
-        let run = || place.run(&["solve", space, "walk:12:1", "--tables", "tables", "--search", search]).expect(0);
+        let run =
+            || place.run(&["solve", space, "walk:12:1", "--tables", "tables", "--search", search]).expect(0);
         assert_eq!(run().stderr, "");
         for entry in std::fs::read_dir(place.path("tables")).unwrap() {
             let path = entry.unwrap().path();

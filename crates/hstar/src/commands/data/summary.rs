@@ -60,7 +60,7 @@ fn split_text(set: &DataSet, split: Split) -> String {
 }
 
 /// `source plans, teacher astar(lmcut), seed 1` and so on: what the object says, the most important first.
-fn recipe_text(recipe: &Value) -> String {
+pub(crate) fn recipe_text(recipe: &Value) -> String {
     let Some(object) = recipe.as_object() else { return recipe.to_string() };
     let (first, others): (Vec<_>, Vec<_>) =
         object.iter().partition(|(name, _)| FIRST.contains(&name.as_str()));
