@@ -200,7 +200,7 @@ impl Learning<'_> {
             .map_err(|error| Failure::new(Exit::InputError, error))?;
         let mut best: Option<Model> = None;
         for mut model in models {
-            let trial = learn::trial::trial(&model, &tasks, most, self.threads, self.budget)
+            let trial = learn::try_model(&model, &tasks, most, self.threads, self.budget)
                 .map_err(|error| Failure::new(Exit::Unsupported, error))?;
             log.line(format_args!(
                 "Weights of attempt {}, step {}: {} of {} validation problems solved, {} evaluations",

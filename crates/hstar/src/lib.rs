@@ -27,6 +27,7 @@ mod solve;
 pub mod spec;
 mod stats;
 mod teacher;
+mod threads;
 mod translator_statistics;
 mod units;
 mod whole_file;

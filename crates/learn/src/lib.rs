@@ -2,6 +2,7 @@
 
 mod checksum;
 pub mod data;
+mod examples;
 pub mod features;
 mod head;
 pub mod label;
@@ -10,15 +11,20 @@ pub mod metrics;
 mod model;
 pub mod model_file;
 pub mod network;
+mod network_tensors;
+mod parallel;
 mod prepare;
 mod signature;
 pub mod tensor_file;
 pub mod training;
 pub mod trial;
+mod try_model;
 
+pub use examples::Examples;
 pub use head::{FIXED_SIGMA, Head, Known, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
 pub use model::{About, Model, TrainingRecord};
 pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
 pub use tensor_file::TensorFileError;
+pub use try_model::try_model;

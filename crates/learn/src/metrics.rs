@@ -2,9 +2,9 @@
 
 use belief::{Belief, Distribution};
 
+use crate::examples::Examples;
 use crate::head::Head;
 use crate::network::{Evaluator, Network};
-use crate::training::Examples;
 
 /// How good beliefs are about costs that are known, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,6 @@
 //! From a data set to what a network learns from.
 
 use std::fmt::{self, Display};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
@@ -10,10 +8,11 @@ use search::{Batch, Budget, Estimates, StateSpace, States};
 use task::{Space, Task};
 
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
+use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows, Features};
 use crate::head::Known;
+use crate::parallel::in_parallel;
 use crate::signature::{DomainSignature, Mismatch, Signature};
-use crate::training::Examples;
 
 /// What a model sees of a state: features, and the values of other heuristics.
 #[derive(Clone, Copy, Debug)]
@@ -201,29 +200,6 @@ fn values(
         heuristic.estimate(space, &Batch::again(states, id), &mut estimates);
     }
     Ok(Some(estimates.estimates().iter().map(|estimate| estimate.h).collect()))
-}
-
-/// What `work` makes of each of the numbers below `count`, in order.
-pub(crate) fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, count.max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let result = work(number);
-                    results.lock().unwrap_or_else(|broken| broken.into_inner()).push((number, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_else(|broken| broken.into_inner());
-    results.sort_unstable_by_key(|&(number, _)| number);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 impl Display for PrepareError {

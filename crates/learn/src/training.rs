@@ -2,7 +2,6 @@
 
 mod config;
 mod device;
-mod examples;
 mod metric;
 mod progress;
 #[cfg(test)]
@@ -16,9 +15,9 @@ use serde::Serialize;
 pub use self::config::Config;
 use self::device::Machine;
 pub use self::device::{Device, DeviceError};
-pub use self::examples::Examples;
 pub use self::metric::{Metric, Scores};
 pub use self::progress::{Best, Counts, Found, Progress};
+use crate::examples::Examples;
 use crate::metrics::{self, Metrics};
 use crate::network::{Adam, Network};
 

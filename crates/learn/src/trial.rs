@@ -1,4 +1,4 @@
-//! How a model does in search: loss alone does not tell.
+//! How a heuristic does in search: loss alone does not tell.
 
 use std::cmp::Reverse;
 
@@ -6,11 +6,7 @@ use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs};
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
-use crate::learned::{Learned, NotUsable};
-use crate::model::Model;
-use crate::prepare::in_parallel;
-
-/// How a model did in greedy search on some tasks. What counts is how many it solved, then how few states it evaluated.
+/// How a heuristic did in greedy search on some tasks. What counts is how many it solved, then how few states it evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
     /// How many tasks there were.
@@ -27,34 +23,12 @@ impl Trial {
         (self.solved, Reverse(self.evaluations)) > (other.solved, Reverse(other.evaluations))
     }
 
-    fn add(&mut self, other: &Self) {
+    /// Counts the tasks of another one, too.
+    pub fn add(&mut self, other: &Self) {
         self.tasks += other.tasks;
         self.solved += other.solved;
         self.evaluations += other.evaluations;
     }
-}
-
-/// Searches for plans with a model, evaluating so many states on each task at most.
-///
-/// # Errors
-/// When the model can't be a heuristic for one of the tasks.
-pub fn trial(
-    model: &Model,
-    tasks: &[Task],
-    most: u64,
-    threads: usize,
-    budget: &Budget,
-) -> Result<Trial, NotUsable> {
-    let results: Vec<Result<Trial, NotUsable>> = in_parallel(tasks.len(), threads, |task| {
-        let task = &tasks[task];
-        let mut learned = Learned::new(model, model.about.head.usual_reading(), task)?;
-        Ok(search(&mut learned, task, most, budget))
-    });
-    let mut sum = Trial::default();
-    for result in results {
-        sum.add(&result?);
-    }
-    Ok(sum)
 }
 
 /// Searches for a plan with any heuristic, evaluating so many states at most.

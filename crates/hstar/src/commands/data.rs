@@ -20,7 +20,7 @@ use pddl::Strictness;
 use self::problem_files::ProblemFiles;
 use crate::progress::Progress;
 use crate::teacher::SearchTeacher;
-use crate::{Exit, Failure, Log, data_file, interrupt, log, units, whole_file};
+use crate::{Exit, Failure, Log, data_file, interrupt, log, threads, units, whole_file};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
 ///
@@ -242,8 +242,7 @@ impl Make {
     }
 
     fn threads(&self) -> NonZero<usize> {
-        let given = self.threads.and_then(|threads| NonZero::new(usize::from(threads)));
-        given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+        NonZero::new(threads::or_all(self.threads)).unwrap_or(NonZero::<usize>::MIN)
     }
 }
 

@@ -7,14 +7,12 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use learn::data::Split;
 use learn::metrics::{self, Judged, Metrics};
-use learn::training::Examples;
-use learn::{Model, View};
+use learn::{Examples, Model, View};
 
 use crate::cli::LimitArgs;
-use crate::commands::learn::threads;
 use crate::guide::ModelFile;
 use crate::plot::{Plot, Series, Style, escaped};
-use crate::{Exit, Failure, Log, data_file, interrupt, whole_file};
+use crate::{Exit, Failure, Log, data_file, interrupt, threads, whole_file};
 
 /// Measure how good a model is on states whose cost is known
 ///
@@ -62,8 +60,9 @@ impl Eval {
             lower: about.lower.as_deref(),
         };
         let budget = self.limits.budget(interrupt::flag());
-        let prepared = learn::prepare_as(&data, &about.signature, view, threads(self.threads), &budget)
-            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        let prepared =
+            learn::prepare_as(&data, &about.signature, view, threads::or_all(self.threads), &budget)
+                .map_err(|error| Failure::new(Exit::InputError, error))?;
         let examples = match self.split {
             Split::Train => &prepared.train,
             Split::Validation => &prepared.validation,

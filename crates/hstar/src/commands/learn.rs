@@ -15,7 +15,7 @@ use search::Budget;
 
 use crate::cli::LimitArgs;
 use crate::learning::{Learning, Trained, rounds, run_folder, unwritable};
-use crate::{Exit, Failure, Log, data_file, interrupt, units};
+use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
 
 /// Train a model from data sets, or from a domain and problems, for plan --model
 ///
@@ -164,7 +164,7 @@ impl Learn {
             interrupt::raise_after(time);
         }
         let folder = run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?;
-        let result = rounds::run(&self.inputs, &folder, threads(self.threads), log, |data, log| {
+        let result = rounds::run(&self.inputs, &folder, threads::or_all(self.threads), log, |data, log| {
             self.train(&[data.to_owned()], &budget, log)
         });
         let exit = result.as_ref().map_or_else(|failure| failure.exit, |exit| *exit);
@@ -186,7 +186,7 @@ impl Learn {
             data: &data,
             config: &config,
             model: &self.model,
-            threads: threads(self.threads),
+            threads: threads::or_all(self.threads),
             checkpoint_every: self.checkpoint_every,
             budget,
         };
@@ -320,12 +320,6 @@ fn admissible(text: &str) -> Result<Chosen, String> {
         }
         _ => Ok(chosen),
     }
-}
-
-/// As many as asked for, or one for each core.
-pub(crate) fn threads(asked: Option<u16>) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    asked.map_or_else(cores, usize::from)
 }
 
 fn positive(text: &str) -> Result<usize, String> {

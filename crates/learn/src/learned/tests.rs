@@ -59,7 +59,7 @@ fn reach(task: &Task) -> (Space, States) {
 }
 
 /// A model that nobody has trained.
-fn model(data: &DataSet, config: Config) -> (Model, crate::training::Examples) {
+fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
     let (residual, lower) = (config.residual.as_deref(), config.lower.as_deref());
     let view = View { features: config.features, residual, lower };
     let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();

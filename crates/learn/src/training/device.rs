@@ -6,7 +6,8 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Examples, Progress};
+use super::{Config, Progress};
+use crate::examples::Examples;
 use crate::network::Training;
 #[cfg(feature = "cuda")]
 use crate::network::{CudaError, CudaTraining};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Metric, Scores};
-use crate::model_file;
 use crate::network::{Adam, Network};
+use crate::network_tensors;
 use crate::tensor_file::{self, Tensor, TensorFileError};
 
 /// The kind of file that progress is kept in.
@@ -84,9 +84,9 @@ impl Progress {
             adam_steps: self.adam.steps,
             best: self.best.iter().map(|best| (best.metric, best.found)).collect(),
         };
-        let mut tensors = model_file::tensors("layers", &self.network);
+        let mut tensors = network_tensors::tensors("layers", &self.network);
         for best in &self.best {
-            tensors.extend(model_file::tensors(&best_prefix(best.metric, &best.found), &best.network));
+            tensors.extend(network_tensors::tensors(&best_prefix(best.metric, &best.found), &best.network));
         }
         let moments = [("adam.first", &self.adam.first), ("adam.second", &self.adam.second)];
         for (name, numbers) in moments {
@@ -108,14 +108,15 @@ impl Progress {
         if description.config != *config || description.data != data {
             return Ok(None);
         }
-        let network = model_file::network("layers", config.activation, &tensors)?;
+        let network = network_tensors::network("layers", config.activation, &tensors)?;
         let mut adam = Adam::new(config.adam(), &network);
         adam.steps = description.adam_steps;
         adam.first = numbers(&tensors, "adam.first", adam.first.len())?;
         adam.second = numbers(&tensors, "adam.second", adam.second.len())?;
         let mut best = Vec::new();
         for (metric, found) in description.best {
-            let network = model_file::network(&best_prefix(metric, &found), config.activation, &tensors)?;
+            let network =
+                network_tensors::network(&best_prefix(metric, &found), config.activation, &tensors)?;
             best.push(Best { metric, found, network });
         }
         Ok(Some(Self { counts: description.counts, network, adam, best }))

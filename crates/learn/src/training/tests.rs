@@ -1,4 +1,5 @@
 use super::*;
+use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Known, Sigma};
 use crate::network::{Activation, SparseRows};

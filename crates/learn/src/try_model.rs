@@ -1,0 +1,32 @@
+//! A model's trial in search.
+
+use search::Budget;
+use task::Task;
+
+use crate::learned::{Learned, NotUsable};
+use crate::model::Model;
+use crate::parallel::in_parallel;
+use crate::trial::{self, Trial};
+
+/// Searches for plans with a model, evaluating so many states on each task at most.
+///
+/// # Errors
+/// When the model can't be a heuristic for one of the tasks.
+pub fn try_model(
+    model: &Model,
+    tasks: &[Task],
+    most: u64,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Trial, NotUsable> {
+    let results: Vec<Result<Trial, NotUsable>> = in_parallel(tasks.len(), threads, |task| {
+        let task = &tasks[task];
+        let mut learned = Learned::new(model, model.about.head.usual_reading(), task)?;
+        Ok(trial::search(&mut learned, task, most, budget))
+    });
+    let mut sum = Trial::default();
+    for result in results {
+        sum.add(&result?);
+    }
+    Ok(sum)
+}
