@@ -13,8 +13,9 @@ and this file to the other, to --run it.
 """
 
 import argparse
+import gzip
+import io
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,10 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parent
 FOLDER = BENCH / ".cuda"
-PROGRAM = FOLDER / "cuda_speed"
-WHEELS = ["nvidia-cuda-nvrtc-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.4.127"]
+PROGRAM = FOLDER / "cuda_speed.gz"
+# The compiler as a library, CUDA's headers, and those headers that come with the compiler as a program.
+WHEELS = ["nvidia-cuda-nvrtc-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.4.127", "nvidia-cuda-nvcc-cu12==12.4.131"]
+NEEDED = ("nvidia/cuda_nvrtc/lib/", "nvidia/cuda_runtime/include/", "nvidia/cuda_nvcc/include/crt/")
 # What the framework's bindings are made for; else they are made for the newest, or for what `nvcc` is found.
 CUDA_VERSION = "12080"
 
@@ -36,20 +39,37 @@ def prepare():
     cargo = ["cargo", "build", "--release", "-p", "hstar-learn", "--features", "cuda", "--example", "cuda_speed"]
     environment = {"CUDARC_CUDA_VERSION": CUDA_VERSION, **os.environ}
     subprocess.run(cargo, cwd=BENCH.parent, env=environment, check=True)
-    shutil.copy(target / "release" / "examples" / "cuda_speed", PROGRAM)
-    subprocess.run(["strip", str(PROGRAM)], check=True)
+    built = str(target / "release" / "examples" / "cuda_speed")
+    with tempfile.NamedTemporaryFile() as stripped:
+        subprocess.run(["strip", "-o", stripped.name, built], check=True)
+        PROGRAM.write_bytes(gzip.compress(Path(stripped.name).read_bytes()))
     if len(list(FOLDER.glob("*.whl"))) < len(WHEELS):
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
         subprocess.run([*pip, "--dest", str(FOLDER), *WHEELS], check=True)
+        for wheel in FOLDER.glob("*.whl"):
+            keep_needed(wheel)
+
+
+def keep_needed(wheel):
+    """Leaves out of a wheel what the program does not need: it may have to travel."""
+    whole = zipfile.ZipFile(io.BytesIO(wheel.read_bytes()))
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as slim:
+        for name in whole.namelist():
+            if name.startswith(NEEDED):
+                slim.writestr(name, whole.read(name))
 
 
 def run(steps, batches):
-    """Runs the program with the libraries unpacked beside it."""
+    """Unpacks the program and its libraries, and runs it."""
     with tempfile.TemporaryDirectory() as unpacked:
+        program = Path(unpacked) / "cuda_speed"
+        program.write_bytes(gzip.decompress(PROGRAM.read_bytes()))
+        program.chmod(0o755)
         for wheel in FOLDER.glob("*.whl"):
             zipfile.ZipFile(wheel).extractall(unpacked)
         nvidia = Path(unpacked) / "nvidia"
         libraries = nvidia / "cuda_nvrtc" / "lib"
+        (nvidia / "cuda_runtime" / "include" / "crt").symlink_to(nvidia / "cuda_nvcc" / "include" / "crt")
         # Looked for first: another version may be installed under this name.
         (libraries / "libnvrtc.so").symlink_to("libnvrtc.so.12")
         folders = [str(libraries), os.environ.get("LD_LIBRARY_PATH", "")]
@@ -59,7 +79,7 @@ def run(steps, batches):
             "CUDA_PATH": str(nvidia / "cuda_runtime"),
         }
         for batch in batches:
-            subprocess.run([str(PROGRAM), str(steps), str(batch)], env=environment, check=True)
+            subprocess.run([str(program), str(steps), str(batch)], env=environment, check=True)
 
 
 def main():
