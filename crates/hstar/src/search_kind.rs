@@ -426,7 +426,7 @@ mod tests {
             ),
             (
                 "gbfs(model@quantle:0.9)",
-                "there is no reading `quantle`\n  --search gbfs(model@quantle:0.9)\n                      ^^^^^^^\n",
+                "`quantle` is no reading\n  --search gbfs(model@quantle:0.9)\n                      ^^^^^^^^^^^\n",
             ),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

@@ -24,6 +24,13 @@ pub fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
+/// Bytes as [`memory`] reads them.
+pub fn of_memory(bytes: u64) -> String {
+    let units = [(1 << 30, "G"), (1 << 20, "M")];
+    let (factor, unit) = units.into_iter().find(|(factor, _)| bytes % factor == 0).unwrap_or((1 << 10, "K"));
+    format!("{}{unit}", bytes as f64 / factor as f64)
+}
+
 /// The number times the factor of its unit; a unit is a suffix in either case.
 fn amount(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_ascii_lowercase();
@@ -53,6 +60,14 @@ mod tests {
         assert_eq!(memory("500m"), Ok(500 << 20));
         assert_eq!(memory("4G"), Ok(4 << 30));
         assert_eq!(memory("3584"), Ok(3584 << 20));
+    }
+
+    #[test]
+    fn memory_that_is_written_is_read_back() {
+        for (bytes, text) in [(4 << 30, "4G"), (1536 << 20, "1536M"), (2000 << 10, "2000K"), (512, "0.5K")] {
+            assert_eq!(of_memory(bytes), text);
+            assert_eq!(memory(text), Ok(bytes));
+        }
     }
 
     #[test]

@@ -229,6 +229,7 @@ impl Run<'_> {
         let ida = Ida {
             threads: self.options.threads.unwrap_or(1).into(),
             max_cost: self.options.max_cost.unwrap_or(u32::MAX),
+            ..Ida::default()
         };
         let limits = Limits {
             budget: self.options.limits.budget(Arc::clone(&self.interrupted)),

@@ -2,7 +2,7 @@
 
 use puzzles::Rooted;
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report, StopReason};
+use search::{Action, Budget, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report, StopReason};
 
 use super::search::{Algorithm, Search};
 use super::{Entry, Guide, Means, Puzzle, Refusal, Unmade};
@@ -140,7 +140,8 @@ impl<P: Puzzle> AnySpace for P {
             }
         })?;
         let is_optimal = entry.is_admissible
-            && matches!(search.algorithm, Algorithm::Ida | Algorithm::AStar { weight: 1.0 });
+            && matches!(search.algorithm, Algorithm::Ida { .. } | Algorithm::AStar { weight: 1.0 });
+        check_room(&search, means.budget)?;
         Ok(Box::new(Guided { space: self, guide, search, is_optimal }))
     }
 }
@@ -161,6 +162,17 @@ fn find<P: Puzzle>(search: &Search, text: Text) -> Result<&'static Entry<P>, Spe
         ));
     }
     Ok(entry)
+}
+
+/// Refuses a table for which the memory limit leaves no room.
+fn check_room(search: &Search, budget: &Budget) -> Result<(), Failure> {
+    let Algorithm::Ida { table: Some(bytes) } = search.algorithm else { return Ok(()) };
+    let Err(reason @ Exhausted::Memory) = budget.check_with(bytes as u64) else { return Ok(()) };
+    let message = format_args!(
+        "the memory limit leaves no room for the table of {search}\n  = help: name a smaller table or raise \
+         --memory-limit"
+    );
+    Err(Failure::new(StopReason::Exhausted(reason).into(), message))
 }
 
 fn exhausted(reason: Exhausted) -> &'static str {
@@ -191,7 +203,7 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
     }
 
     fn is_ida(&self) -> bool {
-        self.search.algorithm == Algorithm::Ida
+        matches!(self.search.algorithm, Algorithm::Ida { .. })
     }
 
     fn is_optimal(&self) -> bool {
@@ -211,8 +223,9 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
             (rooted, self.guide.of_states())
         };
         match self.search.algorithm {
-            Algorithm::Ida => {
-                let report = self.guide.ida(self.space, &start, options, limits, observer);
+            Algorithm::Ida { table } => {
+                let options = Ida { table, ..options.clone() };
+                let report = self.guide.ida(self.space, &start, &options, limits, observer);
                 with_actions(self.space, report)
             }
             Algorithm::AStar { weight } => {

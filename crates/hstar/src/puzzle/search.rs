@@ -4,15 +4,17 @@ use std::fmt::{self, Display};
 
 use crate::search_kind::{self, ASTAR, Declaration, WASTAR};
 use crate::spec::{self, Argument, Call, SpecError, Text};
+use crate::units;
 
 /// All of them.
 pub(crate) const SEARCHES: &[Declaration] = &[
     Declaration {
         name: "ida",
         other_names: &[],
-        usage: "ida(H)",
-        help: "IDA*: a plan of least cost, if H is admissible, in hardly any memory; knows --threads and --max-cost",
-        keywords: &[],
+        usage: "ida(H, table=64M)",
+        help: "IDA*: a plan of least cost, if H is admissible, in hardly any memory; knows --threads and --max-cost. \
+               With table, it remembers states in so much memory: fewer are generated, at a lower speed",
+        keywords: &["table"],
     },
     ASTAR,
     WASTAR,
@@ -34,8 +36,13 @@ pub(super) struct Search {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Algorithm {
-    Ida,
-    AStar { weight: f32 },
+    /// With a table of so many bytes, if any.
+    Ida {
+        table: Option<usize>,
+    },
+    AStar {
+        weight: f32,
+    },
     Gbfs,
 }
 
@@ -49,11 +56,12 @@ impl Search {
         let wrong = |place, message: &dyn Display| {
             text.error(place, message, format_args!("it is written {}", declared.usage))
         };
-        let (mut heuristics, mut weight) = (Vec::new(), 2.0);
+        let (mut heuristics, mut weight, mut table) = (Vec::new(), 2.0, None);
         for argument in &call.arguments {
             match argument.keyword.as_deref() {
                 None => heuristics.extend(argument.values.iter().cloned()),
                 Some("w") if declared.keywords.contains(&"w") => weight = text.weight(argument)?,
+                Some("table") if declared.keywords.contains(&"table") => table = Some(size(text, argument)?),
                 Some(keyword) => {
                     let message = format!("`{}` has no option `{keyword}`", declared.name);
                     return Err(wrong(argument.place.clone(), &message));
@@ -64,7 +72,7 @@ impl Search {
             return Err(wrong(call.place, &"takes exactly one heuristic"));
         };
         let algorithm = match declared.name {
-            "ida" => Algorithm::Ida,
+            "ida" => Algorithm::Ida { table },
             "astar" => Algorithm::AStar { weight: 1.0 },
             "wastar" => Algorithm::AStar { weight },
             _ => Algorithm::Gbfs,
@@ -77,6 +85,13 @@ impl Search {
         let words = |argument: &Argument| argument.values.iter().map(|value| value.name.clone()).collect();
         self.heuristic.arguments.iter().map(words).collect()
     }
+}
+
+/// A number of bytes from 1 up.
+fn size(text: Text, argument: &Argument) -> Result<usize, SpecError> {
+    let bytes = argument.word().and_then(|word| units::memory(word).ok());
+    let size = bytes.and_then(|bytes| usize::try_from(bytes).ok()).filter(|&bytes| bytes > 0);
+    size.ok_or_else(|| text.bad_value(argument, "an amount of memory is wanted, as in table=64M or table=2G"))
 }
 
 fn unknown(text: Text, call: &Call) -> SpecError {
@@ -104,7 +119,10 @@ impl Display for Search {
             heuristic += &format!("({})", arguments.join(", "));
         }
         match self.algorithm {
-            Algorithm::Ida => write!(f, "ida({heuristic})"),
+            Algorithm::Ida { table: None } => write!(f, "ida({heuristic})"),
+            Algorithm::Ida { table: Some(bytes) } => {
+                write!(f, "ida({heuristic}, table={})", units::of_memory(bytes as u64))
+            }
             Algorithm::AStar { weight: 1.0 } => write!(f, "astar({heuristic})"),
             Algorithm::AStar { weight } => write!(f, "wastar({heuristic}, w={weight})"),
             Algorithm::Gbfs => write!(f, "gbfs({heuristic})"),
@@ -122,6 +140,9 @@ mod tests {
             ("IDA(md)", "ida(md)"),
             ("ida(pdb(7-8))", "ida(pdb(7-8))"),
             ("ida(pdb([1,2],[3], 4))", "ida(pdb([1, 2], 3, 4))"),
+            ("ida(md, table=64)", "ida(md, table=64M)"),
+            ("ida(table=3072m, md)", "ida(md, table=3G)"),
+            ("ida(md, table=0.5k)", "ida(md, table=0.5K)"),
             ("astar(md())", "astar(md)"),
             ("wastar(md)", "wastar(md, w=2)"),
             ("wastar(w=1.5, md)", "wastar(md, w=1.5)"),
@@ -143,14 +164,22 @@ mod tests {
             ("bfs2000(md)", "unknown search `bfs2000`\n"),
             (
                 "lazy(md)",
-                "`lazy` is a search for planning tasks\n  --search lazy(md)\n           ^^^^\n  = help: hstar plan knows it; here there are ida(H), ",
+                "`lazy` is a search for planning tasks\n  --search lazy(md)\n           ^^^^\n  = help: hstar plan knows it; here there are ida(H, table=64M), ",
             ),
             (
                 "ida",
-                "takes exactly one heuristic\n  --search ida\n           ^^^\n  = help: it is written ida(H)",
+                "takes exactly one heuristic\n  --search ida\n           ^^^\n  = help: it is written ida(H, table=64M)",
             ),
             ("ida(md, lc)", "takes exactly one heuristic\n"),
             ("ida(md, w=2)", "`ida` has no option `w`\n  --search ida(md, w=2)\n                   ^^^\n"),
+            (
+                "ida(md, table=0)",
+                "this value does not fit\n  --search ida(md, table=0)\n                   ^^^^^^^\n  = help: an amount of memory",
+            ),
+            ("ida(md, table=-1M)", "this value does not fit\n"),
+            ("ida(md, table=big)", "this value does not fit\n"),
+            ("ida(md, table=[1M, 2M])", "this value does not fit\n"),
+            ("astar(md, table=1M)", "`astar` has no option `table`\n"),
             ("wastar(md, w=0)", "this value does not fit\n"),
         ] {
             let error = Search::parse(text).unwrap_err().to_string();

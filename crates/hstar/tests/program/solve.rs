@@ -160,6 +160,23 @@ fn threads_change_neither_cost_nor_length() {
 }
 
 #[test]
+fn a_table_of_states_does_not_change_costs() {
+    let place = Place::new("solve-remembering");
+    for (space, plain, with_table) in [
+        ("tiles:3x4", "ida(md)", "ida(md, table=1M)"),
+        ("tiles:3x4", "ida(md)", "ida(lc, table=0.5K)"),
+        ("pancake:12", "ida(gap)", "ida(gap, table=1M)"),
+        ("blocks:7", "ida(exact)", "ida(misplaced, table=1M)"),
+    ] {
+        let arguments = [space, "walk:40:3", "--search"];
+        let costs = |search: &[&str]| all(&stats(&place, 0, &[&arguments[..], search].concat()), "cost");
+        let least = costs(&[plain]);
+        assert_eq!(costs(&[with_table]), least, "{with_table}");
+        assert_eq!(costs(&[with_table, "--threads", "2"]), least, "{with_table}");
+    }
+}
+
+#[test]
 fn stats_are_one_object_for_each_instance_with_the_keys_of_plan() {
     let place = Place::new("solve-stats");
     let plan = place.stats(&["to-c.pddl"]);
@@ -271,6 +288,17 @@ fn what_is_wrong_is_told_with_what_would_be_right() {
             &["tiles:3x3", state, "--search", "ida(pdb(4-5))"],
             "`4-5` is neither the number of a tile nor a partition with a name (4-4)",
         ),
+        (
+            33,
+            &["tiles:3x3", state, "--search", "ida(md, table=0)"],
+            "this value does not fit\n  --search ida(md, table=0)\n                   ^^^^^^^\n  = help: an amount of memory",
+        ),
+        (33, &["tiles:3x3", state, "--search", "astar(md, table=1M)"], "`astar` has no option `table`"),
+        (
+            22,
+            &["tiles:3x3", state, "--memory-limit", "1G", "--search", "ida(md, table=2G)"],
+            "the memory limit leaves no room for the table of ida(md, table=2G)",
+        ),
         (33, &["tiles:3x3", state, "--search", "ida(pdb)"], "takes a partition of the tiles"),
         (33, &["pancake:9", "random:1", "--search", "ida(pdb([1,2],[2,3]))"], "= help: it is written pdb("),
     ] {
@@ -308,7 +336,7 @@ fn help_tells_all_spaces_heuristics_and_sets() {
         "blocks:N",
         "korf100",
         "korf50",
-        "\n  ida(H) ",
+        "\n  ida(H, table=64M)",
         "\n  md ",
         "\n  gap ",
         "random:N",
