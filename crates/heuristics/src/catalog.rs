@@ -17,6 +17,8 @@ pub struct Entry {
     pub is_admissible: bool,
     /// Does it know preferred operators?
     pub has_preferred: bool,
+    /// Does its value depend on the path to a state, not on the state alone?
+    pub depends_on_path: bool,
     make: fn(&Task, CostKind) -> Made,
 }
 
@@ -46,6 +48,7 @@ pub const CATALOG: &[Entry] = &[
         help: "0 for goals, otherwise the cost of the cheapest operator",
         is_admissible: true,
         has_preferred: false,
+        depends_on_path: false,
         make: |task, _| Ok(Box::new(Blind::new(task.operators.costs.iter().copied().min().unwrap_or(0)))),
     },
     Entry {
@@ -54,6 +57,7 @@ pub const CATALOG: &[Entry] = &[
         help: "the number of goals that do not hold",
         is_admissible: false,
         has_preferred: false,
+        depends_on_path: false,
         make: |task, _| Ok(Box::new(GoalCount::new(task))),
     },
     Entry {
@@ -62,6 +66,7 @@ pub const CATALOG: &[Entry] = &[
         help: "the dearest goal, if nothing ever became false",
         is_admissible: true,
         has_preferred: false,
+        depends_on_path: false,
         make: |task, cost| Ok(Box::new(Max::new(task, cost))),
     },
     Entry {
@@ -70,6 +75,7 @@ pub const CATALOG: &[Entry] = &[
         help: "the sum over the goals, if nothing ever became false",
         is_admissible: false,
         has_preferred: false,
+        depends_on_path: false,
         make: |task, cost| Ok(Box::new(Add::new(task, cost))),
     },
     Entry {
@@ -78,6 +84,7 @@ pub const CATALOG: &[Entry] = &[
         help: "the cost of a plan for the task in which nothing ever becomes false",
         is_admissible: false,
         has_preferred: true,
+        depends_on_path: false,
         make: |task, cost| Ok(Box::new(Ff::new(task, cost))),
     },
     Entry {
@@ -86,6 +93,7 @@ pub const CATALOG: &[Entry] = &[
         help: "landmark cuts, the strongest admissible one here; no axioms, no conditional effects",
         is_admissible: true,
         has_preferred: false,
+        depends_on_path: false,
         make: |task, cost| Ok(Box::new(LmCut::new(task, cost)?)),
     },
     Entry {
@@ -94,6 +102,7 @@ pub const CATALOG: &[Entry] = &[
         help: "the cost of the landmarks that are still to be reached",
         is_admissible: false,
         has_preferred: true,
+        depends_on_path: true,
         make: |task, cost| Ok(Box::new(Landmarks::new(task, cost))),
     },
 ];

@@ -134,7 +134,8 @@ pub fn run(process_start: Instant) -> Exit {
 /// Does what these words say as a command line, within another command.
 pub(crate) fn execute(words: &[&str], log: &mut Log) -> Result<Exit, Failure> {
     let words = std::iter::once("hstar").chain(words.iter().copied());
-    let cli = Cli::try_parse_from(words).map_err(|error| Failure::new(Exit::Usage, error))?;
+    let cli = Cli::try_parse_from(words)
+        .map_err(|error| Failure::new(Exit::Usage, error.to_string().trim_start_matches("error: ")))?;
     cli.command.run(Instant::now(), log)
 }
 

@@ -60,6 +60,15 @@ impl Exit {
         (Exit::Interrupted, "interrupted"),
     ];
 
+    /// For a limit that was reached before a search began.
+    pub fn before_search(limit: Exhausted) -> Self {
+        match limit {
+            Exhausted::Time => Self::TranslateTime,
+            Exhausted::Memory => Self::TranslateMemory,
+            Exhausted::Interrupted => Self::Interrupted,
+        }
+    }
+
     /// The number that the process ends with.
     pub fn code(self) -> u8 {
         self as u8

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pddl::{Domain, Parsed, Problem, Source, Strictness};
-use search::{Budget, Exhausted};
+use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
 use crate::{Exit, Failure, Log, domain_file, log};
@@ -167,9 +167,7 @@ fn with_warnings<T>(parsed: Parsed<T>) -> T {
 
 fn ground_failure(error: GroundError) -> Failure {
     let exit = match &error {
-        GroundError::Exhausted { limit: Exhausted::Time, .. } => Exit::TranslateTime,
-        GroundError::Exhausted { limit: Exhausted::Memory, .. } => Exit::TranslateMemory,
-        GroundError::Exhausted { limit: Exhausted::Interrupted, .. } => Exit::Interrupted,
+        GroundError::Exhausted { limit, .. } => Exit::before_search(*limit),
         GroundError::Input(_) => Exit::InputError,
         GroundError::Unsupported(_) => Exit::Unsupported,
     };

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belief::Calibration;
-use learn::data::{DataSet, Split};
+use learn::data::{DataSet, Split, TaskError};
 use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
-use learn::{About, Model, Prepared, TrainingRecord, View, metrics, model_file};
+use learn::{About, Model, PrepareError, Prepared, TrainingRecord, View, metrics, model_file};
 use search::Budget;
-use task::Task;
+use task::{GroundError, Task};
 
 use self::run_folder::RunFolder;
 use crate::progress::Progress as ProgressLine;
@@ -55,11 +55,15 @@ impl Learning<'_> {
             residual: config.residual.as_deref(),
             lower: config.lower.as_deref(),
         };
-        let prepared = learn::prepare(self.data, view, self.threads, self.budget)
-            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        let prepared = learn::prepare(self.data, view, self.threads, self.budget).map_err(preparing)?;
         if prepared.train.is_empty() {
             let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";
             return Err(Failure::new(Exit::InputError, message));
+        }
+        if prepared.validation.is_empty() {
+            log::complain(
+                "warning: no problem is for validation, so weights are chosen by how well they fit what they are trained on",
+            );
         }
         log.line(format_args!(
             "Examples: {} to train on, {} to validate, {} to test",
@@ -69,7 +73,7 @@ impl Learning<'_> {
         ));
         let checksum = self.data.checksum().map_err(internal)?;
         let inputs = prepared.signature.inputs.len();
-        let mut trainer = match self.resumable(&mut folder, &checksum, log)? {
+        let mut trainer = match self.resumable(&mut folder, &checksum, inputs, log)? {
             Some(progress) => {
                 Trainer::resume(config, inputs, &prepared.train, &prepared.validation, progress)
             }
@@ -77,17 +81,19 @@ impl Learning<'_> {
         }
         .map_err(device)?;
         folder.write_config(config).map_err(|error| unwritable(folder.path(), &error))?;
-        let stopped = self
+        let mut stopped = self
             .train(&mut trainer, &mut folder, &checksum, |best| self.model_of(best, &prepared, &checksum))?;
-        let best = trainer.best().ok_or_else(|| self.no_model(stopped))?;
-        let model = match (config.select_by_search, stopped) {
-            (Some(most), None) => {
-                let candidates = &trainer.progress().best;
-                let models = candidates.iter().map(|best| self.model_of(best, &prepared, &checksum));
-                self.best_in_search(models, most, log)?
+        let current = trainer.current();
+        let mut model = self.model_of(trainer.best().unwrap_or(&current), &prepared, &checksum);
+        if let (Some(most), None) = (config.select_by_search, stopped) {
+            self.save(&trainer, &folder, &checksum)?;
+            let candidates = &trainer.progress().best;
+            let models = candidates.iter().map(|best| self.model_of(best, &prepared, &checksum));
+            match self.best_in_search(models, most, log)? {
+                Some(best) => model = best,
+                None => stopped = self.budget.check().err(),
             }
-            _ => self.model_of(best, &prepared, &checksum),
-        };
+        }
         self.write_model(&model)?;
         if stopped.is_none() {
             folder.remove_checkpoint().map_err(|error| unwritable(folder.path(), &error))?;
@@ -100,12 +106,13 @@ impl Learning<'_> {
         &self,
         folder: &mut RunFolder,
         checksum: &str,
+        inputs: usize,
         log: &mut Log,
     ) -> Result<Option<Progress>, Failure> {
         let bytes = folder.checkpoint().map_err(|error| {
             Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", folder.path().display()))
         })?;
-        let progress = match bytes.map(|bytes| Progress::read(&bytes, self.config, checksum)) {
+        let progress = match bytes.map(|bytes| Progress::read(&bytes, self.config, checksum, inputs)) {
             Some(Ok(Some(progress))) => Some(progress),
             Some(Ok(None)) => {
                 log.line("The checkpoint is of other options or data; training begins anew");
@@ -139,30 +146,34 @@ impl Learning<'_> {
         let mut saved = Instant::now();
         let mut has_new_best = false;
         while !trainer.is_done() {
-            let epoch = trainer.epoch().map_err(device)?;
+            let Some(epoch) = trainer.epoch(self.budget).map_err(device)? else { break };
             if !epoch.loss.is_finite() {
+                line.clear();
                 return Err(diverged(&epoch));
             }
             folder.add_event(&epoch).map_err(|error| unwritable(folder.path(), &error))?;
             has_new_best |= epoch.is_best;
-            let stopped = self.budget.check().err();
-            if stopped.is_some() || saved.elapsed() >= self.checkpoint_every {
+            if saved.elapsed() >= self.checkpoint_every {
                 line.show(status(&epoch, trainer.share_done(), first_share, start));
-                let bytes = trainer.progress().write(self.config, checksum).map_err(internal)?;
-                folder.save_checkpoint(&bytes).map_err(|error| unwritable(folder.path(), &error))?;
+                self.save(trainer, folder, checksum)?;
                 if let (true, Some(best)) = (has_new_best, trainer.best()) {
                     self.write_model(&model_of(best))?;
                     has_new_best = false;
                 }
                 saved = Instant::now();
             }
-            if stopped.is_some() {
-                line.clear();
-                return Ok(stopped);
-            }
         }
         line.clear();
-        Ok(None)
+        if trainer.is_done() {
+            return Ok(None);
+        }
+        self.save(trainer, folder, checksum)?;
+        Ok(self.budget.check().err())
+    }
+
+    fn save(&self, trainer: &Trainer<'_>, folder: &RunFolder, checksum: &str) -> Result<(), Failure> {
+        let bytes = trainer.progress().write(self.config, checksum).map_err(internal)?;
+        folder.save_checkpoint(&bytes).map_err(|error| unwritable(folder.path(), &error))
     }
 
     fn model_of(&self, best: &Best, prepared: &Prepared, checksum: &str) -> Model {
@@ -178,6 +189,7 @@ impl Learning<'_> {
                 recipes: self.data.recipes.clone(),
                 problems: problems.count(),
                 states: prepared.train.len(),
+                validation_states: prepared.validation.len(),
                 found: best.found,
                 trial: None,
             },
@@ -185,23 +197,26 @@ impl Learning<'_> {
         Model { about, network: best.network.clone(), calibration: calibration(self.config, best, prepared) }
     }
 
-    /// The model that does best in search on the validation problems.
+    /// The model that does best in search on the validation problems; `None` if there was no time to find out.
     fn best_in_search(
         &self,
         models: impl Iterator<Item = Model>,
         most: u64,
         log: &mut Log,
-    ) -> Result<Model, Failure> {
+    ) -> Result<Option<Model>, Failure> {
         let is_wanted = |problem: &usize| self.data.problems[*problem].split == Split::Validation;
         let problems = (0..self.data.problems.len()).filter(is_wanted);
         let tasks: Vec<Task> = problems
             .map(|problem| self.data.task(problem, self.budget))
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure::new(Exit::InputError, error))?;
+            .map_err(|error| preparing(PrepareError::Task("validation".to_owned(), error)))?;
         let mut best: Option<Model> = None;
         for mut model in models {
             let trial = learn::try_model(&model, &tasks, most, self.threads, self.budget)
                 .map_err(|error| Failure::new(Exit::Unsupported, error))?;
+            if self.budget.check().is_err() {
+                return Ok(None);
+            }
             log.line(format_args!(
                 "Weights of attempt {}, step {}: {} of {} validation problems solved, {} evaluations",
                 model.about.training.found.attempt + 1,
@@ -216,23 +231,13 @@ impl Learning<'_> {
                 best = Some(model);
             }
         }
-        best.ok_or_else(|| self.no_model(None))
+        Ok(best)
     }
 
     fn write_model(&self, model: &Model) -> Result<(), Failure> {
         let bytes = model_file::write(model).map_err(internal)?;
         whole_file::write(self.model, |out| out.write_all(&bytes))
             .map_err(|error| unwritable(self.model, &error))
-    }
-
-    fn no_model(&self, stopped: Option<search::Exhausted>) -> Failure {
-        match stopped {
-            Some(limit) => Failure::new(
-                search::StopReason::Exhausted(limit).into(),
-                "stopped before there was a model; the same command goes on",
-            ),
-            None => Failure::new(Exit::SearchCritical, "training ended without a model"),
-        }
     }
 }
 
@@ -269,6 +274,25 @@ fn diverged(epoch: &Epoch) -> Failure {
         epoch.epoch
     );
     Failure::new(Exit::SearchCritical, message)
+}
+
+/// What went wrong before training.
+pub(crate) fn preparing(error: PrepareError) -> Failure {
+    let exit = match &error {
+        PrepareError::Exhausted(limit) => Exit::before_search(*limit),
+        PrepareError::Task(_, TaskError::Ground(ground)) => match &**ground {
+            GroundError::Exhausted { limit, .. } => Exit::before_search(*limit),
+            GroundError::Unsupported(_) => Exit::Unsupported,
+            GroundError::Input(_) => Exit::InputError,
+        },
+        PrepareError::Unsupported(..) => Exit::Unsupported,
+        _ => Exit::InputError,
+    };
+    let help = match &error {
+        PrepareError::Unsupported(..) => "\n  = help: other heuristics can: --lower max, or none",
+        _ => "",
+    };
+    Failure::new(exit, format_args!("{error}{help}"))
 }
 
 fn device(error: DeviceError) -> Failure {

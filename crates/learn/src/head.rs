@@ -84,6 +84,16 @@ impl Head {
         }
     }
 
+    /// Could it be a trained model's?
+    pub(crate) fn is_well_formed(self) -> bool {
+        match self {
+            Self::Gaussian { sigma: Sigma::Fixed(sigma) }
+            | Self::Truncated { sigma: Sigma::Fixed(sigma) } => sigma.is_finite() && sigma > 0.0,
+            Self::Categorical { highest } => highest < u32::MAX,
+            _ => true,
+        }
+    }
+
     /// The reading that suits a search best where none is asked for: that of the paper the head comes from.
     pub fn usual_reading(self) -> Reading {
         match self {

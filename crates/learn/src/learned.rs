@@ -201,7 +201,10 @@ impl Heuristic<Space> for Learned {
             }
             let known = work.known(row, residual);
             let belief = head.belief(outputs, known, &mut work.room);
-            estimates.push(belief.map_or(UNTRUSTED, |belief| reader.read(&belief)));
+            let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
+            // Only heuristics that know it may call a state a dead end.
+            let h = estimate.h.max(known.lower).min(f32::MAX);
+            estimates.push(Estimate { h, ..estimate });
             position += 1;
         }
         for _ in position..batch.len() as u32 {

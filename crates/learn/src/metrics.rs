@@ -3,7 +3,7 @@
 use belief::{Belief, Distribution};
 
 use crate::examples::Examples;
-use crate::head::Head;
+use crate::head::{Head, Known};
 use crate::network::{Evaluator, Network};
 
 /// How good beliefs are about costs that are known, in total or for states of one cost.
@@ -30,7 +30,7 @@ pub struct Metrics {
 pub struct Judged {
     /// The cost that is known.
     pub target: f64,
-    /// The belief's mean.
+    /// The belief's mean, or the lower bound where that is higher.
     pub mean: f64,
     /// The logarithm of how likely the belief finds the cost.
     pub log_density: f64,
@@ -41,13 +41,15 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Holds a belief against a cost.
-    pub fn new(belief: &Belief<'_>, target: f64) -> Self {
+    /// Holds a belief about a state against its cost.
+    fn new(head: Head, belief: &Belief<'_>, known: Known, target: f64) -> Self {
+        // Where categories end, a higher cost counts as the highest for likelihoods, but not for errors.
+        let likely = head.representable(target);
         Self {
             target,
-            mean: belief.mean(),
-            log_density: belief.log_density(target),
-            cdf: belief.cdf(target),
+            mean: belief.mean().max(f64::from(known.lower)),
+            log_density: belief.log_density(likely),
+            cdf: belief.cdf(likely),
             confidence: belief.confidence(),
         }
     }
@@ -65,9 +67,10 @@ pub fn judge(head: Head, network: &Network, examples: &Examples) -> Vec<Judged> 
         batch.extend_from(examples, first..examples.len().min(first + BATCH));
         let outputs = evaluator.evaluate(&batch.rows.inputs());
         for (index, outputs) in outputs.chunks(head.outputs()).enumerate() {
-            let target = head.representable(batch.targets[index]);
-            let belief = head.belief(outputs, batch.known[index], &mut room);
-            judged.push(belief.map_or(Judged::nothing(target), |belief| Judged::new(&belief, target)));
+            let (known, target) = (batch.known[index], batch.targets[index]);
+            let belief = head.belief(outputs, known, &mut room);
+            let nothing = Judged::nothing(target);
+            judged.push(belief.map_or(nothing, |belief| Judged::new(head, &belief, known, target)));
         }
     }
     judged

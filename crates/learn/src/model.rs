@@ -1,6 +1,7 @@
 //! A trained model and all there is to know about it.
 
 use belief::Calibration;
+use heuristics::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::head::Head;
@@ -18,6 +19,29 @@ pub struct Model {
     pub network: Network,
     /// How sure it is of states whose cost is known, for readings with a threshold of trust.
     pub calibration: Option<Calibration>,
+}
+
+impl Model {
+    /// What no model that was trained has: files may come from anybody.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let About { signature, head, lower, .. } = &self.about;
+        let (first, last) = (self.network.layers.first()?, self.network.layers.last()?);
+        let is_finite = |numbers: &[f32]| numbers.iter().all(|number| number.is_finite());
+        let is_admissible = |name: &String| Entry::find(name).is_none_or(|entry| entry.is_admissible);
+        if !signature.is_well_formed() {
+            Some("its inputs are not those of its features")
+        } else if first.inputs != signature.inputs.len() || last.outputs != head.outputs() {
+            Some("its network does not fit its inputs and outputs")
+        } else if !self.network.parameters().all(is_finite) {
+            Some("its weights are not all finite")
+        } else if !head.is_well_formed() {
+            Some("its spread is not a number above 0")
+        } else if !lower.as_ref().is_none_or(is_admissible) {
+            Some("its lower bound is no admissible heuristic")
+        } else {
+            None
+        }
+    }
 }
 
 /// All about a model but its weights.
@@ -48,6 +72,8 @@ pub struct TrainingRecord {
     pub problems: usize,
     /// How many states it was trained on.
     pub states: usize,
+    /// How many states its scores are from; 0 if there were none but those it was trained on.
+    pub validation_states: usize,
     /// Where in training the weights were found, and how good they are on the validation problems.
     pub found: Found,
     /// How it did in search on the validation problems, where that was tried.

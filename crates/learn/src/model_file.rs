@@ -50,11 +50,9 @@ pub fn read(bytes: &[u8]) -> Result<Model, TensorFileError> {
     let (read, tensors): (Read, _) = tensor_file::read(bytes, KIND)?;
     let network = network("layers", read.activation, &tensors)?;
     let model = Model { about: read.about, network, calibration: calibration(&tensors)? };
-    let (inputs, outputs) = (model.about.signature.inputs.len(), model.about.head.outputs());
-    let ends = (model.network.layers.first(), model.network.layers.last());
-    match ends {
-        (Some(first), Some(last)) if first.inputs == inputs && last.outputs == outputs => Ok(model),
-        _ => Err(TensorFileError::Damaged("its network does not fit its inputs and outputs".to_owned())),
+    match model.fault() {
+        None => Ok(model),
+        Some(fault) => Err(TensorFileError::Damaged(fault.to_owned())),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
-use search::{Batch, Budget, Estimates, StateSpace, States};
+use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States};
 use task::{Space, Task};
 
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
@@ -51,6 +51,8 @@ pub enum PrepareError {
     UnknownHeuristic(String),
     /// A heuristic can't handle a problem.
     Unsupported(String, Unsupported),
+    /// The budget is spent.
+    Exhausted(Exhausted),
 }
 
 /// The examples of a data set, for a model that sees states as `view` says. What several threads do does not depend on
@@ -66,7 +68,7 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let tasks = tasks(data, threads, budget)?;
     let signature = Signature::new(view.features, domain(data), tasks.iter());
-    prepare_for(data, &tasks, signature, view, threads)
+    prepare_for(data, &tasks, signature, view, threads, budget)
 }
 
 /// The examples of a data set, for a model there is.
@@ -80,7 +82,7 @@ pub fn prepare_as(
     threads: usize,
     budget: &Budget,
 ) -> Result<Prepared, PrepareError> {
-    prepare_for(data, &tasks(data, threads, budget)?, signature.clone(), view, threads)
+    prepare_for(data, &tasks(data, threads, budget)?, signature.clone(), view, threads, budget)
 }
 
 fn prepare_for(
@@ -89,6 +91,7 @@ fn prepare_for(
     signature: Signature,
     view: View<'_>,
     threads: usize,
+    budget: &Budget,
 ) -> Result<Prepared, PrepareError> {
     let domain = domain(data);
     let rows = rows_by_problem(data);
@@ -97,7 +100,7 @@ fn prepare_for(
         signature
             .check(domain.as_ref(), &tasks[problem])
             .map_err(|error| PrepareError::Mismatch(name(), error))?;
-        examples(&tasks[problem], &signature, view, &rows[problem]).map_err(|error| error.of(name()))
+        examples(&tasks[problem], &signature, view, &rows[problem], budget).map_err(|error| error.of(name()))
     });
     let empty = || Examples::new(FeatureRows::for_kind(view.features));
     let mut prepared = Prepared { signature, train: empty(), validation: empty(), test: empty() };
@@ -137,6 +140,7 @@ enum Wrong {
     State(StateTextError),
     UnknownHeuristic(String),
     Unsupported(Unsupported),
+    Exhausted(Exhausted),
 }
 
 impl Wrong {
@@ -145,12 +149,19 @@ impl Wrong {
             Self::State(error) => PrepareError::State(problem, error),
             Self::UnknownHeuristic(name) => PrepareError::UnknownHeuristic(name),
             Self::Unsupported(error) => PrepareError::Unsupported(problem, error),
+            Self::Exhausted(limit) => PrepareError::Exhausted(limit),
         }
     }
 }
 
 /// The rows of one problem that have a target and are no dead end.
-fn examples(task: &Task, signature: &Signature, view: View<'_>, rows: &[&Row]) -> Result<Examples, Wrong> {
+fn examples(
+    task: &Task,
+    signature: &Signature,
+    view: View<'_>,
+    rows: &[&Row],
+    budget: &Budget,
+) -> Result<Examples, Wrong> {
     let space = Space::new(task);
     let text = StateText::new(task);
     let mut scratch = space.scratch();
@@ -163,11 +174,12 @@ fn examples(task: &Task, signature: &Signature, view: View<'_>, rows: &[&Row]) -
         space.pack(&values, &mut scratch, &mut words);
         ids.push(states.insert(&words).0);
     }
-    let residual = values(view.residual, task, &space, &states)?;
-    let lower = values(view.lower, task, &space, &states)?;
+    let residual = values(view.residual, task, &space, &states, budget)?;
+    let lower = values(view.lower, task, &space, &states, budget)?;
     let mut features = Features::new(signature.features, &signature.inputs, task);
     let mut examples = Examples::new(features.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {
+        budget.check().map_err(Wrong::Exhausted)?;
         let value = |values: &Option<Vec<f32>>| values.as_ref().map(|values| values[id as usize]);
         let known = Known {
             residual: value(&residual).unwrap_or(0.0),
@@ -189,12 +201,14 @@ fn values(
     task: &Task,
     space: &Space,
     states: &States,
+    budget: &Budget,
 ) -> Result<Option<Vec<f32>>, Wrong> {
     let Some(name) = name else { return Ok(None) };
     let entry = Entry::find(name).ok_or_else(|| Wrong::UnknownHeuristic(name.to_owned()))?;
     let mut heuristic = entry.make(task, CostKind::Normal).map_err(Wrong::Unsupported)?;
     let mut estimates = Estimates::new(false);
     for id in 0..states.len() as u32 {
+        budget.check().map_err(Wrong::Exhausted)?;
         // Heuristics that remember paths are to forget them: these states are not on one.
         heuristic.begin_search();
         heuristic.estimate(space, &Batch::again(states, id), &mut estimates);
@@ -208,13 +222,14 @@ impl Display for PrepareError {
             Self::Task(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
             Self::State(problem, error) => write!(f, "a state of problem `{problem}` of the data: {error}"),
             Self::Mismatch(problem, error) => {
-                write!(f, "the model can't be asked about problem `{problem}` of the data: {error}")
+                write!(f, "problem `{problem}` of the data does not fit: {error}")
             }
             Self::UnknownHeuristic(name) => {
                 let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
                 write!(f, "unknown heuristic `{name}`; known: {}", known.join(", "))
             }
             Self::Unsupported(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
+            Self::Exhausted(_) => f.write_str("stopped while features were computed"),
         }
     }
 }

@@ -66,6 +66,7 @@ impl DomainSignature {
             |predicate: &pddl::Predicate| format!("{}/{}", predicate.name, predicate.parameters.len());
         let mut predicates: Vec<String> = domain.predicates.iter().map(arity).collect();
         predicates.sort_unstable();
+        predicates.dedup();
         Self { name: domain.name.clone(), predicates }
     }
 }
@@ -92,6 +93,17 @@ impl Signature {
                 Self { features, inputs, domain, goal }
             }
         }
+    }
+
+    /// Could it be a trained model's? Names are looked up by their order.
+    pub(crate) fn is_well_formed(&self) -> bool {
+        let is_sorted = |names: &[String]| names.is_sorted_by(|first, second| first < second);
+        let inputs = match self.features {
+            FeatureKind::Planning => self.inputs == PLANNING_NAMES,
+            FeatureKind::Facts => is_sorted(&self.inputs),
+        };
+        let mut others = self.goal.iter().chain(self.domain.iter().map(|domain| &domain.predicates));
+        inputs && others.all(|names| is_sorted(names))
     }
 
     /// Checks that a model can be asked about a task.
@@ -133,6 +145,7 @@ fn goal_names(task: &Task) -> Vec<String> {
     };
     let mut names: Vec<String> = task.goal.iter().map(name).collect();
     names.sort_unstable();
+    names.dedup();
     names
 }
 

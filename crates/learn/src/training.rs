@@ -10,6 +10,7 @@ mod tests;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use search::Budget;
 use serde::Serialize;
 
 pub use self::config::Config;
@@ -110,13 +111,22 @@ impl<'a> Trainer<'a> {
         (f64::from(attempts) * self.config.steps as f64 + steps as f64) / all
     }
 
-    /// Goes once through all examples, in an order of the epoch's own.
+    /// The weights as they are, with their scores, whether it is time for a validation or not.
+    pub fn current(&self) -> Best {
+        let Counts { attempts, steps, .. } = self.progress.counts;
+        let found = Found { attempt: attempts, step: steps, scores: self.scores() };
+        Best { metric: self.config.select, found, network: self.progress.network.clone() }
+    }
+
+    /// Goes once through all examples, in an order of the epoch's own. When the budget is spent, it is as if the epoch had
+    /// not begun, and there is nothing to tell.
     ///
     /// # Errors
     /// When the device fails.
-    pub fn epoch(&mut self) -> Result<Epoch, DeviceError> {
+    pub fn epoch(&mut self, budget: &Budget) -> Result<Option<Epoch>, DeviceError> {
         let config = self.config;
         let counts = self.progress.counts;
+        let before = (self.progress.network.clone(), self.progress.adam.clone());
         let mut random = self.random(counts.epochs + 1);
         let mut order: Vec<u32> = (0..self.train.len() as u32).collect();
         order.shuffle(&mut random);
@@ -124,6 +134,12 @@ impl<'a> Trainer<'a> {
         for positions in order.chunks(config.batch) {
             if self.progress.counts.steps == config.steps {
                 break;
+            }
+            if budget.check().is_err() {
+                (self.progress.network, self.progress.adam) = before;
+                self.progress.counts = counts;
+                self.machine = Machine::new(config.device, &self.progress)?;
+                return Ok(None);
             }
             loss += self.step(positions, &mut random)?;
             batches += 1;
@@ -147,7 +163,7 @@ impl<'a> Trainer<'a> {
             self.progress = Progress::begin(config, self.inputs, counts, best);
             self.machine = Machine::new(config.device, &self.progress)?;
         }
-        Ok(epoch)
+        Ok(Some(epoch))
     }
 
     /// Improves the weights by one batch. Returns the loss before that.

@@ -1,16 +1,18 @@
 //! `hstar eval`
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
 use learn::data::Split;
 use learn::metrics::{self, Judged, Metrics};
-use learn::{Examples, Model, View};
+use learn::{Examples, Head, Model, View};
 
 use crate::cli::LimitArgs;
 use crate::guide::ModelFile;
+use crate::learning::preparing;
 use crate::plot::{Plot, Series, Style, escaped};
 use crate::{Exit, Failure, Log, data_file, interrupt, threads, whole_file};
 
@@ -51,6 +53,9 @@ struct Candidate {
 
 impl Eval {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        if let Some(report) = &self.report {
+            self.check_report(report)?;
+        }
         let ModelFile { model, .. } = ModelFile::read(&self.model)?;
         let data = data_file::read_all(&self.data)?;
         let about = &model.about;
@@ -62,7 +67,7 @@ impl Eval {
         let budget = self.limits.budget(interrupt::flag());
         let prepared =
             learn::prepare_as(&data, &about.signature, view, threads::or_all(self.threads), &budget)
-                .map_err(|error| Failure::new(Exit::InputError, error))?;
+                .map_err(preparing)?;
         let examples = match self.split {
             Split::Train => &prepared.train,
             Split::Validation => &prepared.validation,
@@ -88,10 +93,22 @@ impl Eval {
     }
 }
 
+impl Eval {
+    /// Finds out before the work whether the report can be written, and that nothing would be lost by it.
+    fn check_report(&self, report: &Path) -> Result<(), Failure> {
+        let same = |input: &PathBuf| fs::canonicalize(input).ok() == fs::canonicalize(report).ok();
+        if report.exists() && self.data.iter().chain([&self.model]).any(same) {
+            let message = format_args!("the report would replace what it is about: {}", report.display());
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        whole_file::check(report).map_err(|error| Failure::unwritable(Exit::SearchCritical, report, &error))
+    }
+}
+
 /// The model, and the heuristics that it is built on.
 fn candidates(model: &Model, examples: &Examples) -> Vec<Candidate> {
     let judged = metrics::judge(model.about.head, &model.network, examples);
-    let has_spread = judged.iter().any(|one| one.log_density.is_finite());
+    let has_spread = model.about.head != Head::Point;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
     let alone = |value: f32, target: f64| Judged {
         target,

@@ -73,11 +73,14 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
             config.steps,
             config.learning_rate,
             config.seed,
-            training.found.attempt + 1,
+            training.found.attempt.saturating_add(1),
             training.found.step
         ),
     ));
-    lines.push(("Validation", scores.to_string()));
+    lines.push(match training.validation_states {
+        0 => ("Scores", format!("{scores}, on the states it was trained on")),
+        states => ("Validation", format!("{scores}, on {states} states")),
+    });
     if let Some(trial) = training.trial {
         let Trial { tasks, solved, evaluations } = trial;
         lines.push((

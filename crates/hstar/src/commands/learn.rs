@@ -1,20 +1,22 @@
 //! `hstar learn`
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::network::Activation;
 use learn::training::{Config, Device, Metric, Scores};
-use learn::{FIXED_SIGMA, Head, Sigma};
-use search::Budget;
+use learn::{FIXED_SIGMA, Head, Sigma, model_file};
+use search::{Budget, Exhausted};
 
 use crate::cli::LimitArgs;
-use crate::learning::{Learning, Trained, rounds, run_folder, unwritable};
+use crate::learning::rounds::{self, Labelling};
+use crate::learning::{Learning, Trained, run_folder, unwritable};
 use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
 
 /// Train a model from data sets, or from a domain and problems, for plan --model
@@ -22,9 +24,9 @@ use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
 /// that take longer. Data sets made by hstar data leave more choice.
 ///
-/// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and ends with the same
-/// bytes as if it had never been stopped. The best model so far is written as training goes; what happens is kept in the
-/// folder MODEL.run.
+/// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
+/// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
+/// same.) The best model so far is written as training goes; what happens is kept in the folder MODEL.run.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Learn {
@@ -42,7 +44,7 @@ pub struct Learn {
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
     checkpoint_every: Duration,
     /// How many threads compute features [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -56,7 +58,7 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
     features: FeatureKind,
     /// The widths of hidden layers, as in 250,150,100; none for a linear model
-    #[arg(long, value_name = "N,…", value_delimiter = ',', help_heading = "Model")]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = positive, help_heading = "Model")]
     hidden: Vec<usize>,
     /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh
     #[arg(long, value_name = "NAME", default_value = "sigmoid", help_heading = "Model")]
@@ -64,20 +66,20 @@ pub(crate) struct TrainingArgs {
     /// What the model believes of the cost to the goal
     #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
     belief: BeliefArg,
-    /// The spread of a Gaussian: learned, or a number for all states (the paper's is 1.4142)
+    /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
     #[arg(long, value_name = "SIGMA", default_value = "learned", value_parser = sigma, help_heading = "Model")]
     sigma: Sigma,
-    /// The heuristic that the model's estimate is added to, or none
-    #[arg(long, value_name = "H", default_value = "ff", value_parser = heuristic, help_heading = "Model")]
+    /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
+    #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
     residual: Option<Chosen>,
-    /// The admissible heuristic that the model's belief never goes below, or none
-    #[arg(long, value_name = "H", default_value = "lmcut", value_parser = admissible, help_heading = "Model")]
+    /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated]
+    #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
     lower: Option<Chosen>,
     /// States to a step
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
     batch: usize,
     /// Steps at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = "Training")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = from_one(), help_heading = "Training")]
     steps: u64,
     /// How far a step goes
     #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = not_negative, help_heading = "Training")]
@@ -92,17 +94,17 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
     /// Epochs between two validations
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Training")]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = from_one(), help_heading = "Training")]
     validate_every: u64,
     /// Stop after so many validations without a better one
-    #[arg(long, value_name = "N", help_heading = "Training")]
+    #[arg(long, value_name = "N", value_parser = from_one(), help_heading = "Training")]
     patience: Option<u64>,
     /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared
     /// error), or of both those that do best in search [default: nll; mse for points]
     #[arg(long, value_name = "MEASURE", help_heading = "Training")]
     select: Option<SelectArg>,
     /// Train so many times from other weights, and keep the best
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Training")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000), help_heading = "Training")]
     attempts: u32,
     /// Where all randomness comes from
     #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Training")]
@@ -150,34 +152,66 @@ Examples:
   hstar learn third.hstar data.parquet --fold 3/10
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
   hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
-      --belief categorical --residual none --lower none --learning-rate 0.001
+      --belief categorical --learning-rate 0.001
 ";
 
 impl Learn {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        let interrupted = interrupt::flag();
-        let budget = self.limits.budget(Arc::clone(&interrupted));
+        self.check_model()?;
+        let budget = self.limits.budget(interrupt::flag());
         if rounds::are_data_sets(&self.inputs) {
-            return self.train(&self.inputs, &budget, log);
+            return self.train(data_file::read_all(&self.inputs)?, &budget, log);
         }
         if let Some(time) = self.limits.time_limit {
             interrupt::raise_after(time);
         }
-        let folder = run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?;
-        let result = rounds::run(&self.inputs, &folder, threads::or_all(self.threads), log, |data, log| {
-            self.train(&[data.to_owned()], &budget, log)
+        let labelling = Labelling {
+            files: &self.inputs,
+            folder: run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?,
+            threads: threads::or_all(self.threads),
+            memory: self.limits.memory_limit,
+            seed: self.options.seed,
+        };
+        let mut has_model = false;
+        let result = labelling.run(log, |data, log| {
+            let result = self.train(data, &budget, log);
+            has_model |= result.is_ok();
+            result
         });
         let exit = result.as_ref().map_or_else(|failure| failure.exit, |exit| *exit);
-        if exit != Exit::Interrupted || !self.model.exists() {
+        let is_stopped = matches!(exit, Exit::Interrupted | Exit::TranslateTime | Exit::TranslateMemory);
+        if !is_stopped {
             return result;
         }
-        // Whoever stops it has what there is: the knowledge of the rounds before.
-        log.line(format_args!("Stopped; the best model so far is {}", self.model.display()));
-        Ok(if self.limits.time_limit.is_some() { Exit::Success } else { Exit::Interrupted })
+        let is_time = self.limits.time_limit.is_some() && budget.check() == Err(Exhausted::Time);
+        match (has_model, is_time) {
+            // Whoever stops it has what there is: the knowledge of the rounds before.
+            (true, _) => {
+                log.line(format_args!("Stopped; the best model so far is {}", self.model.display()));
+                Ok(if is_time { Exit::Success } else { exit })
+            }
+            (false, true) => Err(Failure::new(Exit::SearchTime, "the time is up, and there is no model yet")),
+            (false, false) => result,
+        }
     }
 
-    fn train(&self, data: &[PathBuf], budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
-        let mut data = data_file::read_all(data)?;
+    /// Refuses to replace a file that is no model: names are easily mixed up.
+    fn check_model(&self) -> Result<(), Failure> {
+        match fs::read(&self.model) {
+            Ok(bytes) if !bytes.is_empty() && model_file::read(&bytes).is_err() => {
+                let message = format!(
+                    "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
+                     another, or remove this one",
+                    self.model.display()
+                );
+                Err(Failure::new(Exit::Usage, message))
+            }
+            // What is not there is no loss, and what can't be read can't be written either.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    fn train(&self, mut data: DataSet, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
         if let Some((number, count)) = self.fold {
             data.fold(number - 1, count);
         }
@@ -193,7 +227,7 @@ impl Learn {
         let trained = learning.run(log)?;
         report(&trained, &self.model, log);
         Ok(match trained.stopped {
-            Some(search::Exhausted::Interrupted) => Exit::Interrupted,
+            Some(Exhausted::Interrupted) => Exit::Interrupted,
             _ => Exit::Success,
         })
     }
@@ -208,16 +242,20 @@ impl TrainingArgs {
             BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data)? },
             BeliefArg::Point => Head::Point,
         };
+        self.check(data)?;
         let usual = if self.belief == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
-        let name = |chosen: &Option<Chosen>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
-        let residual = name(&self.residual).filter(|_| self.belief != BeliefArg::Categorical);
+        let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
+            chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
+        };
+        let residual = name(&self.residual, (self.belief != BeliefArg::Categorical).then_some("ff"));
+        let lower = name(&self.lower, (self.belief == BeliefArg::Truncated).then_some("lmcut"));
         Ok(Config {
             features: self.features,
             hidden: self.hidden.clone(),
             activation: self.activation,
             head,
             residual,
-            lower: name(&self.lower),
+            lower,
             batch: self.batch,
             steps: self.steps,
             learning_rate: self.learning_rate,
@@ -236,6 +274,24 @@ impl TrainingArgs {
             seed: self.seed,
             device: self.device,
         })
+    }
+}
+
+impl TrainingArgs {
+    /// Refuses what would only fail, or mean nothing, after hours.
+    fn check(&self, data: &DataSet) -> Result<(), Failure> {
+        let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
+        let has_validation = data.rows_of(Split::Validation).next().is_some();
+        let message = if self.belief == BeliefArg::Categorical && has_residual {
+            "probabilities of each cost can't be added to a heuristic: leave out --residual"
+        } else if self.belief == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
+            "a number has no likelihood: choose by --select mse or search"
+        } else if self.select == Some(SelectArg::Search) && !has_validation {
+            "--select search needs problems for validation: hstar data --split sets some apart"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(Exit::Usage, message))
     }
 }
 
@@ -297,6 +353,9 @@ fn sigma(text: &str) -> Result<Sigma, String> {
 fn heuristic(text: &str) -> Result<Chosen, String> {
     match (text, heuristics::Entry::find(text)) {
         ("none", _) => Ok(Chosen(None)),
+        (_, Some(entry)) if entry.depends_on_path => {
+            Err(format!("{text} depends on the path to a state, which is not known in training"))
+        }
         (_, Some(entry)) => Ok(Chosen(Some(entry.name))),
         (_, None) => {
             let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
@@ -320,6 +379,10 @@ fn admissible(text: &str) -> Result<Chosen, String> {
         }
         _ => Ok(chosen),
     }
+}
+
+fn from_one() -> RangedU64ValueParser {
+    value_parser!(u64).range(1..)
 }
 
 fn positive(text: &str) -> Result<usize, String> {

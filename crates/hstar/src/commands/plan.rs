@@ -31,7 +31,7 @@ pub struct Plan {
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "optimal"])]
     model: Option<PathBuf>,
     /// Search by one of the presets below
     #[arg(long, value_name = "NAME", visible_alias = "alias", conflicts_with = "search")]
@@ -82,6 +82,22 @@ impl Plan {
         }
     }
 
+    /// Refuses a model that the search does not name, and a search that names one that is not there.
+    fn check_model(&self, search: &Search) -> Result<(), Failure> {
+        let message = match (self.model.is_some(), search.needs_model()) {
+            (true, false) => format!(
+                "a model is given, and the search {search} does not use it\n  = help: name it, as in --search \
+                 'gbfs(model)'"
+            ),
+            (false, true) => {
+                "the search names a model, and none is given\n  = help: give its file: --model FILE"
+                    .to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Exit::Usage, message))
+    }
+
     fn plan(
         &self,
         mut search: Search,
@@ -91,6 +107,7 @@ impl Plan {
         stats: &mut Stats,
     ) -> Result<Exit, Failure> {
         files.check()?;
+        self.check_model(&search)?;
         let model = self.model.as_deref().map(ModelFile::read).transpose()?;
         let limits = Limits {
             budget: self.limits.budget(interrupt::flag()),

@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::{Exit, Failure, Log, cli};
+use learn::data::{DataSet, Ratios, Split};
+
+use crate::{Exit, Failure, Log, cli, data_file};
 
 /// How long a search for a label may take in each round.
 const LIMITS: [&str; 3] = ["2s", "20s", "200s"];
@@ -19,53 +21,77 @@ pub(crate) fn are_data_sets(files: &[PathBuf]) -> bool {
     files.iter().any(|path| begins_as_parquet(path) || is_called_so(path))
 }
 
-/// Labels a domain's problems in rounds of growing limits, until all have their label or there are no more rounds; after
-/// each, trains with the data set.
-///
-/// # Errors
-/// When labelling or training fails, or is interrupted.
-pub(crate) fn run(
-    files: &[PathBuf],
-    folder: &Path,
-    threads: usize,
-    log: &mut Log,
-    mut train: impl FnMut(&Path, &mut Log) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let mut exit = Exit::Incomplete;
-    for limit in LIMITS {
-        let data = folder.join(format!("data-{limit}.parquet"));
-        match label(files, &data, limit, threads, log)? {
-            Exit::Success => exit = train(&data, log)?,
-            // Nothing could be labelled in so short a time.
-            Exit::Incomplete => continue,
-            other => return Ok(other),
+/// A domain and problems to be labelled.
+pub(crate) struct Labelling<'a> {
+    /// The domain, then problems or folders of them.
+    pub files: &'a [PathBuf],
+    /// Where the data sets are kept.
+    pub folder: PathBuf,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many bytes they may take.
+    pub memory: Option<u64>,
+    /// By which problems are drawn for validation.
+    pub seed: u64,
+}
+
+impl Labelling<'_> {
+    /// Labels the problems in rounds of growing limits, until all have their label or there are no more rounds; after each
+    /// that has something to learn from, trains with the data set.
+    ///
+    /// # Errors
+    /// When labelling or training fails, or is interrupted.
+    pub(crate) fn run(
+        &self,
+        log: &mut Log,
+        mut train: impl FnMut(DataSet, &mut Log) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        let mut exit = Exit::Incomplete;
+        for limit in LIMITS {
+            let file = self.folder.join(format!("data-{limit}.parquet"));
+            match self.label(&file, limit, log)? {
+                // Without a label, nothing could be solved in so short a time.
+                Exit::Success | Exit::Incomplete => {}
+                other => return Ok(other),
+            }
+            let mut data = data_file::read(&file)?;
+            self.set_apart(&mut data);
+            let is_complete = data.problems.iter().all(|problem| problem.searches.stopped == 0);
+            if data.rows_of(Split::Train).next().is_some() {
+                exit = train(data, log)?;
+            }
+            if exit == Exit::Interrupted || is_complete {
+                return Ok(exit);
+            }
+            log.line(format_args!("Not all problems have a label after {limit}; going on with more time"));
         }
-        if exit != Exit::Success || is_complete(&data)? {
-            return Ok(exit);
-        }
-        log.line(format_args!("Not all problems have a label after {limit}; going on with more time"));
+        Ok(exit)
     }
-    Ok(exit)
-}
 
-fn label(
-    files: &[PathBuf],
-    data: &Path,
-    limit: &str,
-    threads: usize,
-    log: &mut Log,
-) -> Result<Exit, Failure> {
-    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-    let (out, threads) = (data.display().to_string(), threads.to_string());
-    let mut words = vec!["data"];
-    words.extend(files.iter().map(String::as_str));
-    words.extend(["--out", &out, "--split", "80:20:0", "--time-limit", limit, "--threads", &threads]);
-    log.line(format_args!("$ hstar {}", words.join(" ")));
-    cli::execute(&words, log)
-}
+    fn label(&self, file: &Path, limit: &str, log: &mut Log) -> Result<Exit, Failure> {
+        let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
+        let (out, threads) = (file.display().to_string(), self.threads.to_string());
+        let memory = self.memory.map(|bytes| format!("{}K", bytes >> 10));
+        let mut words = vec!["data"];
+        words.extend(files.iter().map(String::as_str));
+        words.extend(["--out", &out, "--time-limit", limit, "--threads", &threads]);
+        if let Some(memory) = &memory {
+            words.extend(["--memory-limit", memory]);
+        }
+        log.line(format_args!("$ hstar {}", words.join(" ")));
+        cli::execute(&words, log)
+    }
 
-/// Has every problem its label?
-fn is_complete(data: &Path) -> Result<bool, Failure> {
-    let set = crate::data_file::read(data)?;
-    Ok(set.problems.iter().all(|problem| problem.searches.stopped == 0))
+    /// Draws a fifth of the problems that have a label for validation, unless their folders say what they are for.
+    fn set_apart(&self, data: &mut DataSet) {
+        if data.problems.iter().any(|problem| problem.split != Split::Train) {
+            return;
+        }
+        let mut labelled: Vec<usize> = data.rows.iter().map(|row| row.problem as usize).collect();
+        labelled.sort_unstable();
+        labelled.dedup();
+        for (problem, split) in labelled.iter().zip(Ratios::FOUR_TO_ONE.assign(labelled.len(), self.seed)) {
+            data.problems[*problem].split = split;
+        }
+    }
 }

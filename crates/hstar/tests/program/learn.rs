@@ -88,6 +88,27 @@ fn knowledge_is_learned_from_a_domain_and_problems_alone() {
 }
 
 #[test]
+fn a_limit_before_the_first_validation_still_leaves_a_model() {
+    let place = blocks("learn-early");
+    let long = ["--validate-every", "1000000", "--steps", "1000000000", "--time-limit", "0.5s"];
+    let run = place.run(&[&["learn", "m.hstar", "data.parquet"][..], &long].concat()).expect(0);
+    assert!(run.stdout.contains("Stopped early"), "{}", run.stdout);
+    place.run(&["explain", "m.hstar"]).expect(0);
+    assert!(place.has("m.hstar.run/checkpoint.safetensors"));
+}
+
+#[test]
+fn limits_end_learning_with_their_codes() {
+    let place = blocks("learn-limits");
+    place.run(&["learn", "m.hstar", "data.parquet", "--time-limit", "0"]).expect(21);
+    place
+        .run(&["learn", "DK", "blocks", "--time-limit", "0.001s"])
+        .expect(23)
+        .complains("there is no model yet");
+    assert!(!place.has("DK"));
+}
+
+#[test]
 fn training_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let place = blocks("learn-killed");
     let long = ["--hidden", "40,40", "--steps", "6000", "--attempts", "2", "--checkpoint-every", "0.02s"];
@@ -156,7 +177,24 @@ fn wrong_options_say_what_would_be_right() {
         .run(&["learn", "m.hstar", "data.parquet", "--lower", "add"])
         .expect(36)
         .complains("add is no lower bound: it may overestimate");
-    place.run(&["learn", "m.hstar", "data.parquet", "--sigma", "-1"]).expect(36);
+    for wrong in [
+        &["--sigma", "-1"][..],
+        &["--patience", "0"],
+        &["--hidden", "9,0"],
+        &["--residual", "landmarks"],
+        &["--belief", "point", "--select", "nll"],
+        &["--belief", "categorical", "--residual", "ff"],
+    ] {
+        place.run(&[&["learn", "m.hstar", "data.parquet"][..], wrong].concat()).expect(36);
+    }
+    place
+        .run(&["learn", "data.parquet", "data.parquet"])
+        .expect(36)
+        .complains("data.parquet is there, and is no model that could be replaced");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--search", "gbfs(ff)", "--model", "m.hstar"])
+        .expect(36)
+        .complains("does not use it");
     place.run(&["learn", "m.hstar", "none.parquet"]).expect(31).complains("none.parquet");
     place
         .run(&["plan", "domain.pddl", "to-c.pddl", "--search", "gbfs(model)"])

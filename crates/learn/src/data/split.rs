@@ -55,8 +55,8 @@ impl FromStr for Split {
 pub struct Ratios([u32; 3]);
 
 impl Ratios {
-    /// Everything to learn from.
-    pub const ALL_TRAIN: Self = Self([1, 0, 0]);
+    /// Four to learn from for each that is for validation, and none for tests.
+    pub const FOUR_TO_ONE: Self = Self([4, 1, 0]);
 
     /// What each of `count` problems is for. Each split gets the share it should, rounded up or down such that all
     /// problems have one; who gets what is drawn by lot.
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(ratios.sizes(100), [80, 10, 10]);
         assert_eq!(ratios.sizes(10), [8, 1, 1]);
         assert_eq!(ratios.sizes(0), [0, 0, 0]);
-        assert_eq!(Ratios::ALL_TRAIN.sizes(7), [7, 0, 0]);
+        assert_eq!(Ratios::FOUR_TO_ONE.sizes(7), [6, 1, 0]);
     }
 
     #[test]

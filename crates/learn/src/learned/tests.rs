@@ -76,6 +76,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
             recipes: Vec::new(),
             problems: 1,
             states: prepared.train.len(),
+            validation_states: 0,
             found: Found { attempt: 0, step: 0, scores: Scores { nll: None, mse: None } },
             trial: None,
         },
@@ -119,4 +120,41 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
             }
         }
     }
+}
+
+#[test]
+fn a_model_whose_network_overflows_calls_nothing_a_dead_end() {
+    let (data, task) = neighbourhood("blocksworld");
+    let (mut model, _) = model(&data, Config { head: Head::Point, ..Config::default() });
+    model.network.layers[0].weights.fill(f32::MAX);
+    let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
+    let (space, states) = reach(&task);
+    let mut estimates = Estimates::new(false);
+    learned.estimate(&space, &Batch::again(&states, 0), &mut estimates);
+    assert!(!estimates.estimates()[0].is_dead_end());
+}
+
+#[test]
+fn files_of_models_that_cannot_be_are_refused() {
+    let (data, _) = neighbourhood("blocksworld");
+    let whole = model(&data, Config::default()).0;
+    let refused = |change: fn(&mut Model), why: &str| {
+        let mut model = whole.clone();
+        change(&mut model);
+        let error =
+            crate::model_file::read(&crate::model_file::write(&model).unwrap()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    };
+    assert_eq!(crate::model_file::read(&crate::model_file::write(&whole).unwrap()), Ok(whole.clone()));
+    refused(|model| model.network.layers[0].weights[0] = f32::NAN, "not all finite");
+    refused(|model| model.about.signature.inputs[0].clear(), "not those of its features");
+    refused(|model| model.about.signature.inputs.truncate(3), "not those of its features");
+    refused(
+        |model| model.about.head = Head::Categorical { highest: 7 },
+        "does not fit its inputs and outputs",
+    );
+    refused(|model| model.about.lower = Some("goalcount".to_owned()), "no admissible heuristic");
+    let fixed =
+        model(&data, Config { head: Head::Truncated { sigma: Sigma::Fixed(-1.0) }, ..Config::default() }).0;
+    assert!(crate::model_file::read(&crate::model_file::write(&fixed).unwrap()).is_err());
 }

@@ -103,7 +103,12 @@ impl Progress {
     ///
     /// # Errors
     /// Says why the bytes are no checkpoint.
-    pub fn read(bytes: &[u8], config: &Config, data: &str) -> Result<Option<Self>, TensorFileError> {
+    pub fn read(
+        bytes: &[u8],
+        config: &Config,
+        data: &str,
+        inputs: usize,
+    ) -> Result<Option<Self>, TensorFileError> {
         let (description, tensors): (Description, Vec<Tensor>) = tensor_file::read(bytes, KIND)?;
         if description.config != *config || description.data != data {
             return Ok(None);
@@ -118,6 +123,11 @@ impl Progress {
             let network =
                 network_tensors::network(&best_prefix(metric, &found), config.activation, &tensors)?;
             best.push(Best { metric, found, network });
+        }
+        let shape = config.shape(inputs);
+        if [&network].into_iter().chain(best.iter().map(|best| &best.network)).any(|one| one.shape() != shape)
+        {
+            return Ok(None);
         }
         Ok(Some(Self { counts: description.counts, network, adam, best }))
     }

@@ -40,7 +40,7 @@ fn run(config: &Config) -> (Vec<Epoch>, Progress) {
     let mut trainer = Trainer::new(config, 3, &examples, &examples).unwrap();
     let mut epochs = Vec::new();
     while !trainer.is_done() {
-        epochs.push(trainer.epoch().unwrap());
+        epochs.push(trainer.epoch(&Budget::unlimited()).unwrap().unwrap());
     }
     (epochs, trainer.progress)
 }
@@ -77,12 +77,13 @@ fn training_that_is_stopped_after_any_epoch_goes_on_to_the_same_bytes() {
     let bytes = whole.1.write(&config, "data").unwrap();
     for stop in 0..whole.0.len() {
         let mut trainer = Trainer::new(&config, 3, &examples, &examples).unwrap();
-        let mut epochs: Vec<Epoch> = (0..stop).map(|_| trainer.epoch().unwrap()).collect();
+        let mut epochs: Vec<Epoch> =
+            (0..stop).map(|_| trainer.epoch(&Budget::unlimited()).unwrap().unwrap()).collect();
         let checkpoint = trainer.progress().write(&config, "data").unwrap();
-        let progress = Progress::read(&checkpoint, &config, "data").unwrap().unwrap();
+        let progress = Progress::read(&checkpoint, &config, "data", 3).unwrap().unwrap();
         let mut trainer = Trainer::resume(&config, 3, &examples, &examples, progress).unwrap();
         while !trainer.is_done() {
-            epochs.push(trainer.epoch().unwrap());
+            epochs.push(trainer.epoch(&Budget::unlimited()).unwrap().unwrap());
         }
         assert_eq!(epochs, whole.0);
         assert_eq!(trainer.progress().write(&config, "data").unwrap(), bytes);
@@ -93,10 +94,10 @@ fn training_that_is_stopped_after_any_epoch_goes_on_to_the_same_bytes() {
 fn a_checkpoint_of_other_options_or_data_is_not_gone_on_from() {
     let config = Config { steps: 3, ..config(Head::Point) };
     let bytes = run(&config).1.write(&config, "data").unwrap();
-    assert!(Progress::read(&bytes, &config, "data").unwrap().is_some());
-    assert!(Progress::read(&bytes, &config, "other").unwrap().is_none());
+    assert!(Progress::read(&bytes, &config, "data", 3).unwrap().is_some());
+    assert!(Progress::read(&bytes, &config, "other", 3).unwrap().is_none());
     let other = Config { steps: 4, ..config };
-    assert!(Progress::read(&bytes, &other, "data").unwrap().is_none());
+    assert!(Progress::read(&bytes, &other, "data", 3).unwrap().is_none());
 }
 
 #[test]
@@ -113,4 +114,16 @@ fn devices_are_named() {
     }
     assert_eq!(Device::Cuda(1).to_string(), "cuda:1");
     assert!("gpu".parse::<Device>().is_err() && "cuda:x".parse::<Device>().is_err());
+}
+
+#[test]
+fn an_epoch_that_is_stopped_has_not_begun() {
+    let config = config(Head::Point);
+    let examples = examples();
+    let mut trainer = Trainer::new(&config, 3, &examples, &examples).unwrap();
+    trainer.epoch(&Budget::unlimited()).unwrap();
+    let before = trainer.progress.clone();
+    let spent = Budget::unlimited().with_time(std::time::Duration::ZERO);
+    assert_eq!(trainer.epoch(&spent), Ok(None));
+    assert_eq!(trainer.progress, before);
 }
