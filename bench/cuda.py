@@ -79,7 +79,8 @@ def run(steps, batches):
             "CUDA_PATH": str(nvidia / "cuda_runtime"),
         }
         for batch in batches:
-            subprocess.run([str(program), str(steps), str(batch)], env=environment, check=True)
+            if subprocess.run([str(program), str(steps), str(batch)], env=environment).returncode:
+                sys.exit(1)
 
 
 def main():

@@ -21,7 +21,14 @@ const ROWS: usize = 20_000;
 const WARM_UP: usize = 30;
 const REPORTS: usize = 10;
 
-fn main() -> Result<(), CudaError> {
+fn main() {
+    if let Err(error) = compare() {
+        println!("{error}");
+        std::process::exit(1);
+    }
+}
+
+fn compare() -> Result<(), CudaError> {
     let argument =
         |place, default| std::env::args().nth(place).and_then(|text| text.parse().ok()).unwrap_or(default);
     let (steps, batch): (usize, usize) = (argument(1, 5000), argument(2, 100));

@@ -12,7 +12,7 @@ mod activation;
 mod adam;
 mod aligned;
 mod columns;
-#[cfg(feature = "cuda")]
+#[cfg(any(feature = "cuda", all(test, feature = "cuda-tests")))]
 mod cuda;
 mod dropout;
 mod evaluator;
@@ -32,8 +32,10 @@ mod training;
 
 pub use activation::{Activation, UnknownActivation};
 pub use adam::{Adam, AdamSettings};
+#[cfg(any(feature = "cuda", all(test, feature = "cuda-tests")))]
+pub use cuda::CudaError;
 #[cfg(feature = "cuda")]
-pub use cuda::{CudaError, CudaTraining};
+pub use cuda::CudaTraining;
 pub use evaluator::Evaluator;
 pub use gradients::Gradients;
 pub use inputs::{Inputs, SparseRows};

@@ -20,6 +20,15 @@ pub enum CudaError {
     Failed(String),
 }
 
+/// As much of a reason as is shown: the framework adds whole programs.
+const LONGEST_REASON: usize = 500;
+
+impl CudaError {
+    pub(super) fn failed(reason: impl fmt::Display) -> Self {
+        CudaError::Failed(reason.to_string().chars().take(LONGEST_REASON).collect())
+    }
+}
+
 impl fmt::Display for CudaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -13,7 +13,7 @@ pub(super) fn check(device: usize) -> Result<(), CudaError> {
     if !has_driver {
         return Err(CudaError::NoDriver);
     }
-    let devices = CudaContext::device_count().map_err(|error| CudaError::Failed(error.to_string()))?;
+    let devices = CudaContext::device_count().map_err(CudaError::failed)?;
     let devices = usize::try_from(devices).unwrap_or(0);
     if device >= devices {
         return Err(CudaError::NoDevice { device, devices });

@@ -221,6 +221,6 @@ fn upload<B: Backend>(device: &B::Device, values: Vec<f32>, rows: usize) -> Tens
 }
 
 fn download<B: Backend, const D: usize>(tensor: Tensor<B, D>) -> Result<Vec<f32>, CudaError> {
-    let data = tensor.try_into_data().map_err(|error| CudaError::Failed(error.to_string()))?;
-    data.into_vec().map_err(|error| CudaError::Failed(format!("{error:?}")))
+    let data = tensor.try_into_data().map_err(CudaError::failed)?;
+    data.into_vec().map_err(|error| CudaError::failed(format!("{error:?}")))
 }
