@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
@@ -157,6 +157,7 @@ Examples:
 
 impl Learn {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let start = Instant::now();
         self.check_model()?;
         let budget = self.limits.budget(interrupt::flag());
         if rounds::are_data_sets(&self.inputs) {
@@ -183,7 +184,7 @@ impl Learn {
         if !is_stopped {
             return result;
         }
-        let is_time = self.limits.time_limit.is_some() && budget.check() == Err(Exhausted::Time);
+        let is_time = self.limits.time_limit.is_some_and(|time| start.elapsed() >= time);
         match (has_model, is_time) {
             // Whoever stops it has what there is: the knowledge of the rounds before.
             (true, _) => {
