@@ -58,6 +58,14 @@ impl Budget {
     /// # Errors
     /// Says which limit was reached.
     pub fn check(&self) -> Result<(), Exhausted> {
+        self.check_with(0)
+    }
+
+    /// Is there anything left if the process takes so many bytes more?
+    ///
+    /// # Errors
+    /// Says which limit was reached, or would be.
+    pub fn check_with(&self, more_bytes: u64) -> Result<(), Exhausted> {
         if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
@@ -65,7 +73,7 @@ impl Budget {
             return Err(Exhausted::Time);
         }
         if let Some(limit) = self.memory
-            && resident_memory().is_some_and(|used| used > limit)
+            && resident_memory().is_some_and(|used| used.saturating_add(more_bytes) > limit)
         {
             return Err(Exhausted::Memory);
         }
@@ -106,6 +114,17 @@ mod tests {
         if resident_memory().is_some() {
             assert_eq!(Budget::unlimited().with_memory(1).check(), Err(Exhausted::Memory));
         }
+    }
+
+    #[test]
+    fn memory_that_does_not_fit_is_told_before_it_is_taken() {
+        let budget = Budget::unlimited().with_memory(1 << 40);
+        assert_eq!(budget.check_with(1 << 20), Ok(()));
+        if resident_memory().is_some() {
+            assert_eq!(budget.check_with(1 << 40), Err(Exhausted::Memory));
+            assert_eq!(budget.check_with(u64::MAX), Err(Exhausted::Memory));
+        }
+        assert_eq!(Budget::unlimited().check_with(u64::MAX), Ok(()));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Spaces whose moves can be taken back, and estimates that are kept along a path.
 
 use crate::Estimate;
+use std::hash::Hash;
 
 /// A state space for searches that remember nothing but the path they are on: small states, changed in place by
 /// moves that can all be taken back.
@@ -8,7 +9,7 @@ use crate::Estimate;
 /// There is no initial state: one space serves many instances.
 pub trait Reversible {
     /// A state, small enough to be copied for every state on a path.
-    type State: Copy + PartialEq + Send + Sync;
+    type State: Copy + Eq + Hash + Send + Sync;
 
     /// A move; together with the state before or the state after it, it says all there is to know.
     type Move: Copy + PartialEq + Send + Sync + 'static;

@@ -282,6 +282,34 @@ proptest! {
     }
 }
 
+fn compare_with_and_without_table<B: Board>(count: usize, steps: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (mut plain_sum, mut table_sum) = (0, 0);
+    for _ in 0..count {
+        let mut start = State::<B>::GOAL;
+        walk(&Tiles::new(), &mut start, steps, &mut rng);
+        let plain = solve(&start, Manhattan, 1, &Limits::default());
+        let with_table = |bytes, threads| {
+            let options = Ida { threads, table: Some(bytes), ..Ida::default() };
+            let report = ida(&Tiles::new(), &mut Manhattan, &start, &options, &Limits::default(), &mut ());
+            assert_eq!(report.outcome, plain.outcome);
+            report.counters.generated
+        };
+        with_table(1 << 20, 2);
+        assert!(with_table(1, 1) <= plain.counters.generated);
+        assert!(with_table(1 << 20, 1) <= plain.counters.generated);
+        plain_sum += plain.counters.generated;
+        table_sum += with_table(1 << 20, 1);
+    }
+    assert!(table_sum < plain_sum);
+}
+
+#[test]
+fn with_a_table_plans_are_the_same_and_fewer_states_are_generated() {
+    compare_with_and_without_table::<Eight>(20, 100);
+    compare_with_and_without_table::<Grid<3, 4>>(5, 60);
+}
+
 #[test]
 fn walks_never_take_back_a_move_and_stay_solvable() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

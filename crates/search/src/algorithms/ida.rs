@@ -1,4 +1,4 @@
-//! IDA\*: cheapest plans by depth-first searches with a rising bound, without remembering states.
+//! IDA\*: cheapest plans by depth-first searches with a rising bound, in as little memory as is wanted.
 
 mod compiled;
 mod depth_first;
@@ -7,6 +7,7 @@ mod meter;
 mod subtree;
 #[cfg(test)]
 mod tests;
+mod visited;
 
 use crate::{
     Counters, Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible, StopReason,
@@ -15,6 +16,7 @@ use frontier::Frontier;
 use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use subtree::{Finding, Root, Total};
+use visited::Visited;
 
 /// How an IDA\* search is to be done.
 #[derive(Clone, Debug)]
@@ -24,11 +26,16 @@ pub struct Ida {
     pub threads: usize,
     /// What a plan may cost; the bound does not rise beyond.
     pub max_cost: u32,
+    /// The bytes, shared out among the threads, of a table of states met in an iteration, if there is to be one: they
+    /// are not followed again at the same cost or a higher one. Their estimates must not depend on the way to them.
+    ///
+    /// The outcome stays the same if the heuristic never overestimates. The counters depend on the number of threads.
+    pub table: Option<usize>,
 }
 
 impl Default for Ida {
     fn default() -> Self {
-        Self { threads: 1, max_cost: u32::MAX }
+        Self { threads: 1, max_cost: u32::MAX, table: None }
     }
 }
 
@@ -41,6 +48,10 @@ const SHALLOW: u64 = 256;
 /// So many pieces of work for each thread make up for their different sizes.
 const ROOTS_PER_THREAD: usize = 256;
 
+/// States are remembered only while a thread is below the same root, so that nothing depends on time: the fewer roots,
+/// the more is remembered.
+const ROOTS_PER_THREAD_WITH_TABLE: usize = 16;
+
 const MOST_THREADS: usize = 256;
 
 /// The stack of a thread that has to go deeper.
@@ -50,7 +61,7 @@ const STACK: usize = 64 << 20;
 ///
 /// The first bound is the estimate of `start`, and each further one the least `f = g + h` above the last. A goal counts
 /// only when its own `f` is within the bound. A state counts as generated when it is estimated, and as expanded when
-/// it is within the bound.
+/// it is within the bound and not known from a table.
 ///
 /// Limits on expansions are kept to exactly by one thread; those on evaluations to within the siblings along a path.
 pub fn ida<S, H>(
@@ -80,6 +91,7 @@ where
         space,
         heuristic,
         helpers,
+        tables: Vec::new(),
         root,
         options,
         progress: Progress::new(limits),
@@ -95,6 +107,8 @@ struct Iterations<'a, S: Reversible, H: PathHeuristic<S>> {
     heuristic: &'a mut H,
     /// The heuristics of the other threads.
     helpers: Vec<H>,
+    /// One for each thread, or none at all.
+    tables: Vec<Visited<S::State>>,
     root: Root<S, H>,
     options: &'a Ida,
     progress: Progress<'a>,
@@ -112,6 +126,7 @@ where
         first: Total<S, H>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<S::Move>, StopReason> {
+        self.make_tables()?;
         let mut bound = first;
         while bound < H::Cost::INFINITE {
             let whole = H::Cost::whole(bound);
@@ -135,50 +150,75 @@ where
         Ok(Outcome::Unsolvable)
     }
 
+    /// Takes the memory that is to be had, all at once.
+    fn make_tables(&mut self) -> Result<(), Exhausted> {
+        let Some(bytes) = self.options.table else { return Ok(()) };
+        self.progress.limits.budget.check_with(bytes as u64)?;
+        let threads = self.helpers.len() + 1;
+        let tables = (0..threads).map(|_| Visited::new(bytes / threads, self.root.state));
+        self.tables = tables.collect::<Option<_>>().ok_or(Exhausted::Memory)?;
+        Ok(())
+    }
+
     /// Looks at all paths within the bound.
     fn iterate(&mut self, bound: Total<S, H>, moves: u64) -> Finding<S, H> {
-        let Self { space, heuristic, helpers, root, progress, .. } = self;
-        if helpers.is_empty() && moves <= SHALLOW {
-            return search(*space, *heuristic, bound, root, &mut Meter::new(progress));
+        let Self { space, heuristic, helpers, tables, root, progress, .. } = self;
+        let threads = helpers.len() + 1;
+        if threads == 1 && moves <= SHALLOW {
+            let tools = &mut Tools { heuristic: *heuristic, table: tables.first_mut() };
+            return search(*space, tools, bound, root, &mut Meter::new(progress));
         }
-        let enough = if helpers.is_empty() { 1 } else { ROOTS_PER_THREAD * (helpers.len() + 1) };
+        let per_thread = if tables.is_empty() { ROOTS_PER_THREAD } else { ROOTS_PER_THREAD_WITH_TABLE };
+        let enough = if threads == 1 { 1 } else { per_thread * threads };
         let frontier = Frontier::new(*space, *heuristic, root, bound, enough);
         progress.add(frontier.counters.expanded, frontier.counters.generated);
         let heuristics = std::iter::once(&mut **heuristic).chain(helpers);
-        let findings = search_all(*space, heuristics, bound, &frontier.roots, progress);
+        let tables = tables.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
+        let tools = heuristics.zip(tables).map(|(heuristic, table)| Tools { heuristic, table });
+        let findings = search_all(*space, tools, bound, &frontier.roots, progress);
         merge(frontier, findings)
     }
+}
+
+/// What a thread searches with.
+struct Tools<'a, S: Reversible, H> {
+    heuristic: &'a mut H,
+    table: Option<&'a mut Visited<S::State>>,
 }
 
 /// Searches below one root.
 fn search<S: Reversible, H: PathHeuristic<S>>(
     space: &S,
-    heuristic: &mut H,
+    tools: &mut Tools<S, H>,
     bound: Total<S, H>,
     root: &Root<S, H>,
     meter: &mut Meter,
 ) -> Finding<S, H> {
-    if const { compiled::applies::<S, H>() } {
-        compiled::search(space, heuristic, bound, root, meter)
-    } else {
-        depth_first::search(space, heuristic, bound, root, meter)
+    let Tools { heuristic, table } = tools;
+    if const { compiled::applies::<S, H>() } && table.is_none() {
+        return compiled::search(space, *heuristic, bound, root, meter);
     }
+    if let Some(table) = table {
+        table.clear();
+    }
+    depth_first::search(space, *heuristic, table.as_deref_mut(), bound, root, meter)
 }
 
-/// Searches below all roots, with one thread for each heuristic. Returns the findings with the numbers of their roots.
+/// Searches below all roots, with one thread for each set of tools. Returns the findings with the numbers of their
+/// roots.
 fn search_all<'a, S, H>(
     space: &S,
-    heuristics: impl Iterator<Item = &'a mut H>,
+    tools: impl Iterator<Item = Tools<'a, S, H>>,
     bound: Total<S, H>,
     roots: &[Root<S, H>],
     progress: &Progress,
 ) -> Vec<(usize, Finding<S, H>)>
 where
-    S: Reversible + Sync,
+    S: Reversible + Sync + 'a,
     H: PathHeuristic<S> + Send + 'a,
 {
     let next = AtomicUsize::new(0);
-    let work = |heuristic: &mut H| {
+    let work = |mut tools: Tools<S, H>| {
         let mut meter = Meter::new(progress);
         let mut findings = Vec::new();
         loop {
@@ -187,7 +227,7 @@ where
                 return findings;
             };
             meter.begin(number);
-            let finding = search(space, heuristic, bound, root, &mut meter);
+            let finding = search(space, &mut tools, bound, root, &mut meter);
             if finding.verdict == Verdict::Solved {
                 progress.solve(number);
             }
@@ -195,10 +235,8 @@ where
         }
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = heuristics
-            .map(|heuristic| {
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(heuristic))
-            })
+        let threads: Vec<_> = tools
+            .map(|tools| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(tools)))
             .collect();
         let mut findings = Vec::with_capacity(roots.len());
         for thread in threads {

@@ -2,12 +2,14 @@
 
 use super::meter::{Meter, Verdict};
 use super::subtree::{Finding, Root, Total, work};
+use super::visited::Visited;
 use crate::{PathCost, PathHeuristic, Reversible};
 
 /// Searches below a root, by recursion. The caller keeps the bound and the stack in proportion.
 pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     space: &S,
     heuristic: &mut H,
+    visited: Option<&mut Visited<S::State>>,
     bound: Total<S, H>,
     root: &Root<S, H>,
     meter: &mut Meter,
@@ -15,28 +17,35 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     let mut search = DepthFirst {
         space,
         heuristic,
+        visited,
         bound,
         least_above: H::Cost::INFINITE,
         meter,
         fuel: 0,
+        reserve: 0,
         generated: 0,
         verdict: Verdict::Exhausted,
         way_back: Vec::new(),
     };
     search.visit(root.state, root.so_far, root.value, root.way.last().copied());
-    let DepthFirst { least_above, meter, fuel, generated, verdict, way_back, .. } = search;
+    let DepthFirst { least_above, meter, fuel, reserve, generated, verdict, way_back, .. } = search;
     let plan = way_back.into_iter().rev().collect();
-    Finding { verdict, plan, counters: work(meter.end(fuel, generated), generated), least_above }
+    let expanded = meter.end(fuel + reserve, generated);
+    Finding { verdict, plan, counters: work(expanded, generated), least_above }
 }
 
 struct DepthFirst<'a, 'm, S: Reversible, H: PathHeuristic<S>> {
     space: &'a S,
     heuristic: &'a mut H,
+    visited: Option<&'a mut Visited<S::State>>,
     bound: Total<S, H>,
     least_above: Total<S, H>,
     meter: &'a mut Meter<'m>,
-    /// Expansions that may be made before the meter has to be asked.
+    /// Expansions that may be made without a pause. With a table there is one before each, so that without it nothing
+    /// more has to be asked.
     fuel: u64,
+    /// Expansions that may be made beyond these before the meter has to be asked.
+    reserve: u64,
     generated: u64,
     verdict: Verdict,
     /// The moves to the goal, the last one first.
@@ -46,8 +55,10 @@ struct DepthFirst<'a, 'm, S: Reversible, H: PathHeuristic<S>> {
 impl<S: Reversible, H: PathHeuristic<S>> DepthFirst<'_, '_, S, H> {
     /// Follows all paths from a state. True if the search is over.
     fn visit(&mut self, state: S::State, so_far: u32, value: H::Value, last: Option<S::Move>) -> bool {
-        if self.fuel == 0 && self.refuel() {
-            return true;
+        if self.fuel == 0
+            && let Some(is_over) = self.pause(state, so_far)
+        {
+            return is_over;
         }
         self.fuel -= 1;
         if self.is_goal(&state, last) {
@@ -90,18 +101,26 @@ impl<S: Reversible, H: PathHeuristic<S>> DepthFirst<'_, '_, S, H> {
         self.way_back.push(made);
     }
 
-    /// Asks the meter whether to go on. True if not.
+    /// Before an expansion for which there is no fuel: looks the state up if there is a table, and asks the meter
+    /// whether to go on. If the expansion is not to be made, tells whether the search is over.
     #[cold]
-    fn refuel(&mut self) -> bool {
-        match self.meter.refuel(self.generated) {
-            Ok(fuel) => {
-                self.fuel = fuel;
-                false
-            }
-            Err(verdict) => {
-                self.verdict = verdict;
-                true
+    fn pause(&mut self, state: S::State, so_far: u32) -> Option<bool> {
+        if let Some(visited) = &mut self.visited
+            && visited.is_known(state, so_far)
+        {
+            return Some(false);
+        }
+        if self.reserve == 0 {
+            match self.meter.refuel(self.generated) {
+                Ok(granted) => self.reserve = granted,
+                Err(verdict) => {
+                    self.verdict = verdict;
+                    return Some(true);
+                }
             }
         }
+        self.fuel = if self.visited.is_some() { 1 } else { self.reserve };
+        self.reserve -= self.fuel;
+        None
     }
 }

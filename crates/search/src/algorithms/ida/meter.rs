@@ -19,7 +19,7 @@ pub(super) enum Verdict {
 
 /// What the threads of a search share.
 pub(super) struct Progress<'a> {
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
     expanded: AtomicU64,
     generated: AtomicU64,
     /// The first root known to have a plan.

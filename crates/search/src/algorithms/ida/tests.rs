@@ -157,6 +157,56 @@ proptest! {
         prop_assert_eq!(one.outcome, three.outcome);
         prop_assert_eq!(one.until_last_jump, three.until_last_jump);
     }
+
+    #[test]
+    fn tables_of_any_size_change_nothing_but_the_work(net in nets(), share in 0.0..1.0_f32) {
+        let costs = net.costs();
+        prop_assume!(costs[0] != u32::MAX);
+        let real: Vec<f32> = costs.iter().map(|&cost| cost as f32 * share).collect();
+        let whole: Vec<u32> = costs.iter().map(|&cost| (f64::from(cost) * f64::from(share)) as u32).collect();
+        let plain = solve(&net, whole.clone(), &Ida::default(), &Limits::default());
+        let plain_real = solve(&net, real.clone(), &Ida::default(), &Limits::default());
+        for (count, bytes) in [(1, ONE_BUCKET), (1, 1 << 14), (2, ONE_BUCKET), (3, 1 << 14)] {
+            let options = Ida { table: Some(bytes), ..threads(count) };
+            let report = solve(&net, whole.clone(), &options, &Limits::default());
+            prop_assert_eq!(&report.outcome, &plain.outcome);
+            prop_assert!(count > 1 || report.counters.generated <= plain.counters.generated);
+            prop_assert!(count > 1 || report.counters.expanded <= plain.counters.expanded);
+            prop_assert_eq!(report, solve(&net, whole.clone(), &options, &Limits::default()));
+            let report = solve(&net, real.clone(), &options, &Limits::default());
+            prop_assert_eq!(report.outcome, plain_real.outcome.clone());
+        }
+    }
+}
+
+/// No table is smaller.
+const ONE_BUCKET: usize = 1;
+
+#[test]
+fn states_met_again_in_an_iteration_are_not_followed() {
+    let around =
+        Net { edges: vec![(0, 1, 1), (1, 2, 1), (0, 3, 1), (3, 2, 1), (2, 4, 1), (4, 5, 1)], goal: 5 };
+    let expanded = |table| {
+        let report = solve(&around, vec![0_u32; 6], &Ida { table, ..Ida::default() }, &Limits::default());
+        assert!(matches!(report.outcome, Outcome::Solved { cost: 4, .. }));
+        report.until_last_jump.expanded
+    };
+    assert_eq!(expanded(None), 1 + 3 + 5 + 9, "for each bound");
+    assert_eq!(expanded(Some(1 << 14)), 1 + 3 + 4 + 6, "state 3 again at a lower cost, but not what follows");
+}
+
+#[test]
+fn a_table_for_which_there_is_no_memory_stops_the_search() {
+    let stopped = Outcome::Stopped(StopReason::Exhausted(Exhausted::Memory));
+    let table = |bytes, limits: &Limits| {
+        let options = Ida { table: Some(bytes), ..Ida::default() };
+        solve(&Net::line(3, 1), vec![0_u32; 4], &options, limits).outcome
+    };
+    assert_eq!(table(usize::MAX, &Limits::default()), stopped);
+    if crate::resident_memory().is_some() {
+        let budget = Budget::unlimited().with_memory(1 << 40);
+        assert_eq!(table(1 << 40, &Limits { budget, ..Limits::default() }), stopped);
+    }
 }
 
 #[test]
