@@ -27,7 +27,8 @@ pub fn memory(text: &str) -> Result<u64, String> {
 /// Bytes as [`memory`] reads them.
 pub fn of_memory(bytes: u64) -> String {
     let units = [(1 << 30, "G"), (1 << 20, "M")];
-    let (factor, unit) = units.into_iter().find(|(factor, _)| bytes % factor == 0).unwrap_or((1 << 10, "K"));
+    let (factor, unit) =
+        units.into_iter().find(|(factor, _)| bytes.is_multiple_of(*factor)).unwrap_or((1 << 10, "K"));
     format!("{}{unit}", bytes as f64 / factor as f64)
 }
 
