@@ -50,11 +50,7 @@ impl Learning<'_> {
         whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
         let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
         let config = self.config;
-        let view = View {
-            features: config.features,
-            residual: config.residual.as_deref(),
-            lower: config.lower.as_deref(),
-        };
+        let view = View::new(config.features, &config.residual, &config.lower);
         let prepared = learn::prepare(self.data, view, self.threads, self.budget).map_err(preparing)?;
         if prepared.train.is_empty() {
             let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";

@@ -7,6 +7,10 @@ use crate::guide::Guide;
 use crate::search_kind::{HeuristicKind, Search};
 use crate::{Exit, Failure, Input, log};
 
+/// What to say of a search that names a model where there is none.
+pub(crate) const NO_MODEL: &str =
+    "the search names a model, and none is given\n  = help: give its file: --model FILE";
+
 /// Searches in the way given, with the model given where the search names one. An anytime search hands every plan to
 /// `found` when it has it, any other its only plan.
 ///
@@ -50,10 +54,7 @@ fn heuristic(
             entry.make(task, *cost).map_err(|error| Failure::new(Exit::Unsupported, error))
         }
         (HeuristicKind::Model(reading), Some(model)) => Ok(Box::new(model.heuristic(*reading, task)?)),
-        (HeuristicKind::Model(_), None) => Err(Failure::new(
-            Exit::Usage,
-            "the search names a model, and none is given\n  = help: give its file: --model FILE",
-        )),
+        (HeuristicKind::Model(_), None) => Err(Failure::new(Exit::Usage, NO_MODEL)),
     }
 }
 

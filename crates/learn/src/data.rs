@@ -154,9 +154,4 @@ impl DataSet {
     pub fn rows_of(&self, split: Split) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| self.problems[row.problem as usize].split == split)
     }
-
-    /// The position of a heuristic's values in [`Row::heuristics`].
-    pub fn heuristic(&self, name: &str) -> Option<usize> {
-        self.heuristics.iter().position(|heuristic| heuristic == name)
-    }
 }

@@ -63,11 +63,11 @@ impl Network {
 
     /// Widths and activation.
     pub fn shape(&self) -> Shape {
-        let (last, hidden) = self.layers.split_last().expect("a network has at least one layer");
+        let hidden = self.layers.split_last().map_or(&[][..], |(_, hidden)| hidden);
         Shape {
             inputs: self.inputs(),
             hidden: hidden.iter().map(|layer| layer.outputs).collect(),
-            outputs: last.outputs,
+            outputs: self.outputs(),
             activation: self.activation,
         }
     }

@@ -25,6 +25,13 @@ pub struct View<'a> {
     pub lower: Option<&'a str>,
 }
 
+impl<'a> View<'a> {
+    /// Of features, and the names of the heuristics beside them.
+    pub fn new(features: FeatureKind, residual: &'a Option<String>, lower: &'a Option<String>) -> Self {
+        Self { features, residual: residual.as_deref(), lower: lower.as_deref() }
+    }
+}
+
 /// The examples of a data set.
 #[derive(Clone, Debug)]
 pub struct Prepared {

@@ -59,11 +59,7 @@ impl Eval {
         let ModelFile { model, .. } = ModelFile::read(&self.model)?;
         let data = data_file::read_all(&self.data)?;
         let about = &model.about;
-        let view = View {
-            features: about.signature.features,
-            residual: about.residual.as_deref(),
-            lower: about.lower.as_deref(),
-        };
+        let view = View::new(about.signature.features, &about.residual, &about.lower);
         let budget = self.limits.budget(interrupt::flag());
         let prepared =
             learn::prepare_as(&data, &about.signature, view, threads::or_all(self.threads), &budget)

@@ -89,10 +89,7 @@ impl Plan {
                 "a model is given, and the search {search} does not use it\n  = help: name it, as in --search \
                  'gbfs(model)'"
             ),
-            (false, true) => {
-                "the search names a model, and none is given\n  = help: give its file: --model FILE"
-                    .to_owned()
-            }
+            (false, true) => solve::NO_MODEL.to_owned(),
             _ => return Ok(()),
         };
         Err(Failure::new(Exit::Usage, message))

@@ -60,8 +60,7 @@ fn reach(task: &Task) -> (Space, States) {
 
 /// A model that nobody has trained.
 fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
-    let (residual, lower) = (config.residual.as_deref(), config.lower.as_deref());
-    let view = View { features: config.features, residual, lower };
+    let view = View::new(config.features, &config.residual, &config.lower);
     let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();
     let shape = config.shape(prepared.signature.inputs.len());
     let network = Network::new(&shape, &mut ChaCha8Rng::seed_from_u64(7));

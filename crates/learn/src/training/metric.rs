@@ -1,7 +1,6 @@
 //! How good a model is on states whose cost is known.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,17 +24,6 @@ impl Display for Metric {
         f.write_str(match self {
             Self::Nll => "nll",
             Self::Mse => "mse",
-        })
-    }
-}
-
-impl FromStr for Metric {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|metric| metric.to_string() == text);
-        found.ok_or_else(|| {
-            format!("known measures: {}", Self::ALL.map(|metric| metric.to_string()).join(", "))
         })
     }
 }
