@@ -11,8 +11,8 @@ use clap::{Args, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
-use crate::commands::{data, demo, eval, explain, generate, learn, plan, solve, translate, validate};
-use crate::{Exit, Failure, Input, Log, domain_file, log, units};
+use crate::commands::{data, demo, eval, explain, generate, lab, learn, plan, solve, translate, validate};
+use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
 #[derive(Debug, Parser)]
@@ -34,6 +34,7 @@ Examples:
   hstar data domain.pddl problems --out data.parquet --split 80:10:10
   hstar learn model.hstar data.parquet
   hstar plan domain.pddl problem.pddl --model model.hstar
+  hstar lab run experiment.toml
 ";
 
 #[derive(Debug, Subcommand)]
@@ -48,6 +49,7 @@ enum Command {
     Learn(learn::Learn),
     Eval(eval::Eval),
     Explain(explain::Explain),
+    Lab(lab::Lab),
     Demo(demo::Demo),
 }
 
@@ -111,6 +113,7 @@ impl TaskArgs {
 
 /// Does what the command line says.
 pub fn run(process_start: Instant) -> Exit {
+    interrupt::end_with_input_if_asked();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -151,6 +154,7 @@ impl Command {
             Self::Learn(learn) => learn.run(log),
             Self::Eval(eval) => eval.run(log),
             Self::Explain(explain) => explain.run(log),
+            Self::Lab(lab) => lab.run(log),
             Self::Demo(demo) => demo.run(process_start, log),
         }
     }

@@ -5,6 +5,7 @@ pub mod demo;
 pub mod eval;
 pub mod explain;
 pub mod generate;
+pub mod lab;
 pub mod learn;
 pub mod plan;
 pub mod solve;

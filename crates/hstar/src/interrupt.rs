@@ -1,5 +1,6 @@
 //! Ctrl-C.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -22,6 +23,18 @@ pub fn flag() -> Arc<AtomicBool> {
         });
         flag
     }))
+}
+
+/// Ends the program at once when its standard input ends, if whoever started it wants that: a runner of experiments does,
+/// so that nothing runs on without it.
+pub fn end_with_input_if_asked() {
+    if std::env::var_os(lab::END_WITH_INPUT).is_some() {
+        thread::spawn(|| {
+            // What comes is nothing to us; that nothing can come any more is.
+            let _ = io::copy(&mut io::stdin(), &mut io::sink());
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        });
+    }
 }
 
 /// Raises the flag after a time: for work that looks at nothing else.

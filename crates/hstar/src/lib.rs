@@ -6,7 +6,6 @@
 pub mod cli;
 pub mod commands;
 mod data_file;
-mod domain_file;
 mod exit_code;
 mod failure;
 mod generator_help;
@@ -29,10 +28,9 @@ mod stats;
 mod teacher;
 mod threads;
 mod translator_statistics;
-mod units;
-mod whole_file;
 
-pub use {belief, generators, heuristics, learn, pddl, puzzles, search, task};
+use lab::{domain_file, units, whole_file};
+pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

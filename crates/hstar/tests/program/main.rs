@@ -7,6 +7,7 @@ mod exit_codes;
 mod files;
 mod generate;
 mod help;
+mod lab;
 mod learn;
 mod limits;
 mod output;

@@ -1,0 +1,248 @@
+//! `hstar lab run`
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::{Args, value_parser};
+use lab::{Experiment, Folder, Keys, Outcome, Run, Runner, Watch};
+
+use crate::progress::Progress;
+use crate::{Exit, Failure, Log, interrupt, threads};
+
+/// Run an experiment: algorithms × problems × seeds, from a TOML file
+///
+/// Each run is a process of its own, with the limits that the file says. What is done is not done again: the same command
+/// goes on after Ctrl-C, a crash, or when problems or algorithms were added. A result is keyed by all that went into it, so
+/// that results of another hstar or of other files are noticed.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct RunExperiment {
+    /// The experiment
+    experiment: PathBuf,
+    /// The folder for all that comes of it [default: the experiment's name with .run instead of .toml]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many runs there are at once [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Do again what failed
+    #[arg(long)]
+    retry: bool,
+    /// Do again what was done by another hstar or from other files
+    #[arg(long, conflicts_with = "keep")]
+    redo: bool,
+    /// Keep results though they were made by another hstar or from other files
+    #[arg(long)]
+    keep: bool,
+}
+
+const EXAMPLES: &str = r#"An experiment:
+  seeds = [1, 2, 3]                    # stand for {seed}; what does not mention it is run once
+
+  [limits]                             # for each run
+  time = "60s"
+  memory = "2G"
+  evaluations = 100000
+
+  [[problems]]
+  files = ["gripper", "blocks/p01.pddl"]   # PDDL files and folders, beside this file
+
+  [[algorithm]]
+  name = "blind"
+  search = "gbfs(blind)"
+
+  [[algorithm]]                        # ff and lama-first stand beside it, unless baselines = false
+  name = "learned"
+  search = "gbfs(model)"
+  model = "model-{seed}.hstar"
+
+  [[job]]                              # makes files for the others, before them
+  name = "training"
+  command = ["learn", "model-{seed}.hstar", "data.parquet", "--seed", "{seed}"]
+  makes = ["model-{seed}.hstar"]
+
+Puzzles are [[problems]] with space = "tiles:4x4" and instances = "korf100:1-10".
+
+Examples:
+  hstar lab run experiment.toml
+  hstar lab run experiment.toml --out results --jobs 4 --retry
+"#;
+
+/// How many reasons for failures are told.
+const TOLD: usize = 5;
+
+impl RunExperiment {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let (text, runs) = self.read()?;
+        let program =
+            env::current_exe().map_err(|error| internal(&format_args!("cannot find hstar: {error}")))?;
+        let mut keys = Keys::new(&program).map_err(|error| unreadable(&program, &error))?;
+        let keys = keys.of_all(&runs).map_err(|(path, error)| unreadable(&path, &error))?;
+        let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
+        let folder = Folder::create(&path).map_err(|error| unwritable(&path, &error))?;
+        let unwritable = |error: io::Error| unwritable(&path, &error);
+        let Some(_lock) = folder.lock().map_err(unwritable)? else {
+            let message = format!("the experiment is being run by another hstar in {}", path.display());
+            return Err(Failure::new(Exit::Usage, message));
+        };
+        let left = self.left(&folder, &runs, &keys, log)?;
+        folder.write_plan(&text, &runs).map_err(unwritable)?;
+        let interrupted = interrupt::flag();
+        let runner = Runner {
+            program: &program,
+            folder: &folder,
+            runs: &runs,
+            keys: &keys,
+            interrupted: &interrupted,
+        };
+        let watcher = Watcher::new(left.len());
+        let result = runner.run(&left, threads::or_all(self.jobs), &watcher);
+        watcher.progress.clear();
+        folder.write_properties().map_err(unwritable)?;
+        result.map_err(unwritable)?;
+        if interrupted.load(Ordering::Relaxed) {
+            log.line("Stopped; the same command goes on.");
+            return Ok(Exit::Interrupted);
+        }
+        watcher.tell(&folder, &runs, log)
+    }
+
+    /// The text of the experiment, and its runs.
+    fn read(&self) -> Result<(String, Vec<Run>), Failure> {
+        let path = &self.experiment;
+        let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let wrong = |why: &dyn std::fmt::Display| {
+            Failure::new(Exit::InputError, format_args!("{}: {why}", path.display()))
+        };
+        let experiment = Experiment::parse(&text).map_err(|error| wrong(&error))?;
+        let whole = fs::canonicalize(path).map_err(|error| unreadable(path, &error))?;
+        let runs = lab::expand(&experiment, whole.parent().unwrap_or(Path::new("/")))
+            .map_err(|error| wrong(&error))?;
+        Ok((text, runs))
+    }
+
+    /// The numbers of the runs that are to be done.
+    fn left(
+        &self,
+        folder: &Folder,
+        runs: &[Run],
+        keys: &[String],
+        log: &mut Log,
+    ) -> Result<Vec<usize>, Failure> {
+        let (mut left, mut outdated) = (Vec::new(), 0);
+        for (number, (run, key)) in runs.iter().zip(keys).enumerate() {
+            let Some(outcome) = folder.outcome(run) else {
+                left.push(number);
+                continue;
+            };
+            let is_outdated = outcome.key != *key;
+            outdated += usize::from(is_outdated);
+            if is_outdated && self.redo || outcome.is_failure && self.retry {
+                left.push(number);
+            }
+        }
+        if outdated > 0 && !self.redo && !self.keep {
+            let message = format!(
+                "{outdated} of {} results were made by another hstar or from other files\n  = help: --redo makes them again, \
+                 --keep keeps them, --out DIR begins anew",
+                runs.len()
+            );
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        for &number in &left {
+            folder.forget(&runs[number]).map_err(|error| unwritable(folder.path(), &error))?;
+        }
+        let done = runs.len() - left.len();
+        log.line(format_args!("{} runs, {done} of them done before", runs.len()));
+        Ok(left)
+    }
+}
+
+/// Tells how far it has come.
+struct Watcher {
+    progress: Progress,
+    start: Instant,
+    all: usize,
+    failed: Mutex<usize>,
+}
+
+impl Watcher {
+    fn new(all: usize) -> Self {
+        Self { progress: Progress::new(), start: Instant::now(), all, failed: Mutex::new(0) }
+    }
+
+    fn show(&self, left: usize, has_failed: bool) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        *failed += usize::from(has_failed);
+        let done = self.all - left;
+        let seconds = self.start.elapsed().as_secs_f64() / done.max(1) as f64 * left as f64;
+        let failures = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
+        self.progress.show(format_args!("{done} of {} runs{failures}, about {seconds:.0} s left", self.all));
+    }
+
+    /// What came of it.
+    fn tell(&self, folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
+        log.line(format_args!("Results: {}", folder.path().display()));
+        let failed: Vec<&Run> =
+            runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();
+        if failed.is_empty() {
+            return Ok(Exit::Success);
+        }
+        let mut message = format!("{} of {} runs failed", failed.len(), runs.len());
+        let reasons = reasons(folder, &failed);
+        for (reason, runs) in reasons.iter().take(TOLD) {
+            message += &format!("\n  {}: {reason}", runs[0].name);
+            if runs.len() > 1 {
+                message += &format!(" (and {} more)", runs.len() - 1);
+            }
+        }
+        if reasons.len() > TOLD {
+            message += &format!("\n  and {} other reasons", reasons.len() - TOLD);
+        }
+        message += "\n  = help: complaints.log in a run's folder says why; --retry does them again";
+        Err(Failure::new(Exit::SearchCritical, message))
+    }
+}
+
+/// Why runs failed, with the runs that failed for it.
+fn reasons<'a>(folder: &Folder, failed: &[&'a Run]) -> Vec<(String, Vec<&'a Run>)> {
+    let mut reasons: Vec<(String, Vec<&Run>)> = Vec::new();
+    for &run in failed {
+        let complaints = folder.complaints(run);
+        let first = complaints.lines().next().unwrap_or("it was killed, or waited for what failed");
+        let reason = first.trim_start_matches("error: ");
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, runs)) => runs.push(run),
+            None => reasons.push((reason.to_owned(), vec![run])),
+        }
+    }
+    reasons
+}
+
+impl Watch for Watcher {
+    fn done(&self, _: &Run, outcome: &Outcome, left: usize) {
+        self.show(left, outcome.is_failure);
+    }
+
+    fn left_out(&self, _: &Run, left: usize) {
+        self.show(left, true);
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::unwritable(Exit::SearchCritical, path, error)
+}
+
+fn internal(why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::SearchCritical, why)
+}

@@ -1,0 +1,208 @@
+//! `hstar lab`: experiments that can be killed, resumed and trusted.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lab::{MEASURED, Properties};
+
+use crate::support::Place;
+
+/// Ten problems of a domain, with few enough states.
+fn place(test: &str) -> Place {
+    let place = Place::new(test);
+    let gripper = ["generate", "gripper", "--balls", "3", "--count", "10", "--out", "gripper"];
+    place.run(&gripper).expect(0);
+    place
+}
+
+/// Two problem sets and `algorithms` algorithms, with limits that don't depend on the machine.
+fn experiment(algorithms: usize) -> String {
+    let mut text = "[limits]\nevaluations = 500\n[[problems]]\nfiles = [\"gripper\"]\n".to_owned();
+    for (number, search) in ["gbfs(ff)", "gbfs(blind)", "gbfs(add)", "astar(max)", "wastar(ff, w=3)"]
+        .iter()
+        .cycle()
+        .take(algorithms)
+        .enumerate()
+    {
+        text += &format!("[[algorithm]]\nname = \"a{number}\"\nsearch = \"{search}\"\n");
+    }
+    text
+}
+
+/// What came of an experiment, but for what is measured.
+fn properties(place: &Place, folder: &str) -> Properties {
+    let mut all = Properties::read(&place.path(folder).join("properties")).unwrap();
+    for record in all.runs.values_mut() {
+        record.attributes.retain(|name, _| !MEASURED.contains(&name.as_str()));
+    }
+    all
+}
+
+fn start(place: &Place, arguments: &[&str]) -> Child {
+    place.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// The processes that work in a place, other than `runner`.
+fn workers(place: &Place, runner: u32) -> Vec<u32> {
+    let inside = place.path("").display().to_string();
+    let numbers =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
+    let works = |&process: &u32| {
+        let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+        process != runner && String::from_utf8_lossy(&line).contains(&inside)
+    };
+    numbers.filter(works).collect()
+}
+
+#[test]
+fn an_experiment_that_is_killed_again_and_again_ends_with_the_same_properties() {
+    let place = place("lab-killed");
+    place.write("experiment.toml", &experiment(20));
+    let run = |out: &'static str| ["lab", "run", "experiment.toml", "--out", out];
+    place.run(&run("whole")).expect(0).says("200 runs, 0 of them done before");
+    let whole = properties(&place, "whole");
+    assert_eq!(whole.runs.len(), 200);
+    assert!(whole.runs.values().any(|record| record.is_solved()));
+
+    let mut kills = 0;
+    for pause in [40, 70, 20, 90, 50, 60, 30, 80, 100, 110] {
+        let mut runner = start(&place, &run("killed"));
+        thread::sleep(Duration::from_millis(pause));
+        // Every second time a worker is killed before its runner.
+        let worker = workers(&place, runner.id()).first().copied().filter(|_| kills % 2 == 1);
+        if let Some(worker) = worker {
+            let _ = Command::new("kill").args(["-9", &worker.to_string()]).stderr(Stdio::null()).status();
+            thread::sleep(Duration::from_millis(5));
+        }
+        runner.kill().unwrap();
+        kills += usize::from(!runner.wait().unwrap().success());
+        assert_nothing_runs_on(&place, runner.id());
+    }
+    assert!(kills >= 5, "killed {kills} times only");
+    place.run(&run("killed")).expect(0);
+    assert_eq!(properties(&place, "killed"), whole);
+}
+
+fn assert_nothing_runs_on(place: &Place, runner: u32) {
+    let patience = Instant::now() + Duration::from_secs(10);
+    while !workers(place, runner).is_empty() {
+        assert!(Instant::now() < patience, "still running: {:?}", workers(place, runner));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn what_is_done_is_not_done_again_and_what_changed_is_noticed() {
+    let place = place("lab-resumed");
+    let run = ["lab", "run", "experiment.toml"];
+    place.write("experiment.toml", &experiment(1));
+    place.run(&run).expect(0).says("10 runs, 0 of them done before");
+    place.write("experiment.toml", &experiment(2));
+    place.run(&run).expect(0).says("20 runs, 10 of them done before");
+
+    let problem = place.read("gripper/p01.pddl");
+    place.write("gripper/p01.pddl", &format!("{problem}; changed\n"));
+    let said = place.run(&run).expect(36).stderr;
+    assert!(said.contains("2 of 20 results were made by another hstar or from other files"), "{said}");
+    place.run(&[&run[..], &["--keep"]].concat()).expect(0).says("20 runs, 20 of them done before");
+    place.run(&[&run[..], &["--redo"]].concat()).expect(0).says("20 runs, 18 of them done before");
+    place.run(&run).expect(0).says("20 runs, 20 of them done before");
+}
+
+#[test]
+fn failures_are_told_with_their_reasons_and_can_be_retried() {
+    let place = place("lab-failures");
+    let wrong =
+        "[[problems]]\nfiles = [\"gripper\"]\n[[algorithm]]\nname = \"wrong\"\nsearch = \"gbfs(nothing)\"\n";
+    place.write("experiment.toml", wrong);
+    let said = place.run(&["lab", "run", "experiment.toml"]).expect(32).stderr;
+    assert!(said.contains("10 of 10 runs failed"), "{said}");
+    assert!(said.contains("(and 9 more)"), "{said}");
+    let record = &properties(&place, "experiment.run").runs["wrong-gripper-p01.pddl"];
+    assert_eq!(record.text("error"), "search-input-error");
+    let retry = place.run(&["lab", "run", "experiment.toml", "--retry"]).expect(32);
+    assert!(retry.stdout.contains("10 runs, 0 of them done before"), "{}", retry.stdout);
+}
+
+#[test]
+fn training_is_a_job_like_any_other_and_baselines_stand_beside_what_is_learned() {
+    let place = place("lab-training");
+    let text = r#"
+        seeds = [1, 2]
+        [limits]
+        evaluations = 1000
+        [[problems]]
+        files = ["gripper"]
+        [[algorithm]]
+        name = "learned"
+        search = "gbfs(model)"
+        model = "model-{seed}.hstar"
+        [[job]]
+        name = "labels"
+        command = ["data", "gripper", "--out", "data.parquet", "--teacher", "gbfs(ff)"]
+        makes = ["data.parquet"]
+        [[job]]
+        name = "training"
+        command = ["learn", "model-{seed}.hstar", "data.parquet", "--seed", "{seed}", "--steps", "100"]
+        makes = ["model-{seed}.hstar"]
+    "#;
+    place.write("experiment.toml", text);
+    place.run(&["lab", "run", "experiment.toml"]).expect(0).says("43 runs, 0 of them done before");
+    let all = properties(&place, "experiment.run");
+    let algorithms: Vec<&str> = ["ff", "lama-first", "learned-1", "learned-2"].to_vec();
+    for algorithm in algorithms {
+        let count = all.runs.values().filter(|record| record.text("algorithm") == algorithm).count();
+        assert_eq!(count, 10, "{algorithm}");
+    }
+    assert!(place.has("experiment.run/made/model-2.hstar"));
+}
+
+#[test]
+fn a_job_that_fails_leaves_out_what_needs_it() {
+    let place = place("lab-left-out");
+    let text = r#"
+        [[problems]]
+        files = ["gripper"]
+        [[algorithm]]
+        name = "learned"
+        search = "gbfs(model)"
+        model = "model.hstar"
+        [[job]]
+        name = "training"
+        command = ["learn", "model.hstar", "missing.parquet"]
+        makes = ["model.hstar"]
+    "#;
+    place.write("experiment.toml", text);
+    let said = place.run(&["lab", "run", "experiment.toml"]).expect(32).stderr;
+    assert!(said.contains("11 of 31 runs failed"), "{said}");
+    assert!(said.contains("missing.parquet"), "{said}");
+    assert!(said.contains("waited for what failed"), "{said}");
+}
+
+#[test]
+fn puzzles_have_a_record_for_each_instance() {
+    let place = place("lab-puzzles");
+    let text = "[[problems]]\nspace = \"tiles:3x3\"\ninstances = \"random:3\"\n[[algorithm]]\nname = \"md\"\nsearch = \"ida(md)\"\n";
+    place.write("experiment.toml", text);
+    place.run(&["lab", "run", "experiment.toml"]).expect(0).says("1 runs, 0 of them done before");
+    let all = properties(&place, "experiment.run");
+    assert_eq!(all.runs.len(), 3);
+    assert!(all.runs.values().all(|record| record.is_solved()));
+}
+
+#[test]
+fn wrong_experiments_are_refused_with_the_place() {
+    let place = place("lab-wrong");
+    for (text, expected) in [
+        ("seeds = 3", "seeds = 3"),
+        ("[[problems]]\nfiles = [\"nowhere\"]\n[[algorithm]]\nname = \"a\"", "nowhere"),
+        ("", "nothing to run"),
+    ] {
+        place.write("experiment.toml", text);
+        let said = place.run(&["lab", "run", "experiment.toml"]).expect(31).stderr;
+        assert!(said.contains("experiment.toml") && said.contains(expected), "{said}");
+    }
+    assert!(place.run(&["lab", "run", "missing.toml"]).expect(31).stderr.contains("missing.toml"));
+}

@@ -1,0 +1,400 @@
+//! From an experiment to its runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::experiment::{Algorithm, Experiment, Job, Limits, ProblemSet};
+use crate::problems::{self, Problem};
+use crate::run::{Purpose, Run, Word};
+use crate::{Record, units};
+
+/// The runs of an experiment whose file is in `folder`: first those that make files, in an order in which each finds
+/// what it needs.
+///
+/// # Errors
+/// When problems are missing, two runs have the same name, or jobs wait for each other.
+pub fn expand(experiment: &Experiment, folder: &Path) -> Result<Vec<Run>, String> {
+    let jobs = jobs_in_order(experiment)?;
+    let makers: BTreeMap<&str, usize> = jobs
+        .iter()
+        .enumerate()
+        .flat_map(|(number, job)| job.makes.iter().map(move |m| (m.as_str(), number)))
+        .collect();
+    let words = Words { folder, makers: &makers };
+    let mut runs: Vec<Run> = jobs.iter().map(|job| words.job(job)).collect();
+    let mut sets = Vec::new();
+    for set in &experiment.problems {
+        sets.push((set, problems_of(set, folder)?));
+    }
+    for algorithm in algorithms(experiment) {
+        for (set, problems) in sets.iter().filter(|(set, _)| is_for(&algorithm, set)) {
+            for seed in seeds(experiment, algorithm.is_seeded()) {
+                let variant = Variant::new(&algorithm, seed, experiment.limits);
+                runs.extend(words.solve(&variant, set, problems)?);
+            }
+        }
+    }
+    check_names(&runs)?;
+    Ok(runs)
+}
+
+/// Those of the experiment, and beside what is learned the usual ones, unless they are there or not wanted.
+fn algorithms(experiment: &Experiment) -> Vec<Algorithm> {
+    let mut algorithms = experiment.algorithms.clone();
+    let is_learned = algorithms.iter().any(|algorithm| algorithm.model.is_some());
+    if !experiment.baselines || !is_learned {
+        return algorithms;
+    }
+    for (name, search) in [("ff", "gbfs(ff)"), ("lama-first", "lama-first")] {
+        let same = |algorithm: &Algorithm| {
+            algorithm.name == name || algorithm.search.as_deref().is_some_and(|own| own == search)
+        };
+        if !algorithms.iter().any(same) {
+            let (name, search) = (name.to_owned(), Some(search.to_owned()));
+            algorithms.push(Algorithm { name, search, baseline: true, ..Algorithm::default() });
+        }
+    }
+    algorithms
+}
+
+fn is_for(algorithm: &Algorithm, set: &ProblemSet) -> bool {
+    match &algorithm.problems {
+        Some(names) => set.name.as_ref().is_some_and(|name| names.contains(name)),
+        None => true,
+    }
+}
+
+fn seeds(experiment: &Experiment, is_seeded: bool) -> Vec<Option<u64>> {
+    if is_seeded { experiment.seeds.iter().copied().map(Some).collect() } else { vec![None] }
+}
+
+/// Each job for each seed, each after those that make what it needs.
+fn jobs_in_order(experiment: &Experiment) -> Result<Vec<Job>, String> {
+    let mut waiting: Vec<Job> = Vec::new();
+    for job in &experiment.jobs {
+        waiting.extend(seeds(experiment, job.is_seeded()).into_iter().map(|seed| of_seed(job, seed)));
+    }
+    let mut makers: BTreeMap<&str, &str> = BTreeMap::new();
+    for job in &waiting {
+        for file in &job.makes {
+            if let Some(other) = makers.insert(file, &job.name) {
+                return Err(format!("the jobs `{other}` and `{}` make the same file, `{file}`", job.name));
+            }
+        }
+    }
+    let made: BTreeSet<String> = waiting.iter().flat_map(|job| job.makes.iter().cloned()).collect();
+    let mut ordered: Vec<Job> = Vec::new();
+    let mut ready: BTreeSet<String> = BTreeSet::new();
+    while !waiting.is_empty() {
+        let is_ready = |job: &Job| {
+            job.command
+                .iter()
+                .all(|word| !made.contains(word) || ready.contains(word) || job.makes.contains(word))
+        };
+        let Some(next) = waiting.iter().position(is_ready) else {
+            let names: Vec<&str> = waiting.iter().map(|job| job.name.as_str()).collect();
+            return Err(format!("jobs wait for what each other make: {}", names.join(", ")));
+        };
+        let job = waiting.remove(next);
+        ready.extend(job.makes.iter().cloned());
+        ordered.push(job);
+    }
+    Ok(ordered)
+}
+
+fn of_seed(job: &Job, seed: Option<u64>) -> Job {
+    let with = |text: &String| with_seed(text, seed);
+    let name = match seed {
+        Some(seed) if !job.name.contains("{seed}") => format!("{}-{seed}", job.name),
+        _ => with(&job.name),
+    };
+    Job {
+        name,
+        command: job.command.iter().map(with).collect(),
+        makes: job.makes.iter().map(with).collect(),
+        limits: job.limits,
+    }
+}
+
+fn with_seed(text: &str, seed: Option<u64>) -> String {
+    seed.map_or_else(|| text.to_owned(), |seed| text.replace("{seed}", &seed.to_string()))
+}
+
+fn problems_of(set: &ProblemSet, folder: &Path) -> Result<Vec<Problem>, String> {
+    let domain = set.domain.as_ref().map(|domain| folder.join(domain));
+    let mut all = Vec::new();
+    for file in &set.files {
+        all.extend(problems::find(&folder.join(file), domain.as_deref())?);
+    }
+    Ok(all)
+}
+
+/// Makes command lines.
+struct Words<'a> {
+    folder: &'a Path,
+    makers: &'a BTreeMap<&'a str, usize>,
+}
+
+impl Words<'_> {
+    /// A word as it is meant: a file that a job makes, a file that is there, or nothing but a word.
+    fn word(&self, text: &str) -> Word {
+        if let Some(&maker) = self.makers.get(text) {
+            return Word::Made(text.to_owned(), maker);
+        }
+        let path = self.folder.join(text);
+        if !text.starts_with('-') && path.exists() { Word::Input(path) } else { Word::Text(text.to_owned()) }
+    }
+
+    fn job(&self, job: &Job) -> Run {
+        let mut words: Vec<Word> = vec![Word::Text(job.command[0].clone())];
+        words.extend(job.command[1..].iter().map(|word| self.word(word)));
+        words.extend(limit_words(&job.limits));
+        let own = |word: &Word| matches!(word, Word::Made(name, _) if job.makes.contains(name));
+        let needs = needs(words.iter().filter(|word| !own(word)));
+        run(job.name.clone(), words, Purpose::Make(job.makes.clone()), needs, &job.limits)
+    }
+
+    /// The runs of an algorithm on a set of problems.
+    fn solve(&self, variant: &Variant, set: &ProblemSet, problems: &[Problem]) -> Result<Vec<Run>, String> {
+        let options = self.options(variant)?;
+        let needs = needs(options.iter());
+        let make = |domain: &str, problem: &str, words: Vec<Word>, limits: &Limits| {
+            let name = format!("{}-{domain}-{problem}", variant.name);
+            let words = words.into_iter().chain(options.iter().cloned()).collect();
+            run(name, words, Purpose::Solve(variant.record(domain, problem)), needs.clone(), limits)
+        };
+        let mut runs = Vec::new();
+        for Problem { domain_file, file, domain, name } in problems {
+            let mut words = vec![Word::Text("plan".to_owned())];
+            words.extend([domain_file, file].map(|file| Word::Input(file.clone())));
+            words.extend([Word::Text("--plan-file".to_owned()), Word::Own(PLAN.to_owned())]);
+            runs.push(make(domain, name, words, &variant.limits));
+        }
+        if let (Some(space), Some(instances)) = (&set.space, &set.instances) {
+            let instances = with_seed(instances, variant.seed);
+            let mut words = ["solve", space].map(|word| Word::Text(word.to_owned())).to_vec();
+            words.push(self.word(&instances));
+            // The time is for each instance, and nobody knows here how many there are.
+            runs.push(make(space, &instances, words, &Limits { time: None, ..variant.limits }));
+        }
+        Ok(runs)
+    }
+
+    /// The options that all runs of an algorithm share.
+    fn options(&self, variant: &Variant) -> Result<Vec<Word>, String> {
+        let mut words = Vec::new();
+        if let Some(search) = &variant.search {
+            words.extend(["--search", search].map(|word| Word::Text(word.to_owned())));
+        }
+        if let Some(model) = &variant.model {
+            let file = self.word(model);
+            if matches!(file, Word::Text(_)) {
+                return Err(format!(
+                    "the model `{model}` of `{}` is not there, and no job makes it",
+                    variant.name
+                ));
+            }
+            words.extend([Word::Text("--model".to_owned()), file]);
+        }
+        words.extend(
+            variant.algorithm.options.iter().map(|option| self.word(&with_seed(option, variant.seed))),
+        );
+        words.extend([Word::Text("--stats".to_owned()), Word::Own(STATS.to_owned())]);
+        words.extend(limit_words(&variant.limits));
+        Ok(words)
+    }
+}
+
+/// An algorithm with one of the seeds.
+struct Variant<'a> {
+    algorithm: &'a Algorithm,
+    seed: Option<u64>,
+    limits: Limits,
+    name: String,
+    search: Option<String>,
+    model: Option<String>,
+}
+
+impl<'a> Variant<'a> {
+    fn new(algorithm: &'a Algorithm, seed: Option<u64>, limits: Limits) -> Self {
+        let with = |text: &Option<String>| text.as_ref().map(|text| with_seed(text, seed));
+        let name = seed.map_or_else(|| algorithm.name.clone(), |seed| format!("{}-{seed}", algorithm.name));
+        Self { algorithm, seed, limits, name, search: with(&algorithm.search), model: with(&algorithm.model) }
+    }
+
+    /// What is known of a run beforehand.
+    fn record(&self, domain: &str, problem: &str) -> Record {
+        let mut record = Record::default();
+        record.set("algorithm", self.name.as_str());
+        record.set("configuration", self.algorithm.name.as_str());
+        record.set("domain", domain);
+        record.set("problem", problem);
+        let mut set =
+            |name: &str, value: Option<Value>| value.into_iter().for_each(|value| record.set(name, value));
+        set("search", self.search.as_deref().map(Value::from));
+        set("model", self.model.as_deref().map(Value::from));
+        set("seed", self.seed.map(Value::from));
+        set("baseline", self.algorithm.baseline.then(|| Value::from(true)));
+        set("limit_evaluations", self.limits.evaluations.map(Value::from));
+        set("limit_expansions", self.limits.expansions.map(Value::from));
+        set("limit_search_time", self.limits.time.map(|time| Value::from(time.as_secs_f64())));
+        record
+    }
+}
+
+/// Where a run tells what came of it.
+pub(crate) const STATS: &str = "stats.json";
+const PLAN: &str = "sas_plan";
+
+fn run(name: String, words: Vec<Word>, purpose: Purpose, needs: Vec<usize>, limits: &Limits) -> Run {
+    Run { name: plain(&name), words, purpose, needs, time: limits.time, memory: limits.memory }
+}
+
+/// The name as that of a folder.
+fn plain(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.,+=@()".contains(c) { c } else { '_' };
+    name.chars().map(plain).collect::<String>().trim_start_matches('.').to_owned()
+}
+
+fn needs<'a>(words: impl Iterator<Item = &'a Word>) -> Vec<usize> {
+    let makers: BTreeSet<usize> =
+        words.filter_map(|word| if let Word::Made(_, maker) = word { Some(*maker) } else { None }).collect();
+    makers.into_iter().collect()
+}
+
+fn limit_words(limits: &Limits) -> Vec<Word> {
+    let flags = [
+        ("--time-limit", limits.time.map(|time| format!("{}s", time.as_secs_f64()))),
+        ("--memory-limit", limits.memory.map(units::of_memory)),
+        ("--max-evaluations", limits.evaluations.map(|limit| limit.to_string())),
+        ("--max-expansions", limits.expansions.map(|limit| limit.to_string())),
+    ];
+    let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().map(Word::Text).collect()
+}
+
+fn check_names(runs: &[Run]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    match runs.iter().find(|run| !seen.insert(run.name.to_lowercase())) {
+        Some(run) => Err(format!(
+            "two runs would be called `{}`\n  = help: give algorithms and jobs different names, and problems only once",
+            run.name
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// A folder with two problems of a domain.
+    fn folder(test: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("hstar-lab-expand-{test}-{}", std::process::id()));
+        fs::create_dir_all(root.join("gripper")).unwrap();
+        for file in ["gripper/domain.pddl", "gripper/p1.pddl", "gripper/p2.pddl"] {
+            fs::write(root.join(file), file).unwrap();
+        }
+        root
+    }
+
+    fn expanded(test: &str, text: &str) -> Result<Vec<Run>, String> {
+        let root = folder(test);
+        let result = expand(&Experiment::parse(text).unwrap(), &root);
+        fs::remove_dir_all(root).unwrap();
+        result
+    }
+
+    const PROBLEMS: &str = "[[problems]]\nfiles = [\"gripper\"]\n";
+
+    #[test]
+    fn models_are_made_first_and_baselines_stand_beside_them() {
+        let text = format!(
+            r#"
+            seeds = [7, 8]
+            [limits]
+            evaluations = 10
+            {PROBLEMS}
+            [[algorithm]]
+            name = "learned"
+            search = "gbfs(model)"
+            model = "m{{seed}}"
+            [[job]]
+            name = "training"
+            command = ["learn", "m{{seed}}", "d", "--seed", "{{seed}}"]
+            makes = ["m{{seed}}"]
+            [[job]]
+            name = "labels"
+            command = ["data", "gripper", "--out", "d"]
+            makes = ["d"]
+            "#
+        );
+        let runs = expanded("models", &text).unwrap();
+        let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+        let expected = [
+            "labels",
+            "training-7",
+            "training-8",
+            "learned-7-gripper-p1.pddl",
+            "learned-7-gripper-p2.pddl",
+            "learned-8-gripper-p1.pddl",
+            "learned-8-gripper-p2.pddl",
+            "ff-gripper-p1.pddl",
+            "ff-gripper-p2.pddl",
+            "lama-first-gripper-p1.pddl",
+            "lama-first-gripper-p2.pddl",
+        ];
+        assert_eq!(names, expected);
+        let needs: Vec<&[usize]> = runs.iter().map(|run| &*run.needs).collect();
+        assert_eq!(needs[..6], [&[][..], &[0], &[0], &[1], &[1], &[2]]);
+        assert!(needs[7..].iter().all(|needs| needs.is_empty()));
+        let line: Vec<PathBuf> = runs[3].command_line(Path::new("x"));
+        let words: Vec<String> = line.iter().map(|word| word.display().to_string()).collect();
+        assert_eq!(
+            words[3..],
+            [
+                "--plan-file",
+                "x/runs/learned-7-gripper-p1.pddl/sas_plan",
+                "--search",
+                "gbfs(model)",
+                "--model",
+                "x/made/m7",
+                "--stats",
+                "x/runs/learned-7-gripper-p1.pddl/stats.json",
+                "--max-evaluations",
+                "10",
+            ]
+        );
+        let Purpose::Solve(record) = &runs[3].purpose else { panic!("{:?}", runs[3]) };
+        assert_eq!((record.text("algorithm"), record.text("configuration")), ("learned-7", "learned"));
+        assert_eq!(record.seed(), Some(7));
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_told_before_anything_is() {
+        let job = |name: &str, word: &str, makes: &str| {
+            format!(
+                "[[job]]\nname = \"{name}\"\ncommand = [\"data\", \"{makes}\", \"{word}\"]\nmakes = [\"{makes}\"]\n"
+            )
+        };
+        for (text, expected) in [
+            (format!("{PROBLEMS}[[algorithm]]\nname = \"a\"\nmodel = \"m\""), "no job makes it"),
+            (
+                format!("{PROBLEMS}[[algorithm]]\nname = \"a\"\n[[algorithm]]\nname = \"A\""),
+                "two runs would be called",
+            ),
+            (format!("{PROBLEMS}{PROBLEMS}[[algorithm]]\nname = \"a\""), "two runs would be called"),
+            (job("a", "y", "x") + &job("b", "x", "y"), "wait for what each other make: a, b"),
+            (job("a", "z", "x") + &job("b", "z", "x"), "make the same file"),
+            ("[[problems]]\nfiles = [\"nowhere\"]\n[[algorithm]]\nname = \"a\"".to_owned(), "cannot read"),
+        ] {
+            let error = expanded("wrong", &text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

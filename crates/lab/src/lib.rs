@@ -1,0 +1,27 @@
+//! Experiments that people can trust and look at: which programs run on which problems, what came of each run, and what
+//! that says.
+#![forbid(unsafe_code)]
+
+pub mod domain_file;
+mod expand;
+mod experiment;
+mod folder;
+mod key;
+mod problems;
+mod process;
+mod properties;
+mod record;
+mod run;
+mod runner;
+pub mod units;
+pub mod whole_file;
+
+pub use expand::expand;
+pub use experiment::{Algorithm, Experiment, ExperimentError, Job, Limits, ProblemSet};
+pub use folder::{Folder, Outcome};
+pub use key::Keys;
+pub use process::END_WITH_INPUT;
+pub use properties::{Properties, Record};
+pub use record::{Ending, MEASURED};
+pub use run::{Purpose, Run, Word};
+pub use runner::{Runner, Watch};

@@ -1,0 +1,113 @@
+//! The problems that an experiment names.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::domain_file;
+
+/// A PDDL problem with its domain, and what they are called in tables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Problem {
+    pub(crate) domain_file: PathBuf,
+    pub(crate) file: PathBuf,
+    /// The folder that the domain is in.
+    pub(crate) domain: String,
+    /// The way from there to the problem.
+    pub(crate) name: String,
+}
+
+/// The problems in a file or a folder, in the order of their names.
+///
+/// # Errors
+/// Says what can't be read, and which domain is missing.
+pub(crate) fn find(path: &Path, domain: Option<&Path>) -> Result<Vec<Problem>, String> {
+    let metadata = fs::metadata(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut files = Vec::new();
+    if metadata.is_dir() {
+        list(path, DEEPEST, &mut files)
+            .map_err(|error| format!("cannot read the folder {}: {error}", path.display()))?;
+        files.sort();
+    } else {
+        files.push(path.to_owned());
+    }
+    if files.is_empty() {
+        return Err(format!("there is no problem in the folder {}", path.display()));
+    }
+    files.into_iter().map(|file| Problem::new(file, domain)).collect()
+}
+
+/// How far down problems are looked for: a link may lead in a circle.
+const DEEPEST: u32 = 8;
+
+fn list(folder: &Path, deepest: u32, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if deepest > 0 {
+                list(&path, deepest - 1, files)?;
+            }
+        } else if is_problem(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// By the benchmark collections' conventions, what has `domain` in its name is one.
+fn is_problem(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".pddl") && !name.contains("domain")
+}
+
+impl Problem {
+    fn new(file: PathBuf, domain: Option<&Path>) -> Result<Self, String> {
+        let domain_file = match domain {
+            Some(domain) => domain.to_owned(),
+            None => domain_file::find(&file).map_err(|tried| {
+                let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
+                format!(
+                    "no domain found for {}; tried {}\n  = help: say domain = \"…\" in its [[problems]]",
+                    file.display(),
+                    tried.join(", ")
+                )
+            })?,
+        };
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let (whole_domain, whole_file) = (whole(&domain_file), whole(&file));
+        let folder = whole_domain.parent().unwrap_or(Path::new(""));
+        let domain = folder.file_name().map_or_else(|| "domain".to_owned(), |name| text(Path::new(name)));
+        let name = match whole_file.strip_prefix(folder) {
+            Ok(below) => text(below),
+            Err(_) => text(Path::new(whole_file.file_name().unwrap_or_default())),
+        };
+        Ok(Self { domain_file, file, domain, name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_are_named_by_their_way_from_the_domain() {
+        let root = std::env::temp_dir().join(format!("hstar-lab-problems-{}", std::process::id()));
+        for file in
+            ["gripper/domain.pddl", "gripper/test/easy/p1.pddl", "gripper/p0.pddl", "gripper/notes.txt"]
+        {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let found = find(&root.join("gripper"), None).unwrap();
+        let names: Vec<(&str, &str)> = found.iter().map(|p| (p.domain.as_str(), p.name.as_str())).collect();
+        assert_eq!(names, [("gripper", "p0.pddl"), ("gripper", "test/easy/p1.pddl")]);
+        assert!(find(&root.join("missing"), None).unwrap_err().contains("cannot read"));
+        fs::create_dir_all(root.join("empty")).unwrap();
+        assert!(find(&root.join("empty"), None).unwrap_err().contains("no problem"));
+        fs::write(root.join("empty/p.pddl"), "").unwrap();
+        assert!(find(&root.join("empty"), None).unwrap_err().contains("no domain found"));
+        fs::remove_dir_all(root).unwrap();
+    }
+}

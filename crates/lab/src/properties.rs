@@ -1,0 +1,79 @@
+//! What came of the runs of an experiment, in the form that Downward Lab keeps and reads.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What came of the runs of an experiment, by the name of the run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Properties {
+    /// By the name of the run, `ALGORITHM-DOMAIN-PROBLEM`.
+    pub runs: BTreeMap<String, Record>,
+}
+
+/// What came of a run: attributes by their names, which are Lab's where Lab has them: `algorithm`, `domain`, `problem`,
+/// `coverage` (0 or 1), `cost`, `plan_length`, `expansions`, `evaluations`, `generated`, `search_time`, `total_time` (in
+/// seconds), `memory` (in kilobytes), `error`, `planner_exit_code`. Beside them are `configuration`, which is the algorithm
+/// without the seed, and `seed`, where the experiment has several seeds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Record {
+    /// By their names.
+    pub attributes: Map<String, Value>,
+}
+
+impl Properties {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// Those of the file system; and when the file is not of that form.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        serde_json::from_slice(&fs::read(path)?).map_err(io::Error::from)
+    }
+
+    /// The text of the file: the same for the same runs, in whatever order they were made.
+    pub fn to_json(&self) -> String {
+        // Maps with names for keys can always be written.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+impl Record {
+    /// An attribute that is text; empty if there is none.
+    pub fn text(&self, name: &str) -> &str {
+        self.attributes.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// An attribute that is a number.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.attributes.get(name).and_then(Value::as_f64)
+    }
+
+    /// Is there a plan?
+    pub fn is_solved(&self) -> bool {
+        self.number("coverage") == Some(1.0)
+    }
+
+    /// The algorithm without the seed, or where there is none, the algorithm.
+    pub fn configuration(&self) -> &str {
+        match self.text("configuration") {
+            "" => self.text("algorithm"),
+            configuration => configuration,
+        }
+    }
+
+    /// Where its randomness came from, if the experiment has several seeds.
+    pub fn seed(&self) -> Option<u64> {
+        self.attributes.get("seed").and_then(Value::as_u64)
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.attributes.insert(name.to_owned(), value.into());
+    }
+}

@@ -1,0 +1,161 @@
+//! Running what is to be run on the cores of this machine.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::json;
+
+use crate::folder::{Folder, Outcome};
+use crate::process;
+use crate::run::Run;
+
+/// How often a run is tried that somebody else kills.
+const TRIES: u32 = 3;
+
+/// Runs the program.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// The experiment's folder.
+    pub folder: &'a Folder,
+    /// All runs of the experiment.
+    pub runs: &'a [Run],
+    /// Their keys.
+    pub keys: &'a [String],
+    /// Becomes true when everything is to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Hears of every run that is done.
+pub trait Watch: Sync {
+    /// A run is done; `left` more are to be done.
+    fn done(&self, run: &Run, outcome: &Outcome, left: usize);
+
+    /// A run can't be done, since one that it needs has failed.
+    fn left_out(&self, run: &Run, left: usize);
+}
+
+/// Who waits for whom.
+struct Queue {
+    waiting: Vec<usize>,
+    running: usize,
+    /// Of all runs: is it done, and well?
+    is_ready: Vec<bool>,
+    has_failed: Vec<bool>,
+    error: Option<io::Error>,
+}
+
+enum Next {
+    Run(usize),
+    LeftOut(usize, usize),
+    Wait,
+    Nothing,
+}
+
+impl Runner<'_> {
+    /// Does the runs of these numbers, so many at once, each after those that it needs. Those that are not among them are
+    /// taken to be done.
+    ///
+    /// # Errors
+    /// When a process can't be started, or its result can't be kept. All others are stopped then.
+    pub fn run(&self, numbers: &[usize], at_once: usize, watch: &impl Watch) -> io::Result<()> {
+        let mut is_ready = vec![true; self.runs.len()];
+        numbers.iter().for_each(|&number| is_ready[number] = false);
+        let has_failed = vec![false; self.runs.len()];
+        let waiting: Vec<usize> = numbers.iter().rev().copied().collect();
+        let queue = Mutex::new(Queue { waiting, running: 0, is_ready, has_failed, error: None });
+        let changed = Condvar::new();
+        thread::scope(|scope| {
+            for _ in 0..at_once.clamp(1, numbers.len().max(1)) {
+                scope.spawn(|| self.work(&queue, &changed, watch));
+            }
+        });
+        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        queue.error.map_or(Ok(()), Err)
+    }
+
+    fn work(&self, queue: &Mutex<Queue>, changed: &Condvar, watch: &impl Watch) {
+        let mut guard = lock(queue);
+        loop {
+            if self.interrupted.load(Ordering::Relaxed) || guard.error.is_some() {
+                return;
+            }
+            match guard.next(self.runs) {
+                Next::Nothing => return,
+                Next::Wait => guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner),
+                Next::LeftOut(number, left) => watch.left_out(&self.runs[number], left),
+                Next::Run(number) => {
+                    drop(guard);
+                    let result = self.one(number);
+                    guard = lock(queue);
+                    guard.running -= 1;
+                    match result {
+                        Ok(Some(outcome)) => {
+                            guard.is_ready[number] = !outcome.is_failure;
+                            guard.has_failed[number] = outcome.is_failure;
+                            watch.done(&self.runs[number], &outcome, guard.left());
+                        }
+                        Ok(None) => {}
+                        Err(error) => guard.error = Some(error),
+                    }
+                    changed.notify_all();
+                }
+            }
+        }
+    }
+
+    /// Does one run. `None` if it was stopped.
+    fn one(&self, number: usize) -> io::Result<Option<Outcome>> {
+        let (run, key) = (&self.runs[number], &self.keys[number]);
+        let start = Instant::now();
+        for left in (0..TRIES).rev() {
+            let own = self.folder.begin(run, key)?;
+            let ending = process::execute(self.program, run, self.folder.path(), &own, self.interrupted)?;
+            let Some(ending) = ending else { return Ok(None) };
+            if ending.is_from_outside() && left > 0 {
+                self.folder.tell("killed", json!({"run": run.name}))?;
+                continue;
+            }
+            let seconds = start.elapsed().as_secs_f64();
+            let outcome = self.folder.finish(run, key, ending, seconds)?;
+            let what = json!({"run": run.name, "key": key, "seconds": seconds, "failed": outcome.is_failure});
+            self.folder.tell("done", what)?;
+            return Ok(Some(outcome));
+        }
+        Ok(None)
+    }
+}
+
+impl Queue {
+    fn next(&mut self, runs: &[Run]) -> Next {
+        let needs = |number: usize| runs[number].needs.iter();
+        let failed = |&number: &usize| needs(number).any(|&need| self.has_failed[need]);
+        if let Some(place) = self.waiting.iter().rposition(failed) {
+            let number = self.waiting.remove(place);
+            self.has_failed[number] = true;
+            return Next::LeftOut(number, self.left());
+        }
+        let ready = |&number: &usize| needs(number).all(|&need| self.is_ready[need]);
+        match self.waiting.iter().rposition(ready) {
+            Some(place) => {
+                self.running += 1;
+                Next::Run(self.waiting.remove(place))
+            }
+            None if self.running > 0 => Next::Wait,
+            None => Next::Nothing,
+        }
+    }
+
+    fn left(&self) -> usize {
+        self.waiting.len() + self.running
+    }
+}
+
+fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
