@@ -137,6 +137,17 @@ impl Head {
     }
 }
 
+impl Head {
+    /// Writes the derivatives of how far the outputs are from knowing nothing: the cross-entropy to a belief in which all
+    /// costs are equally likely. Where there is no such belief, noise teaches nothing.
+    pub(crate) fn loss_of_noise(self, outputs: &[f32], gradient: &mut [f32]) {
+        match self {
+            Self::Categorical { .. } => belief::cross_entropy_gradient(outputs, Target::Uniform, gradient),
+            Self::Point | Self::Gaussian { .. } | Self::Truncated { .. } => gradient.fill(0.0),
+        }
+    }
+}
+
 impl Sigma {
     fn outputs(self) -> usize {
         usize::from(self == Self::Learned)

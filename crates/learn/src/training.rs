@@ -3,6 +3,7 @@
 mod config;
 mod device;
 mod metric;
+mod noise;
 mod progress;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub use self::config::Config;
 use self::device::Machine;
 pub use self::device::{Device, DeviceError};
 pub use self::metric::{Metric, Scores};
+pub use self::noise::{Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
 use crate::examples::Examples;
 use crate::metrics::{self, Metrics};
@@ -32,6 +34,7 @@ pub struct Trainer<'a> {
     inputs: usize,
     progress: Progress,
     machine: Machine,
+    noise: Option<noise::Source>,
     /// Room for a batch.
     batch: Examples,
     /// Room for the gradient of the loss by a batch's outputs.
@@ -83,7 +86,8 @@ impl<'a> Trainer<'a> {
     ) -> Result<Self, DeviceError> {
         let machine = Machine::new(config.device, &progress)?;
         let batch = Examples::new(train.rows.like());
-        Ok(Self { config, train, validation, inputs, progress, machine, batch, gradient: Vec::new() })
+        let noise = config.noise.and_then(|noise| noise.source(&train.rows, inputs));
+        Ok(Self { config, train, validation, inputs, progress, machine, noise, batch, gradient: Vec::new() })
     }
 
     /// How far it has come.
@@ -166,18 +170,24 @@ impl<'a> Trainer<'a> {
         Ok(Some(epoch))
     }
 
-    /// Improves the weights by one batch. Returns the loss before that.
+    /// Improves the weights by one batch. Returns the loss of its states before that; what noise costs is not counted.
     fn step(&mut self, positions: &[u32], random: &mut ChaCha8Rng) -> Result<f64, DeviceError> {
-        let Self { config, batch, progress, machine, gradient, .. } = self;
+        let Self { config, batch, progress, machine, noise, gradient, .. } = self;
         batch.clear();
         batch.extend_from(self.train, positions.iter().map(|&position| position as usize));
+        if let Some(noise) = noise {
+            noise.add(positions.len(), random, &mut batch.rows);
+        }
         let head = config.head;
-        let share = 1.0 / positions.len() as f32;
+        let share = 1.0 / batch.rows.len() as f32;
         let mut sum = 0.0;
         let loss = |outputs: &[f32], gradient: &mut [f32]| {
             let rows = outputs.chunks(head.outputs()).zip(gradient.chunks_mut(head.outputs()));
-            for ((outputs, gradient), (known, target)) in rows.zip(batch.known.iter().zip(&batch.targets)) {
-                sum += head.loss(outputs, *known, *target, gradient);
+            for (row, (outputs, gradient)) in rows.enumerate() {
+                match batch.targets.get(row) {
+                    Some(&target) => sum += head.loss(outputs, batch.known[row], target, gradient),
+                    None => head.loss_of_noise(outputs, gradient),
+                }
                 gradient.iter_mut().for_each(|slope| *slope *= share);
             }
         };

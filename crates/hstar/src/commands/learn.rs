@@ -10,7 +10,7 @@ use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::network::Activation;
-use learn::training::{Config, Device, Metric, Scores};
+use learn::training::{Config, Device, Metric, Noise, Scores};
 use learn::{FIXED_SIGMA, Head, Sigma, model_file};
 use search::{Budget, Exhausted};
 
@@ -93,6 +93,10 @@ pub(crate) struct TrainingArgs {
     /// How likely a hidden unit is left out in a step
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
+    /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not) or weighted (as often
+    /// as in the data), and its share, as in weighted:0.5. Only for facts and categorical beliefs
+    #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
+    noise: Option<Noise>,
     /// Epochs between two validations
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = from_one(), help_heading = "Training")]
     validate_every: u64,
@@ -152,7 +156,7 @@ Examples:
   hstar learn third.hstar data.parquet --fold 3/10
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
   hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
-      --belief categorical --learning-rate 0.001
+      --belief categorical --learning-rate 0.001 --noise weighted:0.5
 ";
 
 impl Learn {
@@ -263,6 +267,7 @@ impl TrainingArgs {
             weight_decay: self.weight_decay,
             clip: (self.clip > 0.0).then_some(self.clip),
             dropout: self.dropout,
+            noise: self.noise,
             validate_every: self.validate_every,
             patience: self.patience,
             select: match self.select {
@@ -283,7 +288,10 @@ impl TrainingArgs {
     fn check(&self, data: &DataSet) -> Result<(), Failure> {
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
-        let message = if self.belief == BeliefArg::Categorical && has_residual {
+        let takes_noise = self.belief == BeliefArg::Categorical && self.features == FeatureKind::Facts;
+        let message = if self.noise.is_some() && !takes_noise {
+            "--noise is for --features facts with --belief categorical: others can't say that they know nothing"
+        } else if self.belief == BeliefArg::Categorical && has_residual {
             "probabilities of each cost can't be added to a heuristic: leave out --residual"
         } else if self.belief == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
             "a number has no likelihood: choose by --select mse or search"

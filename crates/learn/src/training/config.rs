@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Metric};
+use super::{Device, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::network::{Activation, AdamSettings, Shape};
@@ -34,6 +34,10 @@ pub struct Config {
     pub clip: Option<f64>,
     /// How likely a hidden unit is left out in a step.
     pub dropout: f32,
+    /// What is mixed into batches for the network to know nothing of. Only for features of zeros and ones and beliefs that
+    /// can say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<Noise>,
     /// How many epochs there are between two validations.
     pub validate_every: u64,
     /// After how many validations without a better one training ends.
@@ -81,6 +85,7 @@ impl Default for Config {
             weight_decay: 0.0,
             clip: Some(0.1),
             dropout: 0.0,
+            noise: None,
             validate_every: 10,
             patience: None,
             select: Metric::Nll,

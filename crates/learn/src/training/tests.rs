@@ -127,3 +127,33 @@ fn an_epoch_that_is_stopped_has_not_begun() {
     assert_eq!(trainer.epoch(&spent), Ok(None));
     assert_eq!(trainer.progress, before);
 }
+
+#[test]
+fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
+    // Of eight inputs, exactly one is true in a state.
+    let mut rows = SparseRows::new();
+    (0..8_u32).for_each(|state| rows.push([state]));
+    let known = vec![Known::default(); 8];
+    let targets: Vec<f64> = (0..8).map(f64::from).collect();
+    let examples = Examples { rows: FeatureRows::Ones(rows), known, targets };
+    let confidence = |noise: Option<&str>, ones: &[u32]| {
+        let noise = noise.map(|noise| noise.parse().unwrap());
+        let head = Head::Categorical { highest: 7 };
+        let config = Config { noise, hidden: vec![16], batch: 8, steps: 2000, ..config(head) };
+        let mut trainer = Trainer::new(&config, 8, &examples, &examples).unwrap();
+        while !trainer.is_done() {
+            trainer.epoch(&Budget::unlimited()).unwrap();
+        }
+        let mut asked = SparseRows::new();
+        asked.push(ones.iter().copied());
+        let asked =
+            Examples { rows: FeatureRows::Ones(asked), known: vec![Known::default()], targets: vec![0.0] };
+        metrics::judge(head, &trainer.best().unwrap().network, &asked)[0].confidence
+    };
+    for noise in ["uniform:0.5", "weighted:0.5"] {
+        // Noise may look like a state, and weighted noise does so often: 0.75 is what can be had.
+        assert!(confidence(Some(noise), &[3]) > 0.7, "{noise}");
+        assert!(confidence(Some(noise), &[0, 2, 3, 5]) < 0.5, "{noise}");
+    }
+    assert!(confidence(None, &[0, 2, 3, 5]) > 0.5);
+}
