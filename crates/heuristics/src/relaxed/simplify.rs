@@ -5,8 +5,8 @@ use task::Rows;
 use super::drafts::Draft;
 use super::transposed;
 
-/// The greatest number of pairs of operators, per operator, to look at for dominated effects.
-const MOST_PAIRS: usize = 200;
+/// The greatest number of preconditions to look up, per operator, for dominated effects.
+const MOST_LOOKUPS: usize = 200;
 
 /// Drops every effect that another operator, one that needs no more and costs no more, has too. Facts keep their costs,
 /// but an operator that achieved several facts at once may not do so any more.
@@ -50,30 +50,35 @@ fn for_dominating_pairs(drafts: &[Draft], mut visit: impl FnMut(u32, u32)) {
     let with_rarest = transposed(&rarest, facts);
     let needing_nothing: Vec<u32> =
         (0..drafts.len() as u32).filter(|&number| drafts[number as usize].preconditions.is_empty()).collect();
-    let mut pairs_left = drafts.len().saturating_mul(MOST_PAIRS);
+    let mut lookups_left = drafts.len().saturating_mul(MOST_LOOKUPS);
     for (number, draft) in drafts.iter().enumerate() {
         let candidates = draft.preconditions.iter().map(|&fact| &with_rarest[fact as usize]);
         for dominants in candidates.chain([&needing_nothing[..]]) {
-            pairs_left = pairs_left.saturating_sub(dominants.len());
-            if pairs_left == 0 {
-                return;
-            }
             for &dominant in dominants {
-                if dominates((dominant, &drafts[dominant as usize]), (number as u32, draft)) {
+                let pair = [(dominant, &drafts[dominant as usize]), (number as u32, draft)];
+                if dominates(pair, &mut lookups_left) {
                     visit(dominant, number as u32);
                 }
+            }
+            if lookups_left == 0 {
+                return;
             }
         }
     }
 }
 
-/// Of two that need and cost the same, the first one dominates.
-fn dominates((number, dominant): (u32, &Draft), (other_number, other): (u32, &Draft)) -> bool {
-    let no_more = dominant.cost <= other.cost
-        && number != other_number
-        && dominant.preconditions.iter().all(|&fact| has(&other.preconditions, fact));
-    let the_same = dominant.cost == other.cost && dominant.preconditions.len() == other.preconditions.len();
-    no_more && (!the_same || number < other_number)
+/// Does the first dominate? Of two that need and cost the same, the one with the lower number does.
+fn dominates(pair: [(u32, &Draft); 2], lookups_left: &mut usize) -> bool {
+    let [(number, dominant), (other_number, other)] = pair;
+    *lookups_left = lookups_left.saturating_sub(1);
+    let (few, many) = (dominant.preconditions.len(), other.preconditions.len());
+    if dominant.cost > other.cost || few > many || number == other_number {
+        return false;
+    }
+    let missing = dominant.preconditions.iter().position(|&fact| !has(&other.preconditions, fact));
+    *lookups_left = lookups_left.saturating_sub(missing.unwrap_or(few));
+    let the_same = dominant.cost == other.cost && few == many;
+    missing.is_none() && (!the_same || number < other_number)
 }
 
 fn has(ascending: &[u32], fact: u32) -> bool {
