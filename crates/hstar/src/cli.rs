@@ -11,7 +11,9 @@ use clap::{Args, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
-use crate::commands::{data, demo, eval, explain, generate, lab, learn, plan, solve, translate, validate};
+use crate::commands::{
+    data, demo, eval, explain, generate, lab, learn, plan, repro, rules, solve, translate, validate,
+};
 use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
@@ -35,6 +37,7 @@ Examples:
   hstar learn model.hstar data.parquet
   hstar plan domain.pddl problem.pddl --model model.hstar
   hstar lab run experiment.toml
+  hstar repro list
 ";
 
 #[derive(Debug, Subcommand)]
@@ -50,6 +53,8 @@ enum Command {
     Eval(eval::Eval),
     Explain(explain::Explain),
     Lab(lab::Lab),
+    Repro(repro::Repro),
+    Rules(rules::Rules),
     Demo(demo::Demo),
 }
 
@@ -155,6 +160,8 @@ impl Command {
             Self::Eval(eval) => eval.run(log),
             Self::Explain(explain) => explain.run(log),
             Self::Lab(lab) => lab.run(log),
+            Self::Repro(repro) => repro.run(log),
+            Self::Rules(rules) => rules.run(log),
             Self::Demo(demo) => demo.run(process_start, log),
         }
     }

@@ -8,6 +8,8 @@ pub mod generate;
 pub mod lab;
 pub mod learn;
 pub mod plan;
+pub mod repro;
+pub mod rules;
 pub mod solve;
 pub mod translate;
 pub mod validate;

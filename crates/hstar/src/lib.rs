@@ -20,6 +20,7 @@ mod plot;
 mod progress;
 pub mod puzzle;
 mod puzzle_help;
+mod repro;
 mod search_help;
 pub mod search_kind;
 mod solve;
@@ -30,7 +31,7 @@ mod threads;
 mod translator_statistics;
 
 use lab::{domain_file, units, whole_file};
-pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, search, task};
+pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
 
 pub use exit_code::Exit;
 pub use failure::Failure;

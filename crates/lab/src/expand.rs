@@ -276,6 +276,11 @@ fn limit_words(limits: &Limits) -> Vec<Word> {
 }
 
 fn check_names(runs: &[Run]) -> Result<(), String> {
+    if runs.iter().any(|run| run.name.is_empty()) {
+        return Err(
+            "a job has no name that a folder could have\n  = help: give it one with letters".to_owned()
+        );
+    }
     let mut seen = BTreeSet::new();
     match runs.iter().find(|run| !seen.insert(run.name.to_lowercase())) {
         Some(run) => Err(format!(
@@ -391,6 +396,7 @@ mod tests {
             (format!("{PROBLEMS}{PROBLEMS}[[algorithm]]\nname = \"a\""), "two runs would be called"),
             (job("a", "y", "x") + &job("b", "x", "y"), "wait for what each other make: a, b"),
             (job("a", "z", "x") + &job("b", "z", "x"), "make the same file"),
+            (job("..", "z", "x"), "no name that a folder could have"),
             ("[[problems]]\nfiles = [\"nowhere\"]\n[[algorithm]]\nname = \"a\"".to_owned(), "cannot read"),
         ] {
             let error = expanded("wrong", &text).unwrap_err();

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use crate::expand::STATS;
 use crate::process::COMPLAINTS;
 use crate::record::{self, Ending};
+use crate::report::Material;
 use crate::run::{MADE, Purpose, RUNS, Run};
-use crate::{Properties, whole_file};
+use crate::{Properties, curves, whole_file};
 
 /// The folder of an experiment.
 ///
@@ -202,9 +203,28 @@ impl Folder {
         Ok(all)
     }
 
-    /// Where the files are that jobs make.
-    pub fn made(&self) -> PathBuf {
-        self.path.join(MADE)
+    /// What a report is made from.
+    ///
+    /// # Errors
+    /// When the list of runs or what was made can't be read.
+    pub fn material(&self) -> io::Result<Material> {
+        let made = self.path.join(MADE);
+        let name = self.path.file_stem().unwrap_or_default();
+        Ok(Material {
+            title: name.to_string_lossy().into_owned(),
+            properties: self.properties()?,
+            training: curves::training(&made)?,
+            calibration: curves::calibration(&made)?,
+            notes: self.notes()?,
+        })
+    }
+
+    /// What is missing.
+    fn notes(&self) -> io::Result<Vec<String>> {
+        let runs = self.runs()?;
+        let missing = runs.iter().filter(|run| self.outcome(run).is_none()).count();
+        let note = format!("{missing} of {} runs are not done yet.", runs.len());
+        Ok(if missing > 0 { vec![note] } else { Vec::new() })
     }
 
     /// The last words that a run complained with.

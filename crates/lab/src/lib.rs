@@ -2,6 +2,7 @@
 //! that says.
 #![forbid(unsafe_code)]
 
+mod curves;
 pub mod domain_file;
 mod expand;
 mod experiment;
@@ -11,8 +12,11 @@ mod problems;
 mod process;
 mod properties;
 mod record;
+pub mod report;
+pub mod repro;
 mod run;
 mod runner;
+pub mod slurm;
 pub mod units;
 pub mod whole_file;
 

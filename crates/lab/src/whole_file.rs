@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf, is_separator};
 
-/// Checks that [`write`] could begin to write a file, and leaves everything as it is.
+/// Checks that [`write()`] could begin to write a file, and leaves everything as it is.
 ///
 /// # Errors
 /// Those of the file system, above all that the folder does not exist or may not be written to.

@@ -9,6 +9,7 @@ use clap::{Args, value_parser};
 use learn::data::Split;
 use learn::metrics::{self, Judged, Metrics};
 use learn::{Examples, Head, Model, View};
+use serde_json::{Value, json};
 
 use crate::cli::LimitArgs;
 use crate::guide::ModelFile;
@@ -36,6 +37,9 @@ pub struct Eval {
     /// Write a page with tables and plots to this file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write all figures, and the calibration curve, to this file as a JSON object
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
     /// How many threads compute features [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -53,9 +57,7 @@ struct Candidate {
 
 impl Eval {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        if let Some(report) = &self.report {
-            self.check_report(report)?;
-        }
+        [&self.report, &self.stats].into_iter().flatten().try_for_each(|file| self.check_output(file))?;
         let ModelFile { model, .. } = ModelFile::read(&self.model)?;
         let data = data_file::read_all(&self.data)?;
         let about = &model.about;
@@ -85,16 +87,22 @@ impl Eval {
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
             log.line(format_args!("\nReport: {}", path.display()));
         }
+        if let Some(path) = &self.stats {
+            let figures = figures(self.split, &candidates);
+            whole_file::write(path, |out| writeln!(out, "{figures:#}"))
+                .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
+        }
         Ok(Exit::Success)
     }
 }
 
 impl Eval {
-    /// Finds out before the work whether the report can be written, and that nothing would be lost by it.
-    fn check_report(&self, report: &Path) -> Result<(), Failure> {
+    /// Finds out before the work whether a file can be written, and that nothing would be lost by it.
+    fn check_output(&self, report: &Path) -> Result<(), Failure> {
         let same = |input: &PathBuf| fs::canonicalize(input).ok() == fs::canonicalize(report).ok();
         if report.exists() && self.data.iter().chain([&self.model]).any(same) {
-            let message = format_args!("the report would replace what it is about: {}", report.display());
+            let message =
+                format_args!("what is written would replace what it is about: {}", report.display());
             return Err(Failure::new(Exit::Usage, message));
         }
         whole_file::check(report).map_err(|error| Failure::unwritable(Exit::SearchCritical, report, &error))
@@ -175,6 +183,33 @@ fn text_table(rows: &[[String; 7]]) -> String {
     text
 }
 
+/// All figures, for programs to read.
+fn figures(split: Split, candidates: &[Candidate]) -> Value {
+    let of = |candidate: &Candidate| {
+        let metrics = Metrics::new(&candidate.judged)?;
+        Some(json!({
+            "name": candidate.name,
+            "nll": candidate.has_spread.then_some(metrics.nll),
+            "mse": metrics.mse,
+            "mae": metrics.mae,
+            "r_squared": metrics.r_squared,
+            "kendall": metrics.kendall,
+            "share_above": metrics.share_above,
+        }))
+    };
+    let model = &candidates[0];
+    let calibration = if model.has_spread { metrics::calibration(&model.judged, LEVELS) } else { Vec::new() };
+    json!({
+        "split": split.to_string(),
+        "states": model.judged.len(),
+        "heuristics": candidates.iter().filter_map(of).collect::<Vec<Value>>(),
+        "calibration": calibration,
+    })
+}
+
+/// How many points a calibration curve has.
+const LEVELS: usize = 20;
+
 /// A page that needs nothing else to be looked at.
 fn page(model: &str, split: Split, candidates: &[Candidate]) -> String {
     let mut page = format!(
@@ -225,7 +260,7 @@ fn plots(candidates: &[Candidate]) -> Vec<Plot> {
         series: candidates.iter().map(dots).chain([guide(dearest)]).collect(),
     }];
     if candidates[0].has_spread {
-        let points = metrics::calibration(&candidates[0].judged, 20);
+        let points = metrics::calibration(&candidates[0].judged, LEVELS);
         let model = Series { name: "model".to_owned(), style: Style::Line, points };
         plots.push(Plot {
             title: "Calibration".to_owned(),

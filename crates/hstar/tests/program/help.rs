@@ -13,9 +13,19 @@ fn help_lists_the_exit_codes() {
 #[test]
 fn each_command_has_an_example() {
     let place = Place::new("examples");
-    for command in
-        ["plan", "solve", "translate", "validate", "generate", "data", "learn", "eval", "explain", "demo"]
-    {
+    for command in [
+        "plan",
+        "solve",
+        "translate",
+        "validate",
+        "generate",
+        "data",
+        "learn",
+        "eval",
+        "explain",
+        "repro",
+        "demo",
+    ] {
         let help = place.run(&[command, "--help"]).expect(0).stdout;
         assert!(help.contains(&format!("\n  hstar {command}")), "{help}");
     }

@@ -206,3 +206,40 @@ fn wrong_experiments_are_refused_with_the_place() {
     }
     assert!(place.run(&["lab", "run", "missing.toml"]).expect(31).stderr.contains("missing.toml"));
 }
+
+#[test]
+fn a_report_has_a_page_and_tables_for_programs_and_papers() {
+    let place = place("lab-report");
+    place.write("experiment.toml", &experiment(2));
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    let said = place.run(&["lab", "report", "experiment.run"]).expect(0).stdout;
+    assert!(said.contains("a0 solves 10 of 10 problems"), "{said}");
+    let report = |name: &str| place.read(&format!("experiment.run/report/{name}"));
+    assert!(report("index.html").starts_with("<!DOCTYPE html>"));
+    assert!(report("coverage.csv").contains("gripper"));
+    assert!(report("coverage.tex").contains("tabular"));
+
+    // What Downward Lab has collected is as good.
+    fs::create_dir(place.path("labs-eval")).unwrap();
+    fs::copy(place.path("experiment.run/properties"), place.path("labs-eval/properties")).unwrap();
+    let said = place.run(&["lab", "report", "labs-eval", "--out", "elsewhere"]).expect(0).stdout;
+    assert!(said.contains("a0 solves 10 of 10 problems"), "{said}");
+    assert!(place.has("elsewhere/index.html"));
+    assert!(
+        place.run(&["lab", "report", "gripper"]).expect(31).stderr.contains("folder that hstar lab run made")
+    );
+}
+
+#[test]
+fn algorithms_and_experiments_are_compared() {
+    let place = place("lab-compare");
+    place.write("experiment.toml", &experiment(2));
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    let run = ["lab", "compare", "a0", "a1", "--in", "experiment.run", "--report", "comparison.html"];
+    let said = place.run(&run).expect(0).stdout;
+    assert!(said.contains("A: a0\nB: a1"), "{said}");
+    assert!(place.read("comparison.html").starts_with("<!DOCTYPE html>"));
+    place.run(&["lab", "compare", "experiment.run", "experiment.run"]).expect(0);
+    let wrong = place.run(&["lab", "compare", "a0", "b", "--in", "experiment.run"]).expect(31).stderr;
+    assert!(wrong.contains("no runs of `b`; there are runs of a0, a1"), "{wrong}");
+}

@@ -30,8 +30,8 @@ fn commands() -> Vec<String> {
 #[test]
 fn every_command_of_the_program_succeeds() {
     let place = Place::new("readme");
-    for file in ["domain.pddl", "problem.pddl"] {
-        let name = format!("examples/post/{file}");
+    for file in ["post/domain.pddl", "post/problem.pddl", "experiment.toml"] {
+        let name = format!("examples/{file}");
         place.write(&name, &read(&name));
     }
     let mut tried = 0;

@@ -10,8 +10,10 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{Args, value_parser};
+use lab::slurm::Cluster;
 use lab::{Experiment, Folder, Keys, Outcome, Run, Runner, Watch};
 
+use super::slurm::{SlurmArgs, refuse_while_queued};
 use crate::progress::Progress;
 use crate::{Exit, Failure, Log, interrupt, threads};
 
@@ -40,6 +42,8 @@ pub struct RunExperiment {
     /// Keep results though they were made by another hstar or from other files
     #[arg(long)]
     keep: bool,
+    #[command(flatten)]
+    slurm: SlurmArgs,
 }
 
 const EXAMPLES: &str = r#"An experiment:
@@ -72,16 +76,16 @@ Puzzles are [[problems]] with space = "tiles:4x4" and instances = "korf100:1-10"
 Examples:
   hstar lab run experiment.toml
   hstar lab run experiment.toml --out results --jobs 4 --retry
+  hstar lab run experiment.toml --on slurm --partition long --follow
 "#;
 
 /// How many reasons for failures are told.
-const TOLD: usize = 5;
+pub(super) const TOLD: usize = 5;
 
 impl RunExperiment {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let (text, runs) = self.read()?;
-        let program =
-            env::current_exe().map_err(|error| internal(&format_args!("cannot find hstar: {error}")))?;
+        let program = own_program()?;
         let mut keys = Keys::new(&program).map_err(|error| unreadable(&program, &error))?;
         let keys = keys.of_all(&runs).map_err(|(path, error)| unreadable(&path, &error))?;
         let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
@@ -91,8 +95,16 @@ impl RunExperiment {
             let message = format!("the experiment is being run by another hstar in {}", path.display());
             return Err(Failure::new(Exit::Usage, message));
         };
+        let options = self.slurm.options();
+        if options.is_none() {
+            refuse_while_queued(&folder)?;
+        }
         let left = self.left(&folder, &runs, &keys, log)?;
         folder.write_plan(&text, &runs).map_err(unwritable)?;
+        if let Some(options) = &options {
+            let cluster = Cluster { program: &program, folder: &folder, runs: &runs, keys: &keys, options };
+            return self.slurm.run(&cluster, &left, log);
+        }
         let interrupted = interrupt::flag();
         let runner = Runner {
             program: &program,
@@ -110,7 +122,7 @@ impl RunExperiment {
             log.line("Stopped; the same command goes on.");
             return Ok(Exit::Interrupted);
         }
-        watcher.tell(&folder, &runs, log)
+        tell(&folder, &runs, log)
     }
 
     /// The text of the experiment, and its runs.
@@ -185,29 +197,29 @@ impl Watcher {
         let failures = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
         self.progress.show(format_args!("{done} of {} runs{failures}, about {seconds:.0} s left", self.all));
     }
+}
 
-    /// What came of it.
-    fn tell(&self, folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
-        log.line(format_args!("Results: {}", folder.path().display()));
-        let failed: Vec<&Run> =
-            runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();
-        if failed.is_empty() {
-            return Ok(Exit::Success);
-        }
-        let mut message = format!("{} of {} runs failed", failed.len(), runs.len());
-        let reasons = reasons(folder, &failed);
-        for (reason, runs) in reasons.iter().take(TOLD) {
-            message += &format!("\n  {}: {reason}", runs[0].name);
-            if runs.len() > 1 {
-                message += &format!(" (and {} more)", runs.len() - 1);
-            }
-        }
-        if reasons.len() > TOLD {
-            message += &format!("\n  and {} other reasons", reasons.len() - TOLD);
-        }
-        message += "\n  = help: complaints.log in a run's folder says why; --retry does them again";
-        Err(Failure::new(Exit::SearchCritical, message))
+/// What came of it.
+pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
+    log.line(format_args!("Results: {}", folder.path().display()));
+    let failed: Vec<&Run> =
+        runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();
+    if failed.is_empty() {
+        return Ok(Exit::Success);
     }
+    let mut message = format!("{} of {} runs failed", failed.len(), runs.len());
+    let reasons = reasons(folder, &failed);
+    for (reason, runs) in reasons.iter().take(TOLD) {
+        message += &format!("\n  {}: {reason}", runs[0].name);
+        if runs.len() > 1 {
+            message += &format!(" (and {} more)", runs.len() - 1);
+        }
+    }
+    if reasons.len() > TOLD {
+        message += &format!("\n  and {} other reasons", reasons.len() - TOLD);
+    }
+    message += "\n  = help: complaints.log in a run's folder says why; --retry does them again";
+    Err(Failure::new(Exit::SearchCritical, message))
 }
 
 /// Why runs failed, with the runs that failed for it.
@@ -235,11 +247,15 @@ impl Watch for Watcher {
     }
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn own_program() -> Result<PathBuf, Failure> {
+    env::current_exe().map_err(|error| internal(&format_args!("cannot find hstar: {error}")))
+}
+
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::unwritable(Exit::SearchCritical, path, error)
 }
 

@@ -1,0 +1,38 @@
+//! `hstar lab work`: what a task of a job array is told to do.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use lab::Folder;
+use lab::slurm::{self, Task};
+
+use super::run::{own_program, unreadable, unwritable};
+use crate::{Exit, Failure, interrupt, log};
+
+/// Do the runs of one task of a job array, which `hstar lab run --on slurm` has submitted
+#[derive(Args, Debug)]
+pub struct Work {
+    /// The experiment's folder
+    folder: PathBuf,
+    /// Which of those that were submitted one after the other
+    round: usize,
+    /// Which of the arrays of that round
+    array: usize,
+    /// Which of the tasks of that array
+    task: usize,
+}
+
+impl Work {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let program = own_program()?;
+        let folder = Folder::open(&self.folder).map_err(|error| unreadable(&self.folder, &error))?;
+        let interrupted = interrupt::flag();
+        let task = Task { round: self.round, array: self.array, task: self.task };
+        slurm::work(&program, &folder, task, &interrupted, &mut |run, why| {
+            log::complain(format_args!("{}: {why}", run.name));
+        })
+        .map_err(|error| unwritable(folder.path(), &error))?;
+        Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
+    }
+}

@@ -1,0 +1,269 @@
+//! `hstar repro`
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use lab::repro::{self, Comparison, Ledger, Measure, Paper, Progress, RunError, Scale, Table, papers};
+
+use crate::progress::Progress as ProgressLine;
+use crate::repro::work;
+use crate::search_help::{WIDTH, wrapped};
+use crate::{Exit, Failure, Log, whole_file};
+
+/// Make the tables of the papers again: published beside measured
+///
+/// For each figure it is told whether the size agrees, and for what a table is said to show, whether the direction does;
+/// what is not as in the paper, and how long it took. Disagreement is a result, not an error: the exit code is 0 unless
+/// something fails.
+///
+/// Results are kept in DIR/PAPER/TABLE-SCALE, with the table as text, page, CSV and JSON: what is done is not done again, and a
+/// run that was stopped goes on.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Repro {
+    /// A paper, or list for what there is
+    #[arg(default_value = NAMES[0], hide_default_value = true, value_parser = NAMES)]
+    paper: String,
+    /// A table, as in 2 or s3, or a group of them, as in linear [default: all of the paper]
+    table: Option<String>,
+    /// How much work to put into it: smoke takes seconds, laptop an hour at most on two cores, full what the paper took
+    #[arg(long, value_name = "SCALE", default_value = "smoke")]
+    scale: Scale,
+    /// The folder to keep results in; it is made where there is none
+    #[arg(long, value_name = "DIR", default_value = "repro")]
+    out: PathBuf,
+    /// Tell only what was published
+    #[arg(long)]
+    published: bool,
+    /// Measure anew what has been measured
+    #[arg(long)]
+    again: bool,
+}
+
+/// The papers are not asked for their names: no other command shall have to wait until they are read.
+const NAMES: [&str; 5] = ["list", "confidence", "bounds", "likely", "rules"];
+
+const EXAMPLES: &str = "\
+Examples:
+  hstar repro list
+  hstar repro bounds s3
+  hstar repro bounds linear --scale laptop
+  hstar repro confidence 2 --published
+";
+
+impl Repro {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let Some(paper) = papers().iter().find(|paper| paper.name == self.paper) else {
+            log.line(list().trim_end());
+            return Ok(Exit::Success);
+        };
+        for (index, table) in self.tables(paper)?.into_iter().enumerate() {
+            if index > 0 {
+                log.line("");
+            }
+            self.table(paper, table, log)?;
+        }
+        Ok(Exit::Success)
+    }
+
+    fn tables<'a>(&self, paper: &'a Paper) -> Result<Vec<&'a Table>, Failure> {
+        let Some(name) = &self.table else { return Ok(paper.tables.iter().collect()) };
+        let tables = paper.find(&name.to_lowercase());
+        if tables.is_empty() {
+            let names: Vec<&str> = paper.tables.iter().map(|table| table.name.as_str()).collect();
+            let message =
+                format!("{} has no table `{name}`\n  = help: it has {}", paper.name, names.join(", "));
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        Ok(tables)
+    }
+
+    fn table(&self, paper: &Paper, table: &Table, log: &mut Log) -> Result<(), Failure> {
+        let work = if self.published { None } else { work(paper, table) };
+        match work {
+            Some(work) if work.scales().contains(&self.scale) => {
+                return self.measure(paper, table, work, log);
+            }
+            Some(work) => {
+                log.line(repro::published(paper, table));
+                log.line(format_args!("hstar measures this only at scale {}", scales(&*work)));
+            }
+            None => {
+                log.line(repro::published(paper, table).trim_end());
+                if !self.published {
+                    log.line(format_args!("\nhstar can't measure this yet: it needs {}.", table.needs));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(
+        &self,
+        paper: &Paper,
+        table: &Table,
+        mut work: Box<dyn Measure<Failure>>,
+        log: &mut Log,
+    ) -> Result<(), Failure> {
+        let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
+        let shared = self.out.join(&paper.name).join(format!("shared-{}", self.scale));
+        [&folder, &shared].into_iter().try_for_each(|folder| create(folder))?;
+        let mut ledger = open(&folder.join("measured.jsonl"))?;
+        if self.again {
+            ledger.clear().map_err(|error| unwritable(&folder, &error))?;
+        }
+        let line = ProgressLine::new();
+        let show = &mut |progress: Progress<'_>| {
+            line.show(format_args!("{} of {}: {}", progress.done + 1, progress.of, progress.step.name));
+        };
+        let result = repro::measure(table, self.scale, &mut *work, &mut ledger, &shared, show);
+        line.clear();
+        let steps = work.steps(self.scale);
+        let measured = ledger.measured(table, &steps);
+        let mut comparison = Comparison::new(paper, table, self.scale, &measured);
+        comparison.departures = work.departures(self.scale);
+        comparison.seconds = ledger.seconds(&steps);
+        if !measured.is_empty() {
+            let mut text = comparison.to_text(paper);
+            if work.is_partial() {
+                text += &format!("\nhstar can't measure the other rows yet: they need {}.\n", table.needs);
+            }
+            text += &format!("\n{}", spent(self.scale, &ledger, &steps));
+            log.line(&text);
+            write(&folder, paper, &comparison, &text)?;
+            log.line(format_args!("Kept in {}", folder.display()));
+        }
+        result.map_err(|error| failure(error, &folder, ledger.count(&steps), steps.len()))
+    }
+}
+
+fn list() -> String {
+    let mut text = String::new();
+    for paper in papers() {
+        text += &format!("{}: {}\n    {} ({})\n", paper.name, paper.title, paper.authors, paper.venue);
+        paper.tables.iter().for_each(|table| text += &listed(paper, table));
+        text.push('\n');
+    }
+    text + "✓ can be measured, ~ in part, · not yet\n\
+            hstar repro PAPER [TABLE] --scale SCALE measures; with --published it tells the figures of the paper"
+}
+
+/// A table with whether it can be measured, and at which scales.
+fn listed(paper: &Paper, table: &Table) -> String {
+    let (mark, when) = match work(paper, table) {
+        Some(work) if work.is_partial() => {
+            ("~", format!("{}; the rest needs {}", scales(&*work), table.needs))
+        }
+        Some(work) => ("✓", scales(&*work)),
+        None => ("·", format!("needs {}", table.needs)),
+    };
+    let group = table.group.as_ref().map_or(String::new(), |group| format!("{group}: "));
+    let caption = wrapped(&table.caption, WIDTH - INDENT.len()).join(INDENT);
+    let when = wrapped(&(group + &when), WIDTH - INDENT.len()).join(INDENT);
+    format!("  {mark} {:<5}{caption}{INDENT}{when}\n", table.name)
+}
+
+/// Where captions begin.
+const INDENT: &str = "\n         ";
+
+fn scales(work: &dyn Measure<Failure>) -> String {
+    work.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// How long it took, and what of it was done before.
+fn spent(scale: Scale, ledger: &Ledger, steps: &[repro::Step]) -> String {
+    let seconds = ledger.seconds(steps);
+    let time = if seconds < 120.0 { format!("{seconds:.1} s") } else { format!("{:.0} min", seconds / 60.0) };
+    let mut text = format!("Measured at scale {scale} in {time}");
+    if ledger.count(steps) < steps.len() {
+        text += &format!("; {} of {} steps are done", ledger.count(steps), steps.len());
+    }
+    match ledger.by_others(steps) {
+        0 => {}
+        others => {
+            text += &format!(
+                "; {others} of {} steps by another build of hstar (--again repeats them)",
+                steps.len()
+            )
+        }
+    }
+    text
+}
+
+fn failure(error: RunError<Failure>, folder: &Path, done: usize, of: usize) -> Failure {
+    match error {
+        RunError::Step(failure) if failure.exit == Exit::Interrupted => {
+            let message = format!(
+                "interrupted; what is done is kept in {} ({done} of {of} steps)\n  = help: the same command goes on from there",
+                folder.display()
+            );
+            Failure::new(Exit::Interrupted, message)
+        }
+        RunError::Step(failure) => failure,
+        RunError::File(error) => unwritable(folder, &error),
+        RunError::NoPlace(repro::Value { part, row, column, .. }) => {
+            let message = format_args!("the table has no place for {part}, {row}, {column}");
+            Failure::new(Exit::SearchCritical, message)
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<Ledger, Failure> {
+    let program = std::env::current_exe();
+    program.and_then(|program| Ledger::open(path, &program)).map_err(|error| {
+        Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
+    })
+}
+
+fn create(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))
+}
+
+fn write(folder: &Path, paper: &Paper, comparison: &Comparison<'_>, text: &str) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(comparison)
+        .map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+    let files = [
+        ("table.txt", text),
+        ("table.html", &comparison.to_html(paper)),
+        ("table.csv", &comparison.to_csv()),
+        ("table.json", &json),
+    ];
+    for (name, content) in files {
+        let path = folder.join(name);
+        whole_file::write(&path, |out| out.write_all(content.as_bytes()))
+            .map_err(|error| unwritable(&path, &error))?;
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::unwritable(Exit::SearchCritical, path, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn all_papers_can_be_named() {
+        let names = papers().iter().map(|paper| paper.name.as_str());
+        assert_eq!(std::iter::once("list").chain(names).collect::<Vec<_>>(), NAMES);
+    }
+
+    #[test]
+    fn no_two_steps_have_the_same_name() {
+        for paper in papers() {
+            for work in paper.tables.iter().filter_map(|table| work(paper, table)) {
+                for &scale in work.scales() {
+                    let steps = work.steps(scale);
+                    let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();
+                    assert!(!names.is_empty() && names.len() == steps.len(), "{names:?}");
+                }
+            }
+        }
+    }
+}

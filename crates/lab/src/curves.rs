@@ -1,0 +1,114 @@
+//! How the models of an experiment learned, from what its jobs have made.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::report::{CalibrationCurve, CalibrationPoint, TrainingCurve, TrainingPoint};
+
+/// What `hstar learn` writes of an epoch.
+#[derive(Deserialize)]
+struct Epoch {
+    attempt: u32,
+    steps: u64,
+    /// Not a number is written as null.
+    loss: Option<f64>,
+    validation: Option<Scores>,
+}
+
+#[derive(Deserialize)]
+struct Scores {
+    nll: Option<f64>,
+    mse: Option<f64>,
+}
+
+/// What `hstar eval --stats` writes.
+#[derive(Deserialize)]
+struct Evaluation {
+    calibration: Vec<(f64, f64)>,
+}
+
+/// The curves of all models in a folder, one for each attempt.
+///
+/// # Errors
+/// When the folder can't be read. What is of another form is passed over.
+pub(crate) fn training(made: &Path) -> io::Result<Vec<TrainingCurve>> {
+    let mut curves = Vec::new();
+    for name in names(made, ".run")? {
+        let Ok(text) = fs::read_to_string(made.join(&name).join("events.jsonl")) else { continue };
+        let model = name.trim_end_matches(".run");
+        let mut attempts: Vec<(u32, Vec<TrainingPoint>)> = Vec::new();
+        for epoch in text.lines().filter_map(|line| serde_json::from_str::<Epoch>(line).ok()) {
+            let Some(loss) = epoch.loss else { continue };
+            let validation = epoch.validation.and_then(|scores| scores.nll.or(scores.mse));
+            let point = TrainingPoint { step: epoch.steps as f64, loss, validation };
+            match attempts.last_mut() {
+                Some((attempt, points)) if *attempt == epoch.attempt => points.push(point),
+                _ => attempts.push((epoch.attempt, vec![point])),
+            }
+        }
+        let is_one = attempts.len() == 1;
+        curves.extend(attempts.into_iter().map(|(attempt, points)| {
+            let name = if is_one { model.to_owned() } else { format!("{model}, attempt {attempt}") };
+            TrainingCurve { name, points }
+        }));
+    }
+    Ok(curves)
+}
+
+/// The curves of all evaluations in a folder.
+///
+/// # Errors
+/// When the folder can't be read. What is of another form is passed over.
+pub(crate) fn calibration(made: &Path) -> io::Result<Vec<CalibrationCurve>> {
+    let mut curves = Vec::new();
+    for name in names(made, ".json")? {
+        let Ok(bytes) = fs::read(made.join(&name)) else { continue };
+        let Ok(evaluation) = serde_json::from_slice::<Evaluation>(&bytes) else { continue };
+        let point = |(predicted, observed)| CalibrationPoint { predicted, observed };
+        let points: Vec<CalibrationPoint> = evaluation.calibration.into_iter().map(point).collect();
+        if !points.is_empty() {
+            curves.push(CalibrationCurve { name: name.trim_end_matches(".json").to_owned(), points });
+        }
+    }
+    Ok(curves)
+}
+
+/// The names in a folder that end so, in order.
+fn names(folder: &Path, end: &str) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| name.ends_with(end));
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_found_in_what_jobs_make() {
+        let made = std::env::temp_dir().join(format!("hstar-lab-curves-{}", std::process::id()));
+        fs::create_dir_all(made.join("m.hstar.run")).unwrap();
+        let events = r#"{"attempt":1,"epoch":1,"steps":4,"loss":2.5,"validation":null,"is_best":false}
+            {"attempt":1,"epoch":2,"steps":8,"loss":null,"validation":null,"is_best":false}
+            {"attempt":2,"epoch":1,"steps":4,"loss":1.5,"validation":{"nll":3.0,"mse":1.0},"is_best":true}
+            {"attempt":2,"epo"#;
+        fs::write(made.join("m.hstar.run/events.jsonl"), events).unwrap();
+        fs::write(made.join("eval.json"), r#"{"calibration": [[0.5, 0.25], [1.0, 1.0]], "states": 4}"#)
+            .unwrap();
+        fs::write(made.join("other.json"), "[]").unwrap();
+        let curves = training(&made).unwrap();
+        let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
+        assert_eq!(names, ["m.hstar, attempt 1", "m.hstar, attempt 2"]);
+        assert_eq!(curves[1].points, [TrainingPoint { step: 4.0, loss: 1.5, validation: Some(3.0) }]);
+        let calibration = calibration(&made).unwrap();
+        assert_eq!((calibration.len(), calibration[0].points[0].observed), (1, 0.25));
+        fs::remove_dir_all(made).unwrap();
+    }
+}

@@ -1,0 +1,105 @@
+//! Numbers as people read them.
+
+/// Without decimals where there are none, else with one; thousands set apart.
+pub(super) fn count(value: f64) -> String {
+    if value.fract() == 0.0 { grouped(value, 0) } else { grouped(value, 1) }
+}
+
+/// With so many decimals; thousands set apart.
+pub(super) fn grouped(value: f64, decimals: usize) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let plain = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
+    let mut text = String::with_capacity(plain.len() + whole.len() / 3 + 3);
+    if value < 0.0 && plain.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
+        text.push('−');
+    }
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + fraction
+}
+
+/// With three significant digits, or all that are before the point.
+pub(super) fn significant(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if !(1e-3..1e9).contains(&size) {
+        format!("{value:.2e}")
+    } else if size >= 99.95 {
+        grouped(value, 0)
+    } else if size >= 9.995 {
+        grouped(value, 1)
+    } else if size >= 0.9995 {
+        grouped(value, 2)
+    } else {
+        grouped(value, if size >= 0.1 { 3 } else { 4 })
+    }
+}
+
+/// A measured number: all of a whole one, three digits of another.
+pub(super) fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { grouped(value, 0) } else { significant(value) }
+}
+
+/// A probability that something is chance.
+pub(super) fn probability(p: f64) -> String {
+    if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else if p < 0.01 {
+        format!("{p:.4}")
+    } else {
+        format!("{p:.2}")
+    }
+}
+
+/// A share of a whole.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// The noun with its number, in the plural where it has to be.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number as f64, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(count(0.0), "0");
+        assert_eq!(count(999.0), "999");
+        assert_eq!(count(1000.0), "1,000");
+        assert_eq!(count(1_234_567.0), "1,234,567");
+        assert_eq!(count(-1234.5), "−1,234.5");
+        assert_eq!(grouped(-0.001, 2), "0.00");
+        assert_eq!(grouped(f64::NAN, 2), "–");
+    }
+
+    #[test]
+    fn three_digits_are_enough() {
+        assert_eq!(significant(0.0), "0");
+        assert_eq!(significant(0.000_123_4), "1.23e-4");
+        assert_eq!(significant(0.0123), "0.0123");
+        assert_eq!(significant(0.123_45), "0.123");
+        assert_eq!(significant(1.2345), "1.23");
+        assert_eq!(significant(12.345), "12.3");
+        assert_eq!(significant(123_456.7), "123,457");
+        assert_eq!(significant(2.5e12), "2.50e12");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_numbers() {
+        assert_eq!(counted(1, "problem"), "1 problem");
+        assert_eq!(counted(12_000, "problem"), "12,000 problems");
+    }
+}

@@ -1,0 +1,95 @@
+//! What the page's script knows of the runs, in columns, which are shorter than records.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::super::attributes::{ATTRIBUTES, Attribute};
+use super::super::escape;
+use super::super::plots::Mark;
+use super::super::results::Results;
+use super::super::tables::reason;
+
+/// Two algorithms and what they are compared by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) x: usize,
+    pub(super) y: usize,
+    pub(super) attribute: &'static Attribute,
+}
+
+pub(super) struct Data<'a> {
+    results: &'a Results<'a>,
+    marks: &'a [Mark],
+    /// Those that some run has.
+    pub(super) attributes: Vec<&'static Attribute>,
+    /// What the scatter plot shows first.
+    pub(super) pair: Option<Pair>,
+}
+
+impl<'a> Data<'a> {
+    pub(super) fn new(results: &'a Results<'a>, marks: &'a [Mark]) -> Self {
+        let is_known = |attribute: &&'static Attribute| {
+            results.runs().any(|(_, _, record)| attribute.measured(record).is_some())
+        };
+        let attributes: Vec<_> = ATTRIBUTES.into_iter().filter(is_known).collect();
+        let pair = super::attribute_to_show(&attributes)
+            .zip(super::pair_to_show(results))
+            .map(|(attribute, (x, y))| Pair { x, y, attribute });
+        Self { results, marks, attributes, pair }
+    }
+
+    /// The JSON within the page.
+    pub(super) fn json(&self) -> String {
+        let results = self.results;
+        let mut reasons: BTreeMap<&str, usize> = results
+            .runs()
+            .filter(|(_, _, record)| !record.is_solved())
+            .map(|(_, _, record)| (reason(record), 0))
+            .collect();
+        for (i, number) in reasons.values_mut().enumerate() {
+            *number = i;
+        }
+        let (mut algorithm, mut problem, mut error) = (Vec::new(), Vec::new(), Vec::new());
+        let mut values = vec![Vec::new(); self.attributes.len()];
+        for (number, runs) in results.algorithms.iter().map(|algorithm| &algorithm.runs).enumerate() {
+            for (&of, record) in runs {
+                algorithm.push(number);
+                problem.push(of);
+                // -1 is a plan: reasons are counted from 0.
+                error.push(if record.is_solved() { -1 } else { reasons[reason(record)] as i64 });
+                for (column, attribute) in values.iter_mut().zip(&self.attributes) {
+                    column.push(attribute.measured(record).map_or(Value::Null, short));
+                }
+            }
+        }
+        let position =
+            |attribute: &Attribute| self.attributes.iter().position(|other| other.name == attribute.name);
+        let data = json!({
+            "configurations": results.configurations.iter().map(|configuration| &configuration.name).collect::<Vec<_>>(),
+            "seeds": results.configurations.iter().map(|configuration| configuration.algorithms.len()).collect::<Vec<_>>(),
+            "colours": self.marks.iter().map(|mark| mark.colour()).collect::<Vec<_>>(),
+            "algorithms": results.algorithms.iter().map(|algorithm| (&algorithm.name, algorithm.configuration)).collect::<Vec<_>>(),
+            "domains": results.domains,
+            "marks": (0..results.domains.len()).map(|i| (Mark::of(i).colour(), Mark::of(i).shape())).collect::<Vec<_>>(),
+            "problems": results.problems.iter().map(|problem| (problem.domain, problem.name)).collect::<Vec<_>>(),
+            "reasons": reasons.keys().collect::<Vec<_>>(),
+            "attributes": self.attributes.iter().map(|attribute| (attribute.name, attribute.label, attribute.floor)).collect::<Vec<_>>(),
+            "pair": self.pair.map(|pair| (pair.x, pair.y, position(pair.attribute))),
+            "algorithm": algorithm,
+            "problem": problem,
+            "error": error,
+            "values": values,
+        });
+        escape::json_in_html(&data.to_string())
+    }
+}
+
+/// Whole numbers as they are, others with no more digits than anybody looks at.
+fn short(number: f64) -> Value {
+    if number.fract() == 0.0 && number < 9e15 {
+        Value::from(number as u64)
+    } else {
+        format!("{number:.5e}").parse::<f64>().map_or(Value::Null, Value::from)
+    }
+}

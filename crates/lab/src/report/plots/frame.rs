@@ -1,0 +1,79 @@
+//! What all plots have: a grid with numbers, and what the axes are.
+
+use std::fmt::Write;
+
+use super::super::escape::{self, coordinate};
+use super::axis::{Axis, label};
+
+pub(super) struct Frame {
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+}
+
+impl Frame {
+    pub(super) fn draw(&self, out: &mut String, x_label: &str, y_label: &str) {
+        let (left, right, bottom, top) = (self.x.start(), self.x.end(), self.y.start(), self.y.end());
+        for tick in self.x.ticks() {
+            let x = self.x.position(tick);
+            line(out, "grid", (x, bottom), (x, top));
+            text(out, "tick", (x, bottom + 16.0), &label(tick));
+        }
+        for tick in self.y.ticks() {
+            let y = self.y.position(tick);
+            line(out, "grid", (left, y), (right, y));
+            text(out, "tick end", (left - 6.0, y + 4.0), &label(tick));
+        }
+        line(out, "axis", (left, bottom), (right, bottom));
+        line(out, "axis", (left, bottom), (left, top));
+        text(out, "name", (f64::midpoint(left, right), bottom + 36.0), x_label);
+        let middle = f64::midpoint(bottom, top);
+        let _ = write!(
+            out,
+            "<text class=\"name\" transform=\"translate({} {middle:.1}) rotate(-90)\">{}</text>",
+            left - 46.0,
+            escape::html(y_label)
+        );
+    }
+}
+
+/// The beginning of a plot of this size, with what it shows for those who can't see it.
+pub(super) fn open(out: &mut String, id: &str, width: u32, height: u32, title: &str) {
+    let _ = write!(
+        out,
+        "<svg id=\"{id}\" class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-title\">\
+         <title id=\"{id}-title\">{}</title>",
+        escape::html(title)
+    );
+}
+
+pub(super) fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+    let _ = write!(out, "<path class=\"{class}\" d=\"M");
+    place(out, from);
+    out.push('L');
+    place(out, to);
+    out.push_str("\"/>");
+}
+
+pub(super) fn text(out: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
+    let _ = write!(out, "<text class=\"{class}\" x=\"");
+    coordinate(out, x);
+    out.push_str("\" y=\"");
+    coordinate(out, y);
+    let _ = write!(out, "\">{}</text>", escape::html(text));
+}
+
+/// A line through places, or steps between them.
+pub(super) fn path(out: &mut String, class: &str, places: impl Iterator<Item = (f64, f64)>) {
+    let _ = write!(out, "<path class=\"{class}\" d=\"");
+    for (i, at) in places.enumerate() {
+        out.push(if i == 0 { 'M' } else { 'L' });
+        place(out, at);
+    }
+    out.push_str("\"/>");
+}
+
+fn place(out: &mut String, (x, y): (f64, f64)) {
+    coordinate(out, x);
+    out.push(' ');
+    coordinate(out, y);
+}

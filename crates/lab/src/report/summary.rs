@@ -1,0 +1,201 @@
+//! What a report says in sentences.
+
+use super::attributes::SEARCH_TIME;
+use super::numbers::{count, counted, percent, significant};
+use super::results::{Configuration, Kind, Results};
+use super::statistics::{mean_interval, median};
+use super::tables::reason;
+
+/// What is said of a configuration.
+#[derive(Debug, PartialEq)]
+pub(super) struct Sentence {
+    /// Among the configurations.
+    pub(super) configuration: usize,
+    pub(super) text: String,
+    /// What a reader should not miss.
+    pub(super) warning: Option<String>,
+}
+
+/// What was run, in one line.
+pub(super) fn what_was_run(results: &Results) -> String {
+    let mut parts = vec![
+        counted(results.configurations.len(), "configuration"),
+        counted(results.problems.len(), "problem"),
+        counted(results.domains.len(), "domain"),
+        counted(results.runs().count(), "run"),
+    ];
+    if results.has_seeds() {
+        let most = results.configurations.iter().map(|configuration| configuration.algorithms.len()).max();
+        parts.insert(1, format!("up to {}", counted(most.unwrap_or(1), "seed")));
+    }
+    parts.join(" · ")
+}
+
+/// What has to be known about the report as a whole.
+pub(super) fn remarks(results: &Results) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let has = |kind| results.configurations.iter().any(|configuration| configuration.kind == kind);
+    if has(Kind::Learned) && !has(Kind::Baseline) {
+        remarks.push(
+            "No baseline was run beside the learned heuristics: nothing here tells whether learning helped."
+                .to_owned(),
+        );
+    }
+    if results.repeated > 0 {
+        remarks.push(format!(
+            "{} left out: another is of the same algorithm and problem.",
+            counted(results.repeated, "run")
+        ));
+    }
+    if results.unlisted > 0 {
+        remarks.push(format!(
+            "{} more left out of all but the list of runs.",
+            counted(results.unlisted, "configuration")
+        ));
+    }
+    remarks
+}
+
+/// What is said of each configuration.
+pub(super) fn sentences(results: &Results) -> Vec<Sentence> {
+    (0..results.configurations.len())
+        .map(|number| {
+            let configuration = &results.configurations[number];
+            Sentence {
+                configuration: number,
+                text: sentence(results, configuration),
+                warning: beaten_by(results, configuration),
+            }
+        })
+        .collect()
+}
+
+fn sentence(results: &Results, configuration: &Configuration) -> String {
+    let attempted = results.attempted(configuration);
+    let solved = results.coverage(configuration);
+    let runs: usize = results.members(configuration).map(|algorithm| algorithm.runs.len()).sum();
+    let share = solved * configuration.algorithms.len() as f64 / runs.max(1) as f64;
+    let mut text =
+        format!("solves {} of {} ({})", count(solved), counted(attempted, "problem"), percent(share));
+    if configuration.algorithms.len() > 1 {
+        text += &format!(" in the mean over {}", counted(configuration.algorithms.len(), "seed"));
+        let of_seeds: Vec<f64> =
+            results.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
+        if let Some(interval) = mean_interval(&of_seeds) {
+            text += &format!(" (95 %: {:.1} to {:.1})", interval.low, interval.high);
+        }
+    }
+    let mut times: Vec<f64> = results
+        .members(configuration)
+        .flat_map(|algorithm| algorithm.runs.values())
+        .filter_map(|record| SEARCH_TIME.of(record))
+        .collect();
+    if let Some(median) = median(&mut times) {
+        text += &format!(", half of them within {} s of search", significant(median.max(SEARCH_TIME.floor)));
+    }
+    if let Some(reason) = commonest_reason(results, configuration) {
+        text += &format!("; otherwise mostly {reason}");
+    }
+    text += ".";
+    if attempted < results.problems.len() {
+        text += &format!(" Was not run on {}.", counted(results.problems.len() - attempted, "problem"));
+    }
+    text
+}
+
+fn commonest_reason<'a>(results: &Results<'a>, configuration: &Configuration) -> Option<&'a str> {
+    let mut counts = std::collections::BTreeMap::new();
+    for record in results.members(configuration).flat_map(|algorithm| algorithm.runs.values()) {
+        if !record.is_solved() {
+            *counts.entry(reason(record)).or_insert(0) += 1;
+        }
+    }
+    counts
+        .into_iter()
+        .max_by_key(|&(reason, count)| (count, std::cmp::Reverse(reason)))
+        .map(|(reason, _)| reason)
+}
+
+/// Says which baselines solve more of the same problems than a learned configuration.
+fn beaten_by(results: &Results, configuration: &Configuration) -> Option<String> {
+    if configuration.kind != Kind::Learned {
+        return None;
+    }
+    let baselines = results.configurations.iter().filter(|other| other.kind == Kind::Baseline);
+    let better: Vec<String> =
+        baselines.filter_map(|baseline| better(results, configuration, baseline)).collect();
+    (!better.is_empty()).then(|| format!("Beaten on the same problems by {}.", better.join(" and ")))
+}
+
+fn better(results: &Results, configuration: &Configuration, baseline: &Configuration) -> Option<String> {
+    let shared = |problem: usize| {
+        let was_run = |configuration| results.members(configuration).any(|a| a.runs.contains_key(&problem));
+        was_run(configuration) && was_run(baseline)
+    };
+    let shared: Vec<bool> = (0..results.problems.len()).map(shared).collect();
+    let solved = |configuration| {
+        results.mean_sum(configuration, |problem, record| {
+            f64::from(u8::from(shared[problem] && record.is_solved()))
+        })
+    };
+    let (own, others) = (solved(configuration), solved(baseline));
+    (others > own).then(|| format!("the baseline {} ({} to {})", baseline.name, count(others), count(own)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::Runs;
+    use super::*;
+
+    fn example() -> Runs {
+        Runs::default()
+            .solved("ff", "d", "p1", &[("search_time", 0.5)])
+            .solved("ff", "d", "p2", &[("search_time", 1.5)])
+            .unsolved("m", "d", "p1", "search-out-of-time")
+            .solved("m", "d", "p2", &[])
+            .mark("m", "model", "m.hstar")
+    }
+
+    #[test]
+    fn what_was_run_is_counted() {
+        let properties = example().properties();
+        assert_eq!(
+            what_was_run(&Results::new(&[&properties])),
+            "2 configurations · 2 problems · 1 domain · 4 runs"
+        );
+    }
+
+    #[test]
+    fn a_learned_heuristic_that_is_beaten_is_said_to_be() {
+        let properties = example().properties();
+        let sentences = sentences(&Results::new(&[&properties]));
+        assert_eq!(
+            sentences[0].text,
+            "solves 2 of 2 problems (100.0 %), half of them within 1.00 s of search."
+        );
+        assert_eq!(sentences[0].warning, None);
+        assert_eq!(
+            sentences[1].text,
+            "solves 1 of 2 problems (50.0 %); otherwise mostly search-out-of-time."
+        );
+        assert_eq!(
+            sentences[1].warning.as_deref(),
+            Some("Beaten on the same problems by the baseline ff (2 to 1).")
+        );
+    }
+
+    #[test]
+    fn a_learned_heuristic_that_is_as_good_is_not_beaten() {
+        let properties = example().solved("m", "d", "p1", &[]).mark("m", "model", "m.hstar").properties();
+        assert!(sentences(&Results::new(&[&properties])).iter().all(|sentence| sentence.warning.is_none()));
+    }
+
+    #[test]
+    fn learning_without_baselines_is_remarked_on() {
+        let properties =
+            Runs::default().solved("m", "d", "p", &[]).mark("m", "model", "m.hstar").properties();
+        assert_eq!(remarks(&Results::new(&[&properties])).len(), 1);
+        let properties = example().properties();
+        assert!(remarks(&Results::new(&[&properties])).is_empty());
+    }
+}

@@ -1,0 +1,55 @@
+//! The tables of the papers that this project unites: what was published, beside what is measured here.
+//!
+//! [`papers`] has the published figures. A [`Measure`], given by whoever can learn and search, makes a table's figures again,
+//! in [`Step`]s whose results a [`Ledger`] keeps, so that work goes on where it was stopped. A [`Comparison`] says of each
+//! figure whether its size agrees, and of each [`Claim`] whether its direction does.
+
+mod claim;
+mod comparison;
+mod csv;
+mod figure;
+mod grid;
+mod html;
+mod ledger;
+mod measure;
+mod measured;
+mod order;
+mod paper;
+mod scale;
+mod table;
+mod text;
+mod tolerance;
+
+use std::sync::LazyLock;
+
+pub use self::claim::{Claim, Pair};
+pub use self::comparison::{Cell, Comparison, JudgedClaim, JudgedPair, Size};
+pub use self::csv::CSV_HEADER;
+pub use self::figure::Figure;
+pub use self::ledger::{Done, Ledger};
+pub use self::measure::{Measure, Progress, RunError, Step, Value, measure};
+pub use self::measured::{Measured, Sample};
+pub use self::order::{Order, Relation, Term};
+pub use self::paper::Paper;
+pub use self::scale::Scale;
+pub use self::table::{Better, Column, Part, Place, Row, Table};
+pub use self::text::published;
+pub use self::tolerance::Tolerance;
+
+/// The papers, with all their tables.
+pub fn papers() -> &'static [Paper] {
+    static PAPERS: LazyLock<Vec<Paper>> = LazyLock::new(|| {
+        let texts = [
+            include_str!("repro/papers/confidence.toml"),
+            include_str!("repro/papers/bounds.toml"),
+            include_str!("repro/papers/likely.toml"),
+            include_str!("repro/papers/rules.toml"),
+        ];
+        let read = |text| Paper::read(text).expect("what is built in is as it should be: a test reads it");
+        texts.map(read).into()
+    });
+    &PAPERS
+}
+
+#[cfg(test)]
+mod tests;

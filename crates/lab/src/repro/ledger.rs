@@ -1,0 +1,113 @@
+//! What was measured, kept in a file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
+
+use super::{Measured, Step, Table, Value};
+use crate::whole_file;
+
+/// What was measured, kept in a file: a line of JSON for each step. Lines that are none are as good as not there.
+#[derive(Debug)]
+pub struct Ledger {
+    path: PathBuf,
+    program: String,
+    done: Vec<Done>,
+}
+
+/// A step that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Done {
+    /// Its name.
+    pub step: String,
+    /// All that the values depend on beside the program.
+    pub inputs: String,
+    /// The checksum of the program that did it.
+    pub program: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// What came of it.
+    pub values: Vec<Value>,
+}
+
+impl Ledger {
+    /// The ledger in a file, new or as it is there, for steps that a program does now.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn open(path: &Path, program: &Path) -> io::Result<Self> {
+        let program = format!("{:032x}", XxHash3_128::oneshot(&fs::read(program)?));
+        let text = match fs::read(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        let done = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(Self { path: path.to_owned(), program, done })
+    }
+
+    /// Forgets all that was done.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.done.clear();
+        self.write()
+    }
+
+    /// The checksum of the program that does steps now.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// What came of a step, if the same was done with the same inputs.
+    pub fn find(&self, step: &Step) -> Option<&Done> {
+        self.done.iter().find(|done| done.step == step.name && done.inputs == step.inputs)
+    }
+
+    /// What came of these steps.
+    pub fn measured(&self, table: &Table, steps: &[Step]) -> Measured {
+        let mut measured = Measured::default();
+        let values = steps.iter().filter_map(|step| self.find(step)).flat_map(|done| &done.values);
+        for value in values {
+            // What has no place was refused when it was measured; a file that others wrote may hold anything.
+            let _ = measured.add(table, value);
+        }
+        measured
+    }
+
+    /// How many seconds those of these steps took that are done.
+    pub fn seconds(&self, steps: &[Step]) -> f64 {
+        steps.iter().filter_map(|step| self.find(step)).map(|done| done.seconds).sum()
+    }
+
+    /// How many of these steps are done.
+    pub fn count(&self, steps: &[Step]) -> usize {
+        steps.iter().filter(|step| self.find(step).is_some()).count()
+    }
+
+    /// How many of these steps another program did.
+    pub fn by_others(&self, steps: &[Step]) -> usize {
+        let done = steps.iter().filter_map(|step| self.find(step));
+        done.filter(|done| done.program != self.program).count()
+    }
+
+    /// Keeps what came of a step, in place of what came of a step of that name with other inputs.
+    pub(super) fn add(&mut self, done: Done) -> io::Result<()> {
+        self.done.retain(|other| other.step != done.step);
+        self.done.push(done);
+        self.write()
+    }
+
+    fn write(&self) -> io::Result<()> {
+        whole_file::write(&self.path, |file| {
+            self.done.iter().try_for_each(|done| {
+                serde_json::to_writer(&mut *file, done)?;
+                file.write_all(b"\n")
+            })
+        })
+    }
+}

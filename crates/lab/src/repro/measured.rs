@@ -1,0 +1,64 @@
+//! What was measured for a table.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Place, Table, Value};
+
+/// What was measured for a table.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    samples: BTreeMap<Place, Sample>,
+}
+
+/// The values of a figure over seeds or runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Sample {
+    /// The values, at least one.
+    pub values: Vec<f64>,
+}
+
+impl Sample {
+    /// Their mean.
+    pub fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len() as f64
+    }
+
+    /// Their standard deviation, if there are at least two.
+    pub fn deviation(&self) -> Option<f64> {
+        let mean = self.mean();
+        let squares: f64 = self.values.iter().map(|value| (value - mean).powi(2)).sum();
+        (self.values.len() >= 2).then(|| (squares / (self.values.len() - 1) as f64).sqrt())
+    }
+}
+
+impl Measured {
+    /// Adds a value; false if the table has no place for it.
+    #[must_use]
+    pub fn add(&mut self, table: &Table, value: &Value) -> bool {
+        let Some(place) = table.place(&value.part, &value.row, &value.column) else { return false };
+        self.samples.entry(place).or_default().values.push(value.value.unwrap_or(f64::NAN));
+        true
+    }
+
+    /// What was measured at a place. Where the table shows a difference, that is still the value itself.
+    pub fn sample(&self, place: Place) -> Option<&Sample> {
+        self.samples.get(&place)
+    }
+
+    /// Is there nothing?
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// What stands in the table at a place: the mean, or the difference of means.
+    pub fn shown(&self, table: &Table, place: Place) -> Option<f64> {
+        let mean = self.sample(place)?.mean();
+        if table.is_difference(place) {
+            return Some(mean - self.sample(place.base())?.mean());
+        }
+        Some(mean)
+    }
+}

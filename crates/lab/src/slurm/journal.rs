@@ -1,0 +1,163 @@
+//! What an experiment's folder knows of its jobs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
+
+use super::script::Place;
+use crate::run::Run;
+use crate::{Folder, whole_file};
+
+/// What was submitted, in `slurm.json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Journal {
+    pub(crate) rounds: Vec<Round>,
+}
+
+/// What was submitted at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Round {
+    /// Of all runs of the experiment, as it was then.
+    pub(crate) plan: String,
+    /// Of each array, the number of its job.
+    pub(crate) jobs: Vec<u64>,
+}
+
+/// Who does what in a round, in `slurm/ROUND/tasks.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Tasks {
+    pub(crate) plan: String,
+    /// Of each array, for each of its tasks the numbers of its runs.
+    pub(crate) arrays: Vec<Vec<Vec<usize>>>,
+}
+
+/// All runs of an experiment, in `slurm/PLAN.json`: the experiment may be changed while tasks wait.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    pub(crate) runs: Vec<Run>,
+    pub(crate) keys: Vec<String>,
+}
+
+/// Who was last told to do a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Assignment {
+    pub(crate) job: u64,
+    pub(crate) place: Place,
+    pub(crate) task: usize,
+}
+
+impl Journal {
+    /// What is there; nothing, if nothing was submitted.
+    pub(crate) fn read(folder: &Folder) -> io::Result<Self> {
+        match fs::read(folder.path().join(JOURNAL)) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) fn write(&self, folder: &Folder) -> io::Result<()> {
+        whole_file::write(&folder.path().join(JOURNAL), |out| Ok(serde_json::to_writer_pretty(out, self)?))
+    }
+
+    /// Who was last told to do which run of a plan.
+    pub(crate) fn assignments(&self, folder: &Folder, plan: &str) -> io::Result<BTreeMap<usize, Assignment>> {
+        let mut all = BTreeMap::new();
+        for (number, Round { jobs, .. }) in
+            (1..).zip(&self.rounds).filter(|(_, round)| round.plan == plan && !round.jobs.is_empty())
+        {
+            let tasks = Tasks::read(folder, number)?;
+            for (array, (&job, tasks)) in jobs.iter().zip(&tasks.arrays).enumerate() {
+                let place = Place { round: number, array };
+                for (task, runs) in tasks.iter().enumerate() {
+                    all.extend(runs.iter().map(|&run| (run, Assignment { job, place, task })));
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl Tasks {
+    pub(crate) fn read(folder: &Folder, round: usize) -> io::Result<Self> {
+        Ok(serde_json::from_slice(&fs::read(of_round(folder, round).join(TASKS))?)?)
+    }
+
+    pub(crate) fn write(&self, folder: &Folder, round: usize) -> io::Result<()> {
+        let own = of_round(folder, round);
+        fs::create_dir_all(&own)?;
+        whole_file::write(&own.join(TASKS), |out| Ok(serde_json::to_writer(out, self)?))
+    }
+}
+
+impl Plan {
+    pub(crate) fn read(folder: &Folder, name: &str) -> io::Result<Self> {
+        Ok(serde_json::from_slice(&fs::read(plan_path(folder, name))?)?)
+    }
+
+    /// The runs with their keys, if they are not there already.
+    pub(crate) fn keep(folder: &Folder, runs: &[Run], keys: &[String]) -> io::Result<String> {
+        let name = of_keys(keys);
+        let path = plan_path(folder, &name);
+        fs::create_dir_all(folder.path().join(SLURM))?;
+        if !path.exists() {
+            let plan = Self { runs: runs.to_vec(), keys: keys.to_vec() };
+            whole_file::write(&path, |out| Ok(serde_json::to_writer(out, &plan)?))?;
+        }
+        Ok(name)
+    }
+}
+
+/// Keeps the program as it is now: it may be built anew while tasks wait.
+pub(crate) fn keep_program(folder: &Folder, program: &Path) -> io::Result<()> {
+    let kept = folder.path().join(SLURM).join(PROGRAM);
+    fs::create_dir_all(folder.path().join(SLURM))?;
+    let now = fs::read(program)?;
+    if fs::read(&kept).is_ok_and(|before| before == now) {
+        return Ok(());
+    }
+    whole_file::write(&kept, |out| out.write_all(&now))?;
+    fs::set_permissions(&kept, fs::metadata(program)?.permissions())
+}
+
+/// All keys as one.
+pub(crate) fn of_keys(keys: &[String]) -> String {
+    format!("{:032x}", XxHash3_128::oneshot(keys.join(" ").as_bytes()))
+}
+
+/// What Slurm calls the jobs of a folder.
+pub(crate) fn job_name(folder: &Folder) -> String {
+    let hash = XxHash3_128::oneshot(folder.path().as_os_str().as_encoded_bytes()) as u32;
+    format!("hstar-{hash:08x}")
+}
+
+/// The script of an array, in the folder.
+pub(crate) fn script_path(place: Place) -> String {
+    format!("{SLURM}/{}/{}.sh", place.round, place.array)
+}
+
+/// The last that a task said.
+pub(crate) fn last_words(folder: &Folder, assignment: &Assignment) -> Option<String> {
+    let Assignment { place, task, .. } = assignment;
+    let log = of_round(folder, place.round).join(format!("{}-{task}.log", place.array));
+    let log = fs::read(log).ok()?;
+    let log = String::from_utf8_lossy(&log);
+    log.lines().rfind(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
+}
+
+fn plan_path(folder: &Folder, name: &str) -> PathBuf {
+    folder.path().join(SLURM).join(format!("{name}.json"))
+}
+
+fn of_round(folder: &Folder, round: usize) -> PathBuf {
+    folder.path().join(SLURM).join(round.to_string())
+}
+
+const JOURNAL: &str = "slurm.json";
+const SLURM: &str = "slurm";
+const TASKS: &str = "tasks.json";
+const PROGRAM: &str = "hstar";

@@ -1,0 +1,21 @@
+//! Logic programs as heuristics, and their induction from examples.
+#![forbid(unsafe_code)]
+
+mod check;
+mod diagnostic;
+mod engine;
+mod induce;
+mod problem;
+mod prolog;
+pub mod puzzle8;
+mod read;
+mod write;
+
+pub use check::{Checked, Checker};
+pub use diagnostic::{Diagnostic, Place, Severity, Source};
+pub use induce::{Program, Unsuitable, induce};
+pub use problem::{
+    Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,
+};
+pub use read::{Reading, read};
+pub use write::{Texts, write};

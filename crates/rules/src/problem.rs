@@ -1,0 +1,162 @@
+//! What is to be learned, from what: a problem of induction with all that is known written out.
+
+use std::fmt::{self, Display};
+
+/// The number of a constant.
+pub type Constant = u32;
+
+/// The number of a type.
+pub type Type = u16;
+
+/// The number of a variable in a rule: those of the head come first.
+pub type Variable = u8;
+
+/// A problem of induction: examples, what is known of the constants in them, and what rules may look like.
+///
+/// All that is known is written out as tables. Background knowledge that can be asked about only with some arguments given
+/// is asked about all constants that can come up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The text of each constant.
+    pub constants: Vec<String>,
+    /// The name of each type; one for all if none are declared.
+    pub types: Vec<String>,
+    /// What is to be defined.
+    pub head: Predicate,
+    /// What it may be defined by.
+    pub body: Vec<Predicate>,
+    /// The tuples of each of those.
+    pub relations: Vec<Relation>,
+    /// What rules may look like.
+    pub bias: Bias,
+    /// What is to hold and what is not.
+    pub examples: Examples,
+}
+
+/// A predicate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// The type of each argument.
+    pub types: Vec<Type>,
+    /// Which arguments have to be known before it can be asked; none if nothing is said.
+    pub directions: Option<Vec<Direction>>,
+}
+
+/// Does an argument have to be known?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// It has to be known before.
+    In,
+    /// It is found.
+    Out,
+}
+
+/// The tuples for which a predicate holds, one after the other, each once, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relation {
+    /// The number of arguments.
+    pub arity: usize,
+    /// All arguments of all tuples.
+    pub tuples: Vec<Constant>,
+}
+
+/// Which variable each argument of a literal is (`true`) or is not (`false`), where that matters.
+pub type Pattern = Vec<Option<(bool, Variable)>>;
+
+/// What rules may look like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bias {
+    /// How many variables a rule may have.
+    pub max_variables: usize,
+    /// How many literals a body may have.
+    pub max_body: usize,
+    /// May a variable of the head be missing in the body?
+    pub allows_unused_head: bool,
+    /// How many variables of a type a rule has to have: at least and at most.
+    pub type_counts: Vec<(Type, usize, usize)>,
+    /// Literals that no rule has: a predicate, by its number, and for each argument the variable that it has to be
+    /// (`Some(true, v)`), must not be (`Some(false, v)`), or whatever (`None`) for the literal to be forbidden.
+    pub forbidden: Vec<(usize, Pattern)>,
+    /// Variables of the head that the body has to have.
+    pub required: Vec<Variable>,
+}
+
+/// What is to hold and what is not: tuples of the head's arguments, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examples {
+    /// What is to hold.
+    pub positive: Relation,
+    /// What is not to hold.
+    pub negative: Relation,
+}
+
+/// A predicate with variables for arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// The number of the predicate.
+    pub predicate: u16,
+    /// Its arguments.
+    pub arguments: Vec<Variable>,
+}
+
+/// The head holds where all of the body does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule {
+    /// What has to hold.
+    pub body: Vec<Literal>,
+}
+
+impl Predicate {
+    /// The number of arguments.
+    pub fn arity(&self) -> usize {
+        self.types.len()
+    }
+}
+
+impl Relation {
+    /// The number of tuples.
+    pub fn len(&self) -> usize {
+        self.tuples.len().checked_div(self.arity).unwrap_or(0)
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.tuples.is_empty()
+    }
+
+    /// The tuples.
+    pub fn iter(&self) -> impl Iterator<Item = &[Constant]> {
+        self.tuples.chunks_exact(self.arity.max(1))
+    }
+}
+
+impl Rule {
+    /// Its size, as programs are measured: the head and each literal count one.
+    pub fn size(&self) -> usize {
+        self.body.len() + 1
+    }
+
+    /// The rule as Prolog, with the names of a problem.
+    pub fn display<'a>(&'a self, problem: &'a Problem) -> impl Display + 'a {
+        fmt::from_fn(move |f| {
+            let variables = |f: &mut fmt::Formatter<'_>, arguments: &mut dyn Iterator<Item = Variable>| {
+                for (place, variable) in arguments.enumerate() {
+                    write!(f, "{}V{variable}", if place > 0 { "," } else { "" })?;
+                }
+                Ok(())
+            };
+            write!(f, "{}(", problem.head.name)?;
+            variables(f, &mut (0..problem.head.arity() as Variable))?;
+            f.write_str("):- ")?;
+            for (place, literal) in self.body.iter().enumerate() {
+                let name = &problem.body[usize::from(literal.predicate)].name;
+                write!(f, "{}{name}(", if place > 0 { "," } else { "" })?;
+                variables(f, &mut literal.arguments.iter().copied())?;
+                f.write_str(")")?;
+            }
+            f.write_str(".")
+        })
+    }
+}

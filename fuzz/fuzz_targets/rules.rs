@@ -1,0 +1,30 @@
+//! The reader of rules: background knowledge, bias and examples, split at lines of dashes. No panic, hang or memory blow-up;
+//! and what is learned from them holds for what it should when it is checked in another way.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rules::{Checker, Source};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let mut parts = text.split("\n---\n");
+    let mut next = |name| Source { name, text: parts.next().unwrap_or_default() };
+    match rules::read(next("bk.pl"), next("bias.pl"), next("exs.pl")) {
+        Err(error) => drop(error.to_string()),
+        Ok(reading) => {
+            let mut problem = reading.problem;
+            problem.bias.max_body = problem.bias.max_body.min(2);
+            let mut asked = 0;
+            let program = rules::induce(&problem, &mut || {
+                asked += 1;
+                asked > 100
+            });
+            if let Ok(program) = program {
+                let checked = Checker::new(&problem).check(&problem, &program.rules);
+                assert_eq!(checked.covered, []);
+                assert_eq!(checked.uncovered, program.uncovered);
+            }
+        }
+    }
+});
