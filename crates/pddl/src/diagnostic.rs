@@ -1,6 +1,7 @@
 //! What is wrong with a text, where, and what would be right.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::Source;
 use crate::excerpt::Excerpt;
@@ -51,9 +52,13 @@ pub struct Place {
 
 impl Place {
     pub(crate) fn new(source: &Source, span: Span) -> Self {
-        let text = source.text.as_str();
-        let start = text.floor_char_boundary(span.start as usize);
-        let end = text.floor_char_boundary(span.end as usize).max(start);
+        Self::of_bytes(&source.name, &source.text, span.start as usize..span.end as usize)
+    }
+
+    /// The place of these bytes in the text of a file. What is beyond the text is its end.
+    pub fn of_bytes(file: &str, text: &str, bytes: Range<usize>) -> Self {
+        let start = text.floor_char_boundary(bytes.start);
+        let end = text.floor_char_boundary(bytes.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let Excerpt { text: excerpt, mark_start, mark_width } = Excerpt::new(
@@ -62,13 +67,21 @@ impl Place {
             &text[end.min(line_end)..line_end],
         );
         Self {
-            file: source.name.clone(),
+            file: file.to_owned(),
             line: line_number(text, start),
             column: text[line_start..start].trim_start_matches('\u{feff}').chars().count() + 1,
             excerpt,
             mark_start,
             mark_width,
         }
+    }
+}
+
+impl Diagnostic {
+    /// With what would be right.
+    #[must_use]
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 }
 

@@ -12,7 +12,7 @@ mod read;
 mod write;
 
 pub use check::{Checked, Checker};
-pub use diagnostic::{Diagnostic, Place, Severity, Source};
+pub use diagnostic::Source;
 pub use induce::{Program, Unsuitable, induce};
 pub use problem::{
     Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,

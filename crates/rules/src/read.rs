@@ -10,7 +10,9 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Source};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source};
 use crate::engine::Program;
 use crate::problem::Problem;
 use crate::prolog::Terms;
@@ -33,8 +35,8 @@ pub fn read(bk: Source<'_>, bias: Source<'_>, exs: Source<'_>) -> Result<Reading
     let mut bias = bias::read(bias, &mut terms, &mut warnings)?;
     let mut program = Program::read(bk, &mut terms)?;
     warnings.extend(program.directives.iter().map(|directive| {
-        Diagnostic::warning(bk, directive.span, "directives are passed over")
-            .help("what Prolog's libraries for lists, arithmetic and clpfd bring along is known without")
+        diagnostic::warning(bk, directive.span, "directives are passed over")
+            .with_help("what Prolog's libraries for lists, arithmetic and clpfd bring along is known without")
     }));
     program.link(&mut terms);
     let examples = examples::read(exs, &bias, &mut terms, &mut warnings)?;

@@ -10,13 +10,7 @@ use crate::prolog::{Node, TermId, Terms, names};
 /// Puts beside every negated goal of the body the variables in it that occur elsewhere in the clause.
 pub(super) fn note_shared_variables(clause: &mut Clause, terms: &mut Terms) {
     let Some(body) = clause.body else { return };
-    let mut goals = Vec::new();
-    let mut rest = body;
-    while let Some(&[first, others]) = terms.matches(rest, names::COMMA, 2) {
-        goals.push(first);
-        rest = others;
-    }
-    goals.push(rest);
+    let mut goals = terms.conjuncts(body);
     if !goals.iter().any(|&goal| negated(terms, goal).is_some()) {
         return;
     }

@@ -5,7 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::indexing::ArgumentIndex;
 use super::negation::note_shared_variables;
 use super::write_out::write_out;
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
 
 /// A predicate, by its name and the number of its arguments.
@@ -79,8 +81,8 @@ impl Program {
                 self.definitions.entry(indicator).or_default().clauses.push(clause);
                 Ok(())
             }
-            _ => Err(Diagnostic::error(source, span, "this can't be the head of a clause")
-                .help("a clause looks like `p(a,b).` or `p(X):- q(X,Y), r(Y).`")),
+            _ => Err(diagnostic::error(source, span, "this can't be the head of a clause")
+                .with_help("a clause looks like `p(a,b).` or `p(X):- q(X,Y), r(Y).`")),
         }
     }
 

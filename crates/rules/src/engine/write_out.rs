@@ -188,13 +188,7 @@ fn bodies(
     body: TermId,
     new_names: &FxHashMap<Indicator, Name>,
 ) -> Option<(Vec<TermId>, bool)> {
-    let mut goals = Vec::new();
-    let mut rest = body;
-    while let Some(&[first, others]) = terms.matches(rest, names::COMMA, 2) {
-        goals.push(first);
-        rest = others;
-    }
-    goals.push(rest);
+    let goals = terms.conjuncts(body);
     let in_group =
         |terms: &Terms, term| terms.functor(term).and_then(|functor| new_names.get(&functor)).copied();
     let mut places = Vec::new();

@@ -1,6 +1,8 @@
 //! Texts as tokens.
 
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 
 /// Which language a text is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error(&self, start: usize, message: &str) -> Diagnostic {
-        Diagnostic::error(self.source, self.span(start), message)
+        diagnostic::error(self.source, self.span(start), message)
     }
 
     fn skip_layout(&mut self) -> Result<(), Diagnostic> {
@@ -94,7 +96,7 @@ impl<'a> Lexer<'a> {
                 b'/' if self.peek(1) == Some(b'*') => {
                     let Some(length) = self.source.text[start + 2..].find("*/") else {
                         self.position = start + 2;
-                        return Err(self.error(start, "this comment has no end").help("add `*/`"));
+                        return Err(self.error(start, "this comment has no end").with_help("add `*/`"));
                     };
                     self.position = start + length + 4;
                 }
@@ -196,7 +198,7 @@ impl<'a> Lexer<'a> {
             };
         }
         let value = digits.parse().map_err(|_| {
-            self.error(start, "this number is too large").help("numbers go up to 9223372036854775807")
+            self.error(start, "this number is too large").with_help("numbers go up to 9223372036854775807")
         })?;
         Ok(Kind::Integer(value))
     }
@@ -224,6 +226,6 @@ impl<'a> Lexer<'a> {
                 _ => content.push(char),
             }
         }
-        Err(self.error(start, "this text has no end").help(format!("add `{}`", quote as char)))
+        Err(self.error(start, "this text has no end").with_help(format!("add `{}`", quote as char)))
     }
 }

@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use super::lexer::{Dialect, Kind, Lexer, Token};
 use super::operators::{self, ARGUMENT, Associativity, COMMA, LOOSEST};
 use super::terms::{Name, TermId, Terms, names};
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 
 /// How deep terms may be nested in a text: the parser calls itself once for each level.
 const DEEPEST: usize = 300;
@@ -41,7 +43,7 @@ impl<'a, 't> Sentences<'a, 't> {
         terms: &'t mut Terms,
     ) -> Result<Self, Diagnostic> {
         if u32::try_from(source.text.len()).is_err() {
-            return Err(Diagnostic::error(source, Span::default(), "this text is larger than 4 GiB"));
+            return Err(diagnostic::error(source, Span::default(), "this text is larger than 4 GiB"));
         }
         let mut lexer = Lexer::new(source, dialect);
         let token = lexer.next()?;
@@ -71,7 +73,7 @@ impl<'a, 't> Sentences<'a, 't> {
         let term = self.term(LOOSEST)?;
         let end = self.token.span.end;
         if self.token.kind != Kind::Stop {
-            return Err(self.unexpected("the clause goes on with something else").help(
+            return Err(self.unexpected("the clause goes on with something else").with_help(
                 "a clause ends with a full stop and a space; is one missing before, or an operator or a comma?",
             ));
         }
@@ -111,10 +113,10 @@ impl<'a, 't> Sentences<'a, 't> {
 
     fn unexpected(&self, message: &str) -> Diagnostic {
         if self.token.kind == Kind::End {
-            return Diagnostic::error(self.source, self.token.span, "the text ends within a clause")
-                .help("is a full stop or a closing bracket missing?");
+            return diagnostic::error(self.source, self.token.span, "the text ends within a clause")
+                .with_help("is a full stop or a closing bracket missing?");
         }
-        Diagnostic::error(self.source, self.token.span, message)
+        diagnostic::error(self.source, self.token.span, message)
     }
 
     fn is_next(&self, byte: u8) -> bool {
@@ -132,7 +134,7 @@ impl<'a, 't> Sentences<'a, 't> {
     fn term(&mut self, loosest: u32) -> Result<TermId, Diagnostic> {
         if self.depth == DEEPEST {
             let message = format!("terms are nested more than {DEEPEST} deep here");
-            return Err(Diagnostic::error(self.source, self.token.span, message));
+            return Err(diagnostic::error(self.source, self.token.span, message));
         }
         self.depth += 1;
         let (mut left, mut binding) = self.primary(loosest)?;
@@ -204,7 +206,7 @@ impl<'a, 't> Sentences<'a, 't> {
             Kind::Punctuation(b'[') => self.list()?,
             Kind::Punctuation(b'{') => self.braces()?,
             Kind::Punctuation(_) | Kind::Stop | Kind::End => {
-                return Err(Diagnostic::error(self.source, span, "a term should stand here"));
+                return Err(diagnostic::error(self.source, span, "a term should stand here"));
             }
         };
         Ok((term, 0))
@@ -357,7 +359,7 @@ impl<'a, 't> Sentences<'a, 't> {
 #[cfg(test)]
 mod tests {
     use super::{Dialect, Sentences, Source, Terms};
-    use crate::diagnostic::Diagnostic;
+    use pddl::Diagnostic;
 
     fn shown(dialect: Dialect, text: &str) -> Result<Vec<String>, Diagnostic> {
         let mut terms = Terms::default();

@@ -157,6 +157,18 @@ impl Terms {
         (self.functor(term) == Some((name, arity))).then(|| self.arguments(term))
     }
 
+    /// The goals of a conjunction, in order.
+    pub(crate) fn conjuncts(&self, conjunction: TermId) -> Vec<TermId> {
+        let mut goals = Vec::new();
+        let mut rest = conjunction;
+        while let Some(&[first, others]) = self.matches(rest, names::COMMA, 2) {
+            goals.push(first);
+            rest = others;
+        }
+        goals.push(rest);
+        goals
+    }
+
     pub(crate) fn variable(&mut self, number: u32) -> TermId {
         self.intern(Node::Variable(number), &[])
     }

@@ -4,7 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constraints::{self, Restriction};
 use super::declarations::declarations;
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 use crate::engine::Program;
 use crate::problem::{Direction, Type};
 use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
@@ -73,7 +75,7 @@ pub(super) fn read<'a>(
     let allows_unused_head = !declarations(source, program, terms, ("non_datalog", 0))?.is_empty();
     for declaration in declarations(source, program, terms, ("max_clauses", 1))? {
         let message = "this has no effect: without recursion, programs have as many rules as they need";
-        warnings.push(Diagnostic::warning(source, declaration.span, message));
+        warnings.push(diagnostic::warning(source, declaration.span, message));
     }
     let mut bias = BiasText {
         source,
@@ -87,7 +89,7 @@ pub(super) fn read<'a>(
         ignored: Vec::new(),
     };
     if bias.head.types.len() > max_variables {
-        return Err(Diagnostic::error(
+        return Err(diagnostic::error(
             source,
             bias.head.span,
             format!(
@@ -95,7 +97,7 @@ pub(super) fn read<'a>(
                 bias.head.types.len()
             ),
         )
-        .help(format!("add `max_vars({}).` or more", bias.head.types.len() + 1)));
+        .with_help(format!("add `max_vars({}).` or more", bias.head.types.len() + 1)));
     }
     types(&mut bias, program, terms)?;
     directions(&mut bias, program, terms)?;
@@ -124,10 +126,11 @@ impl BiasText<'_> {
 }
 
 fn not_understood(source: Source<'_>, span: Span) -> Diagnostic {
-    Diagnostic::warning(source, span, "this constraint is not understood: rules are learned without it").help(
-        "understood are `:- clause(C), #count{V : var_type(C,V,t)} != 1.`, `:- not body_var(_,1).`, \
+    diagnostic::warning(source, span, "this constraint is not understood: rules are learned without it")
+        .with_help(
+            "understood are `:- clause(C), #count{V : var_type(C,V,t)} != 1.`, `:- not body_var(_,1).`, \
          and `bad_body(p,Vars):- vars(_,Vars), Vars = (V,_), V != 0.`",
-    )
+        )
 }
 
 struct BiasSentences {
@@ -206,7 +209,7 @@ fn warn_of_unknown(
                 format!("`{}/{arity}` means nothing in a bias, and nothing here uses it", terms.text(name));
             let known: Vec<&str> = KNOWN.iter().map(|&(known, _)| known).collect();
             let help = format!("known are {}", known.join(", "));
-            warnings.push(Diagnostic::warning(source, sentence.span, message).help(help));
+            warnings.push(diagnostic::warning(source, sentence.span, message).with_help(help));
         }
     }
 }
@@ -216,8 +219,8 @@ fn refuse_unsupported(source: Source<'_>, program: &Program, terms: &mut Terms) 
         if let Some(declaration) = declarations(source, program, terms, (text, 0))?.first() {
             let message =
                 format!("{what} is out of scope: rules are learned that use the background knowledge alone");
-            return Err(Diagnostic::unsupported(source, declaration.span, message)
-                .help(format!("take out `{text}.` to learn rules without it")));
+            return Err(diagnostic::unsupported(source, declaration.span, message)
+                .with_help(format!("take out `{text}.` to learn rules without it")));
         }
     }
     Ok(())
@@ -245,23 +248,23 @@ fn predicates(
     let body = read("body_pred")?;
     if let Some(second) = heads.get(1) {
         let message = format!("`{}` is a second head; rules are learned for one", second.text);
-        return Err(Diagnostic::error(source, second.span, message).help("keep one `head_pred`"));
+        return Err(diagnostic::error(source, second.span, message).with_help("keep one `head_pred`"));
     }
     let end = Span { start: source.text.len() as u32, end: source.text.len() as u32 };
     let Some(head) = heads.pop() else {
-        return Err(Diagnostic::error(source, end, "nothing says what is to be learned")
-            .help("add, for example, `head_pred(f,2).`"));
+        return Err(diagnostic::error(source, end, "nothing says what is to be learned")
+            .with_help("add, for example, `head_pred(f,2).`"));
     };
     if body.is_empty() {
-        return Err(Diagnostic::error(source, end, "nothing says what rules may use")
-            .help("add, for example, `body_pred(father,2).`"));
+        return Err(diagnostic::error(source, end, "nothing says what rules may use")
+            .with_help("add, for example, `body_pred(father,2).`"));
     }
     if let Some(recursive) = body.iter().find(|p| p.name == head.name && p.types.len() == head.types.len()) {
         let message = "the head among the body's predicates would be recursion, which is out of scope";
-        return Err(Diagnostic::unsupported(source, recursive.span, message));
+        return Err(diagnostic::unsupported(source, recursive.span, message));
     }
     if body.len() > usize::from(u16::MAX) {
-        return Err(Diagnostic::error(source, end, "these are more predicates than there are numbers for"));
+        return Err(diagnostic::error(source, end, "these are more predicates than there are numbers for"));
     }
     Ok((head, body))
 }
@@ -283,7 +286,7 @@ fn tuples(
         let key = (name, entries.len());
         if tuples.get(&key).is_some_and(|before| *before != entries) {
             let message = format!("another `{text}` of `{}` says otherwise", terms.text(name));
-            return Err(Diagnostic::error(source, declaration.span, message).help("keep one of them"));
+            return Err(diagnostic::error(source, declaration.span, message).with_help("keep one of them"));
         }
         tuples.insert(key, entries);
     }
@@ -304,11 +307,11 @@ fn tuples(
     let help = format!("add `{text}({},({example})).`; all predicates need a {text}, or none", first.text);
     if let Some(other) = other {
         let message = format!("`{}` has {arity} arguments, but not as many entries here", first.text);
-        return Err(Diagnostic::error(source, other.span, message).help(help));
+        return Err(diagnostic::error(source, other.span, message).with_help(help));
     }
     let names: Vec<String> = missing.iter().map(|p| format!("{}/{}", p.text, p.types.len())).collect();
     let message = format!("there is no {text} for {}", names.join(", "));
-    Err(Diagnostic::error(source, first.span, message).help(help))
+    Err(diagnostic::error(source, first.span, message).with_help(help))
 }
 
 fn types(bias: &mut BiasText<'_>, program: &Program, terms: &mut Terms) -> Result<(), Diagnostic> {
@@ -322,7 +325,7 @@ fn types(bias: &mut BiasText<'_>, program: &Program, terms: &mut Terms) -> Resul
         let Some(entries) = tuples.get(&(predicate.name, predicate.types.len())) else { continue };
         for (place, entry) in predicate.types.iter_mut().zip(entries) {
             let next = Type::try_from(numbers.len())
-                .map_err(|_| Diagnostic::error(source, predicate.span, "there are too many types"))?;
+                .map_err(|_| diagnostic::error(source, predicate.span, "there are too many types"))?;
             *place = *numbers.entry(*entry).or_insert_with(|| {
                 bias.types.push(terms.text(*entry).to_owned());
                 next
@@ -345,21 +348,10 @@ fn directions(bias: &mut BiasText<'_>, program: &Program, terms: &mut Terms) -> 
         predicate.directions =
             Some(entries.iter().map(direction).collect::<Option<_>>().ok_or_else(|| {
                 let message = format!("a direction of `{}` is neither `in` nor `out`", predicate.text);
-                Diagnostic::error(source, predicate.span, message)
+                diagnostic::error(source, predicate.span, message)
             })?);
     }
     Ok(())
-}
-
-/// The goals of a conjunction.
-pub(super) fn goals(terms: &Terms, mut conjunction: TermId) -> Vec<TermId> {
-    let mut goals = Vec::new();
-    while let Some(&[first, rest]) = terms.matches(conjunction, names::COMMA, 2) {
-        goals.push(first);
-        conjunction = rest;
-    }
-    goals.push(conjunction);
-    goals
 }
 
 /// The number that a term is.

@@ -1,6 +1,6 @@
 //! Constraints of a bias that say what rules must or must not have.
 
-use super::bias::{goals, integer};
+use super::bias::integer;
 use crate::problem::Variable;
 use crate::prolog::{Name, Node, TermId, Terms, names};
 
@@ -27,7 +27,7 @@ pub(super) struct Pattern {
 pub(super) fn recognise(terms: &Terms, sentence: TermId) -> Option<Restriction> {
     if let Some(&[body]) = terms.matches(sentence, names::NECK, 1) {
         let goals: Vec<TermId> =
-            goals(terms, body).into_iter().filter(|&goal| !is(terms, goal, "clause", 1)).collect();
+            terms.conjuncts(body).into_iter().filter(|&goal| !is(terms, goal, "clause", 1)).collect();
         return match goals[..] {
             [goal] => {
                 type_count(terms, goal).or_else(|| required(terms, goal)).or_else(|| forbidden(terms, &goals))
@@ -36,7 +36,7 @@ pub(super) fn recognise(terms: &Terms, sentence: TermId) -> Option<Restriction> 
         };
     }
     let (head, body) = match terms.matches(sentence, names::NECK, 2) {
-        Some(&[head, body]) => (head, goals(terms, body)),
+        Some(&[head, body]) => (head, terms.conjuncts(body)),
         _ => (sentence, Vec::new()),
     };
     let &[predicate, tuple] = terms.arguments(head) else { return None };

@@ -1,6 +1,8 @@
 //! What a bias declares, one fact after the other, those that follow from rules included.
 
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 use crate::engine::{Clause, Machine, Mode, Program};
 use crate::prolog::{Name, Node, TermId, Terms, names};
 
@@ -38,8 +40,8 @@ pub(super) fn declarations(
 }
 
 fn unsafe_variable(source: Source<'_>, span: Span) -> Diagnostic {
-    Diagnostic::error(source, span, "a variable of the head can be anything here")
-        .help("names begin with a small letter; variables of the head have to occur in the body")
+    diagnostic::error(source, span, "a variable of the head can be anything here")
+        .with_help("names begin with a small letter; variables of the head have to occur in the body")
 }
 
 /// All heads of a rule for which its body holds.
@@ -57,8 +59,8 @@ fn consequences(
     let values = vec![None; clause.variables as usize + 1];
     let mut machine = Machine::new(program, terms);
     let stopped = |_| {
-        Diagnostic::error(source, clause.span, "what follows from this rule can't be found out")
-            .help("rules of a bias may use its own facts, as in `body_pred(C,1):- constant(C,_).`")
+        diagnostic::error(source, clause.span, "what follows from this rule can't be found out")
+            .with_help("rules of a bias may use its own facts, as in `body_pred(C,1):- constant(C,_).`")
     };
     machine.ask(goal, &values, Mode::Prolog, STEPS).map_err(stopped)?;
     while machine.next().map_err(stopped)? {
@@ -72,7 +74,7 @@ fn consequences(
 
 impl Declaration {
     fn error(self, source: Source<'_>, message: &str, help: &str) -> Diagnostic {
-        Diagnostic::error(source, self.span, message).help(help)
+        diagnostic::error(source, self.span, message).with_help(help)
     }
 
     /// `name(predicate, number)`.

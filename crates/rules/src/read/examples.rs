@@ -3,7 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::bias::BiasText;
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 use crate::prolog::{Dialect, Sentences, TermId, Terms, atom_text};
 
 /// The examples as terms with the head's functor.
@@ -30,7 +32,7 @@ pub(super) fn read(
             Some((name, 1)) if name == pos => &mut positive,
             Some((name, 1)) if name == neg => &mut negative,
             Some(_) if is_directive(terms, sentence.term) => {
-                warnings.push(Diagnostic::warning(source, sentence.span, "directives are passed over"));
+                warnings.push(diagnostic::warning(source, sentence.span, "directives are passed over"));
                 continue;
             }
             _ => return Err(no_example(source, sentence.span, bias)),
@@ -40,20 +42,20 @@ pub(super) fn read(
             return Err(no_example(source, sentence.span, bias));
         }
         if !terms.is_ground(example) {
-            return Err(Diagnostic::error(source, sentence.span, "this example has a variable in it")
-                .help("names begin with a small letter, or stand between quotes"));
+            return Err(diagnostic::error(source, sentence.span, "this example has a variable in it")
+                .with_help("names begin with a small letter, or stand between quotes"));
         }
         side.add(example, sentence.span);
     }
     let stray = sentences.stray();
     warnings.extend(
-        stray.iter().map(|&span| Diagnostic::warning(source, span, "this line is no example: passed over")),
+        stray.iter().map(|&span| diagnostic::warning(source, span, "this line is no example: passed over")),
     );
     for side in [&positive, &negative] {
         if let Some(span) = side.first_repeated {
             let message =
                 format!("this example stands here again, as {} in all do: each counts once", side.repeated);
-            warnings.push(Diagnostic::warning(source, span, message));
+            warnings.push(diagnostic::warning(source, span, message));
         }
     }
     Ok(ExampleTerms { positive: positive.examples, negative: negative.examples })
@@ -85,7 +87,8 @@ fn is_directive(terms: &Terms, sentence: TermId) -> bool {
 fn no_example(source: Source<'_>, span: Span, bias: &BiasText<'_>) -> Diagnostic {
     let arguments = vec!["a"; bias.head.types.len()].join(",");
     let name = atom_text(&bias.head.text);
-    Diagnostic::error(source, span, format!("this is no example of {name}/{}", bias.head.types.len())).help(
-        format!("write `pos({name}({arguments})).` or `neg({name}({arguments})).`, or change `head_pred`"),
-    )
+    diagnostic::error(source, span, format!("this is no example of {name}/{}", bias.head.types.len()))
+        .with_help(format!(
+            "write `pos({name}({arguments})).` or `neg({name}({arguments})).`, or change `head_pred`"
+        ))
 }

@@ -5,7 +5,9 @@ use super::constraints::{Pattern, Restriction};
 use super::domains::{Domains, MOST_CONSTANTS};
 use super::examples::ExampleTerms;
 use super::questions::{Failure, Question, tidy};
-use crate::diagnostic::{Diagnostic, Source, Span};
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
 use crate::engine::{Indicator, Machine, Program, Stop};
 use crate::problem::{Bias, Examples, Predicate, Problem, Relation, Type};
 use crate::prolog::{TermId, Terms, atom_text, names};
@@ -79,7 +81,7 @@ impl Writer<'_, '_> {
                 [] => format!("add facts or rules for `{}`, or take it out here", terms.text(predicate.name)),
                 _ => format!("it is defined with {others:?} arguments"),
             };
-            warnings.push(Diagnostic::warning(self.bias.source, predicate.span, message).help(help));
+            warnings.push(diagnostic::warning(self.bias.source, predicate.span, message).with_help(help));
         }
     }
 
@@ -137,8 +139,8 @@ impl Writer<'_, '_> {
 
     fn endless(&self, predicate: &Declared) -> Diagnostic {
         let message = format!("`{}` gives more than {MOST_CONSTANTS} constants", predicate.text);
-        Diagnostic::error(self.bk, self.place(predicate), message)
-            .help("let it hold for fewer, or give its arguments types that keep it from being asked about everything")
+        diagnostic::error(self.bk, self.place(predicate), message)
+            .with_help("let it hold for fewer, or give its arguments types that keep it from being asked about everything")
     }
 
     /// Where a predicate is defined first.
@@ -159,42 +161,44 @@ impl Writer<'_, '_> {
         terms: &Terms,
     ) -> Diagnostic {
         let asked = format!("{}/{}", atom_text(&predicate.text), predicate.types.len());
-        let error = |span, message: String| Diagnostic::error(self.bk, span, message);
+        let error = |span, message: String| diagnostic::error(self.bk, span, message);
         let at_predicate = self.place(predicate);
         match failure {
             Failure::Tuples => {
                 error(at_predicate, format!("{asked} holds for too many tuples to be written out"))
-                    .help("let it hold for fewer, or ask for less with `direction` and `type`")
+                    .with_help("let it hold for fewer, or ask for less with `direction` and `type`")
             }
             Failure::Combinations => {
                 let sizes: Vec<String> =
                     question.types.iter().map(|&of| self.domains.members(of).len().to_string()).collect();
                 let message =
                     format!("{asked} would have to be asked about {} combinations", sizes.join(" × "));
-                error(at_predicate, message).help(
+                error(at_predicate, message).with_help(
                     "give its arguments types with fewer constants, or let some be `out` by `direction`",
                 )
             }
             Failure::Stopped(Stop::Steps(last)) => {
                 let span = last.and_then(|last| self.definition_place(last)).unwrap_or(at_predicate);
                 error(span, format!("asking {asked} does not come to an end{}", within(last, terms)))
-                    .help("is there a clause that calls itself with nothing smaller?")
+                    .with_help("is there a clause that calls itself with nothing smaller?")
             }
             Failure::Stopped(Stop::Space(last)) => {
                 let span = last.and_then(|last| self.definition_place(last)).unwrap_or(at_predicate);
-                error(span, format!("asking {asked} takes too much memory{}", within(last, terms)))
-                    .help("is there a clause that calls itself with nothing smaller, or a list that grows?")
+                error(span, format!("asking {asked} takes too much memory{}", within(last, terms))).with_help(
+                    "is there a clause that calls itself with nothing smaller, or a list that grows?",
+                )
             }
             Failure::Stopped(Stop::Undefined((name, arity))) => {
                 let text = atom_text(terms.text(name));
-                error(at_predicate, format!("{asked} needs {text}/{arity}, which nothing defines"))
-                    .help(format!("define it, or write `:- dynamic {text}/{arity}.` if it holds nowhere"))
+                error(at_predicate, format!("{asked} needs {text}/{arity}, which nothing defines")).with_help(
+                    format!("define it, or write `:- dynamic {text}/{arity}.` if it holds nowhere"),
+                )
             }
             Failure::Stopped(Stop::Floundered(goal)) => error(
                 at_predicate,
                 format!("{asked} can't be asked: in `{}` a variable is not known", shown(terms, goal)),
             )
-            .help(format!(
+            .with_help(format!(
                 "put goals that give it a value before, or say `direction({},(in,...)).`",
                 predicate.text
             )),
@@ -236,7 +240,7 @@ fn restricted(bias: &BiasText<'_>, terms: &Terms, warnings: &mut Vec<Diagnostic>
                             "a constraint counts variables of a type `{}` that is none",
                             terms.text(name)
                         );
-                        warnings.push(Diagnostic::warning(bias.source, bias.head.span, message));
+                        warnings.push(diagnostic::warning(bias.source, bias.head.span, message));
                     }
                 }
             }

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
-use crate::{Direction, Problem, Reading, Severity, Source, read};
+use pddl::Severity;
+
+use crate::{Direction, Problem, Reading, Source, read};
 
 fn reading(bk: &str, bias: &str, exs: &str) -> Reading {
     let source = |name, text| Source { name, text };
