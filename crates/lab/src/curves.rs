@@ -1,12 +1,12 @@
 //! How the models of an experiment learned, from what its jobs have made.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use serde::Deserialize;
 
 use crate::report::{CalibrationCurve, CalibrationPoint, TrainingCurve, TrainingPoint};
+use crate::run::Run;
 
 /// What `hstar learn` writes of an epoch.
 #[derive(Deserialize)]
@@ -30,15 +30,11 @@ struct Evaluation {
     calibration: Vec<(f64, f64)>,
 }
 
-/// The curves of all models in a folder, one for each attempt.
-///
-/// # Errors
-/// When the folder can't be read. What is of another form is passed over.
-pub(crate) fn training(made: &Path) -> io::Result<Vec<TrainingCurve>> {
+/// The curves of all models that runs have made, one for each attempt. What is of another form is passed over.
+pub(crate) fn training(made: &Path, runs: &[Run]) -> Vec<TrainingCurve> {
     let mut curves = Vec::new();
-    for name in names(made, ".run")? {
-        let Ok(text) = fs::read_to_string(made.join(&name).join("events.jsonl")) else { continue };
-        let model = name.trim_end_matches(".run");
+    for model in runs.iter().flat_map(Run::makes) {
+        let Ok(text) = fs::read_to_string(made.join(format!("{model}.run/events.jsonl"))) else { continue };
         let mut attempts: Vec<(u32, Vec<TrainingPoint>)> = Vec::new();
         for epoch in text.lines().filter_map(|line| serde_json::from_str::<Epoch>(line).ok()) {
             let Some(loss) = epoch.loss else { continue };
@@ -51,21 +47,18 @@ pub(crate) fn training(made: &Path) -> io::Result<Vec<TrainingCurve>> {
         }
         let is_one = attempts.len() == 1;
         curves.extend(attempts.into_iter().map(|(attempt, points)| {
-            let name = if is_one { model.to_owned() } else { format!("{model}, attempt {attempt}") };
+            let name = if is_one { model.clone() } else { format!("{model}, attempt {attempt}") };
             TrainingCurve { name, points }
         }));
     }
-    Ok(curves)
+    curves
 }
 
-/// The curves of all evaluations in a folder.
-///
-/// # Errors
-/// When the folder can't be read. What is of another form is passed over.
-pub(crate) fn calibration(made: &Path) -> io::Result<Vec<CalibrationCurve>> {
+/// The curves of all evaluations that runs have made. What is of another form is passed over.
+pub(crate) fn calibration(made: &Path, runs: &[Run]) -> Vec<CalibrationCurve> {
     let mut curves = Vec::new();
-    for name in names(made, ".json")? {
-        let Ok(bytes) = fs::read(made.join(&name)) else { continue };
+    for name in runs.iter().flat_map(Run::makes).filter(|name| name.ends_with(".json")) {
+        let Ok(bytes) = fs::read(made.join(name)) else { continue };
         let Ok(evaluation) = serde_json::from_slice::<Evaluation>(&bytes) else { continue };
         let point = |(predicted, observed)| CalibrationPoint { predicted, observed };
         let points: Vec<CalibrationPoint> = evaluation.calibration.into_iter().map(point).collect();
@@ -73,23 +66,13 @@ pub(crate) fn calibration(made: &Path) -> io::Result<Vec<CalibrationCurve>> {
             curves.push(CalibrationCurve { name: name.trim_end_matches(".json").to_owned(), points });
         }
     }
-    Ok(curves)
-}
-
-/// The names in a folder that end so, in order.
-fn names(folder: &Path, end: &str) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
-    }
-    names.retain(|name| name.ends_with(end));
-    names.sort();
-    Ok(names)
+    curves
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Purpose;
 
     #[test]
     fn curves_are_found_in_what_jobs_make() {
@@ -103,11 +86,22 @@ mod tests {
         fs::write(made.join("eval.json"), r#"{"calibration": [[0.5, 0.25], [1.0, 1.0]], "states": 4}"#)
             .unwrap();
         fs::write(made.join("other.json"), "[]").unwrap();
-        let curves = training(&made).unwrap();
+        let makes = ["m.hstar", "eval.json", "other.json"].map(str::to_owned).to_vec();
+        let run = Run {
+            name: "job".to_owned(),
+            words: Vec::new(),
+            purpose: Purpose::Make(makes),
+            needs: Vec::new(),
+            time: None,
+            memory: None,
+        };
+        fs::create_dir_all(made.join("earlier.hstar.run")).unwrap();
+        fs::write(made.join("earlier.hstar.run/events.jsonl"), events).unwrap();
+        let curves = training(&made, std::slice::from_ref(&run));
         let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
         assert_eq!(names, ["m.hstar, attempt 1", "m.hstar, attempt 2"]);
         assert_eq!(curves[1].points, [TrainingPoint { step: 4.0, loss: 1.5, validation: Some(3.0) }]);
-        let calibration = calibration(&made).unwrap();
+        let calibration = calibration(&made, &[run]);
         assert_eq!((calibration.len(), calibration[0].points[0].observed), (1, 0.25));
         fs::remove_dir_all(made).unwrap();
     }

@@ -28,9 +28,10 @@ pub fn expand(experiment: &Experiment, folder: &Path) -> Result<Vec<Run>, String
     for set in &experiment.problems {
         sets.push((set, problems_of(set, folder)?));
     }
-    for algorithm in algorithms(experiment) {
-        for (set, problems) in sets.iter().filter(|(set, _)| is_for(&algorithm, set)) {
-            for seed in seeds(experiment, algorithm.is_seeded()) {
+    for (algorithm, chosen) in contestants(experiment) {
+        for (set, problems) in chosen.into_iter().map(|number| &sets[number]) {
+            let is_seeded = algorithm.is_seeded() || set.is_seeded();
+            for seed in seeds(experiment, is_seeded) {
                 let variant = Variant::new(&algorithm, seed, experiment.limits);
                 runs.extend(words.solve(&variant, set, problems)?);
             }
@@ -40,23 +41,34 @@ pub fn expand(experiment: &Experiment, folder: &Path) -> Result<Vec<Run>, String
     Ok(runs)
 }
 
-/// Those of the experiment, and beside what is learned the usual ones, unless they are there or not wanted.
-fn algorithms(experiment: &Experiment) -> Vec<Algorithm> {
-    let mut algorithms = experiment.algorithms.clone();
-    let is_learned = algorithms.iter().any(|algorithm| algorithm.model.is_some());
-    if !experiment.baselines || !is_learned {
-        return algorithms;
+/// The algorithms with the numbers of the sets they are for: those of the experiment, and beside what is learned the usual
+/// ones, unless they are there or not wanted.
+fn contestants(experiment: &Experiment) -> Vec<(Algorithm, Vec<usize>)> {
+    let sets = 0..experiment.problems.len();
+    let chosen = |algorithm: &Algorithm| -> Vec<usize> {
+        sets.clone().filter(|&set| is_for(algorithm, &experiment.problems[set])).collect()
+    };
+    let mut all: Vec<(Algorithm, Vec<usize>)> =
+        experiment.algorithms.iter().map(|algorithm| (algorithm.clone(), chosen(algorithm))).collect();
+    if !experiment.baselines {
+        return all;
     }
     for (name, search) in [("ff", "gbfs(ff)"), ("lama-first", "lama-first")] {
-        let same = |algorithm: &Algorithm| {
-            algorithm.name == name || algorithm.search.as_deref().is_some_and(|own| own == search)
+        let runs_on = |set: usize, wanted: &dyn Fn(&Algorithm) -> bool| {
+            all.iter().any(|(algorithm, sets)| wanted(algorithm) && sets.contains(&set))
         };
-        if !algorithms.iter().any(same) {
-            let (name, search) = (name.to_owned(), Some(search.to_owned()));
-            algorithms.push(Algorithm { name, search, baseline: true, ..Algorithm::default() });
-        }
+        let is_same = |algorithm: &Algorithm| {
+            algorithm.name == name || algorithm.model.is_none() && algorithm.search.as_deref() == Some(search)
+        };
+        let lacks = |&set: &usize| {
+            let is_pddl = experiment.problems[set].space.is_none();
+            is_pddl && runs_on(set, &|algorithm| algorithm.model.is_some()) && !runs_on(set, &is_same)
+        };
+        let chosen: Vec<usize> = sets.clone().filter(lacks).collect();
+        let (name, search) = (name.to_owned(), Some(search.to_owned()));
+        all.push((Algorithm { name, search, baseline: true, ..Algorithm::default() }, chosen));
     }
-    algorithms
+    all
 }
 
 fn is_for(algorithm: &Algorithm, set: &ProblemSet) -> bool {
@@ -106,15 +118,18 @@ fn jobs_in_order(experiment: &Experiment) -> Result<Vec<Job>, String> {
 
 fn of_seed(job: &Job, seed: Option<u64>) -> Job {
     let with = |text: &String| with_seed(text, seed);
-    let name = match seed {
-        Some(seed) if !job.name.contains("{seed}") => format!("{}-{seed}", job.name),
-        _ => with(&job.name),
-    };
     Job {
-        name,
+        name: name_with_seed(&job.name, seed),
         command: job.command.iter().map(with).collect(),
         makes: job.makes.iter().map(with).collect(),
         limits: job.limits,
+    }
+}
+
+fn name_with_seed(name: &str, seed: Option<u64>) -> String {
+    match seed {
+        Some(seed) if !name.contains("{seed}") => format!("{name}-{seed}"),
+        _ => with_seed(name, seed),
     }
 }
 
@@ -144,13 +159,16 @@ impl Words<'_> {
             return Word::Made(text.to_owned(), maker);
         }
         let path = self.folder.join(text);
-        if !text.starts_with('-') && path.exists() { Word::Input(path) } else { Word::Text(text.to_owned()) }
+        let may_be_file = !text.starts_with('-') && text.parse::<f64>().is_err();
+        if may_be_file && path.exists() { Word::Input(path) } else { Word::Text(text.to_owned()) }
     }
 
     fn job(&self, job: &Job) -> Run {
-        let mut words: Vec<Word> = vec![Word::Text(job.command[0].clone())];
-        words.extend(job.command[1..].iter().map(|word| self.word(word)));
-        words.extend(limit_words(&job.limits));
+        // The domain that is generated may well be called like the folder it is written to.
+        let plain = if job.command[0] == "generate" { 2 } else { 1 };
+        let (plain, others) = job.command.split_at(plain.min(job.command.len()));
+        let mut words: Vec<Word> = plain.iter().cloned().map(Word::Text).collect();
+        words.extend(others.iter().map(|word| self.word(word)));
         let own = |word: &Word| matches!(word, Word::Made(name, _) if job.makes.contains(name));
         let needs = needs(words.iter().filter(|word| !own(word)));
         run(job.name.clone(), words, Purpose::Make(job.makes.clone()), needs, &job.limits)
@@ -220,7 +238,7 @@ struct Variant<'a> {
 impl<'a> Variant<'a> {
     fn new(algorithm: &'a Algorithm, seed: Option<u64>, limits: Limits) -> Self {
         let with = |text: &Option<String>| text.as_ref().map(|text| with_seed(text, seed));
-        let name = seed.map_or_else(|| algorithm.name.clone(), |seed| format!("{}-{seed}", algorithm.name));
+        let name = name_with_seed(&algorithm.name, seed);
         Self { algorithm, seed, limits, name, search: with(&algorithm.search), model: with(&algorithm.model) }
     }
 
@@ -284,7 +302,8 @@ fn check_names(runs: &[Run]) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     match runs.iter().find(|run| !seen.insert(run.name.to_lowercase())) {
         Some(run) => Err(format!(
-            "two runs would be called `{}`\n  = help: give algorithms and jobs different names, and problems only once",
+            "two runs would be called `{}`\n  = help: give algorithms, jobs and the folders of domains different names, and \
+             name problems only once",
             run.name
         )),
         None => Ok(()),
@@ -378,6 +397,45 @@ mod tests {
         let Purpose::Solve(record) = &runs[3].purpose else { panic!("{:?}", runs[3]) };
         assert_eq!((record.text("algorithm"), record.text("configuration")), ("learned-7", "learned"));
         assert_eq!(record.seed(), Some(7));
+    }
+
+    #[test]
+    fn baselines_are_for_the_pddl_problems_of_what_is_learned() {
+        let set = |name: &str, rest: &str| format!("[[problems]]\nname = \"{name}\"\n{rest}\n");
+        let text = set("one", "files = [\"gripper/p1.pddl\"]")
+            + &set("two", "files = [\"gripper/p2.pddl\"]")
+            + &set("tiles", "space = \"tiles:3x3\"\ninstances = \"random:1\"")
+            + "[[algorithm]]\nname = \"learned\"\nmodel = \"gripper/p1.pddl\"\nproblems = [\"one\", \"tiles\"]\n"
+            + "[[algorithm]]\nname = \"greedy\"\nsearch = \"gbfs(ff)\"\nproblems = [\"two\"]\n";
+        let names: Vec<String> =
+            expanded("baselines", &text).unwrap().into_iter().map(|run| run.name).collect();
+        let expected = [
+            "learned-gripper-p1.pddl",
+            "learned-tiles_3x3-random_1",
+            "greedy-gripper-p2.pddl",
+            "ff-gripper-p1.pddl",
+            "lama-first-gripper-p1.pddl",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn instances_that_mention_the_seed_are_run_for_each() {
+        let text = "seeds = [4, 5]\n[[problems]]\nspace = \"tiles:3x3\"\ninstances = \"korf:{seed}\"\n\
+                    [[algorithm]]\nname = \"md-{seed}\"\nsearch = \"ida(md)\"\n";
+        let names: Vec<String> = expanded("seeds", text).unwrap().into_iter().map(|run| run.name).collect();
+        assert_eq!(names, ["md-4-tiles_3x3-korf_4", "md-5-tiles_3x3-korf_5"]);
+    }
+
+    #[test]
+    fn numbers_and_what_is_generated_are_no_files() {
+        let root = folder("words");
+        fs::write(root.join("20"), "").unwrap();
+        let text = "[[job]]\nname = \"g\"\nmakes = [\"out\"]\ncommand = [\"generate\", \"gripper\", \"--count\", \"20\", \
+                    \"--out\", \"out\"]";
+        let runs = expand(&Experiment::parse(text).unwrap(), &root).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+        assert!(runs[0].words[..4].iter().all(|word| matches!(word, Word::Text(_))), "{:?}", runs[0]);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub struct Job {
     pub command: Vec<String>,
     /// The files that it makes, as they are named in commands.
     pub makes: Vec<String>,
-    /// Its own limits; those of the runs are not for it.
+    /// At which time and memory it is stopped from outside; those of the runs are not for it.
     #[serde(default)]
     pub limits: Limits,
 }
@@ -123,7 +123,9 @@ impl Experiment {
             return Err("there are no problems to run on\n  = help: say [[problems]]".to_owned());
         }
         for (index, set) in self.problems.iter().enumerate() {
-            set.check().map_err(|why| format!("[[problems]] number {}: {why}", index + 1))?;
+            let wrong = |why: &str| format!("[[problems]] number {}: {why}", index + 1);
+            set.check().map_err(wrong)?;
+            check_seeds(set.instances.iter(), self).map_err(|why| wrong(&why))?;
         }
         for algorithm in &self.algorithms {
             algorithm.check(self).map_err(|why| format!("algorithm `{}`: {why}", algorithm.name))?;
@@ -136,6 +138,11 @@ impl Experiment {
 }
 
 impl ProblemSet {
+    /// Is it run once for each seed?
+    pub fn is_seeded(&self) -> bool {
+        self.instances.as_deref().is_some_and(mentions_seed)
+    }
+
     fn check(&self) -> Result<(), &'static str> {
         match (self.files.is_empty(), &self.space, &self.instances) {
             (false, None, None) => Ok(()),
@@ -157,6 +164,11 @@ impl Algorithm {
             return Err(format!(
                 "{flag} is given by the experiment\n  = help: see search, model and [limits]"
             ));
+        }
+        if self.problems.as_ref().is_some_and(Vec::is_empty) {
+            return Err(
+                "it is for no problems at all\n  = help: leave out problems for all of them".to_owned()
+            );
         }
         let known = |name: &&String| experiment.problems.iter().any(|set| set.name.as_ref() == Some(*name));
         match self.problems.iter().flatten().find(|name| !known(name)) {
@@ -181,6 +193,9 @@ impl Job {
                 return Err("its command would run others: say them one by one".to_owned());
             }
             Some(_) => {}
+        }
+        if self.limits.evaluations.is_some() || self.limits.expansions.is_some() {
+            return Err("a job has limits on time and memory only; others belong into its command".to_owned());
         }
         if self.makes.is_empty() {
             return Err("it makes nothing\n  = help: say makes = [\"…\"], the files it writes".to_owned());
@@ -246,14 +261,29 @@ fn yes() -> bool {
     true
 }
 
+/// An amount with a unit, or without.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Amount {
+    Text(String),
+    Number(f64),
+}
+
+impl Amount {
+    fn read<T>(&self, read: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
+        match self {
+            Self::Text(text) => read(text),
+            Self::Number(number) => read(&number.to_string()),
+        }
+    }
+}
+
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    units::time(&text).map(Some).map_err(serde::de::Error::custom)
+    Amount::deserialize(deserializer)?.read(units::time).map(Some).map_err(serde::de::Error::custom)
 }
 
 fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    units::memory(&text).map(Some).map_err(serde::de::Error::custom)
+    Amount::deserialize(deserializer)?.read(units::memory).map(Some).map_err(serde::de::Error::custom)
 }
 
 impl Display for ExperimentError {
@@ -299,6 +329,10 @@ mod tests {
         assert!(experiment.algorithms[0].is_seeded());
         assert!(experiment.jobs[0].is_seeded());
         assert_eq!(experiment.problems[1].space.as_deref(), Some("tiles:4x4"));
+        let limits = Experiment::parse(
+            "[limits]\ntime = 60\n[[job]]\nname = \"j\"\ncommand = [\"data\", \"a\"]\nmakes = [\"a\"]",
+        );
+        assert_eq!(limits.unwrap().limits.time, Some(Duration::from_secs(60)));
     }
 
     #[test]
@@ -319,6 +353,15 @@ mod tests {
             (
                 &format!("{problems}[[algorithm]]\nname = \"a\"\noptions = [\"--stats=x\"]"),
                 "--stats is given",
+            ),
+            (&format!("{problems}[[algorithm]]\nname = \"a\"\nproblems = []"), "no problems at all"),
+            (
+                "[[problems]]\nspace = \"t\"\ninstances = \"{seed}\"\n[[algorithm]]\nname = \"a\"",
+                "number 1: it has {seed}",
+            ),
+            (
+                "[[job]]\nname = \"j\"\ncommand = [\"data\", \"a\"]\nmakes = [\"a\"]\nlimits = { evaluations = 1 }",
+                "time and memory only",
             ),
             ("[[job]]\nname = \"j\"\ncommand = []\nmakes = [\"a\"]", "empty"),
             ("[[job]]\nname = \"j\"\ncommand = [\"lab\"]\nmakes = [\"a\"]", "run others"),

@@ -13,7 +13,7 @@ use crate::process::COMPLAINTS;
 use crate::record::{self, Ending};
 use crate::report::Material;
 use crate::run::{MADE, Purpose, RUNS, Run};
-use crate::{Properties, curves, whole_file};
+use crate::{Properties, Record, curves, whole_file};
 
 /// The folder of an experiment.
 ///
@@ -75,6 +75,11 @@ impl Folder {
         Ok(Self { path: fs::canonicalize(path)? })
     }
 
+    /// Is there one at a path?
+    pub(crate) fn is_at(path: &Path) -> bool {
+        path.join(LIST).is_file() && path.join(RUNS).is_dir()
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -112,9 +117,15 @@ impl Folder {
         serde_json::from_slice(&fs::read(self.path.join(LIST))?).map_err(io::Error::from)
     }
 
-    /// What came of a run, if it is done.
+    /// What came of a run, if it is done and what it made is there.
     pub fn outcome(&self, run: &Run) -> Option<Outcome> {
-        serde_json::from_slice(&fs::read(self.of(run).join(RESULT)).ok()?).ok()
+        let outcome: Outcome = serde_json::from_slice(&fs::read(self.of(run).join(RESULT)).ok()?).ok()?;
+        (outcome.is_failure || self.has_made(run)).then_some(outcome)
+    }
+
+    /// Is all there that a run makes?
+    fn has_made(&self, run: &Run) -> bool {
+        run.makes().iter().all(|name| self.path.join(MADE).join(name).exists())
     }
 
     /// Forgets what came of a run.
@@ -122,10 +133,7 @@ impl Folder {
     /// # Errors
     /// Those of the file system.
     pub fn forget(&self, run: &Run) -> io::Result<()> {
-        match fs::remove_file(self.of(run).join(RESULT)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        [RESULT, COMPLAINTS].into_iter().try_for_each(|name| remove(&self.of(run).join(name)))
     }
 
     /// Makes place for a run. What an earlier try with the same key has made stays: it may go on from there.
@@ -147,17 +155,20 @@ impl Folder {
         let own = self.of(run);
         let complaints = fs::read(own.join(COMPLAINTS)).unwrap_or_default();
         let complaints = String::from_utf8_lossy(&complaints);
-        let missing = run.makes().iter().any(|name| !self.path.join(MADE).join(name).exists());
         let properties = match &run.purpose {
             Purpose::Solve(known) => {
-                record::records(known, &fs::read(own.join(STATS)).unwrap_or_default(), ending, &complaints)
+                let stats = fs::read(own.join(STATS)).unwrap_or_default();
+                record::records(known, run.has_instances(), &stats, ending, &complaints)
             }
             Purpose::Make(_) => Properties::default(),
         };
-        let is_failure = match run.purpose {
-            Purpose::Solve(_) => ending.is_failure(),
-            Purpose::Make(_) => ending != Ending::Exited(0) || missing,
+        let has_result = match run.purpose {
+            Purpose::Solve(_) => {
+                ending != Ending::Exited(0) || properties.runs.values().all(Record::is_solved)
+            }
+            Purpose::Make(_) => ending == Ending::Exited(0) && self.has_made(run),
         };
+        let is_failure = ending.is_failure() || !has_result;
         let outcome = Outcome { key: key.to_owned(), is_failure, seconds, properties };
         whole_file::write(&own.join(RESULT), |out| Ok(serde_json::to_writer_pretty(out, &outcome)?))?;
         Ok(outcome)
@@ -188,7 +199,11 @@ impl Folder {
     pub fn properties(&self) -> io::Result<Properties> {
         let mut all = Properties::default();
         for run in self.runs()? {
-            all.runs.extend(self.outcome(&run).map(|outcome| outcome.properties.runs).unwrap_or_default());
+            let (Purpose::Solve(known), Some(outcome)) = (&run.purpose, self.outcome(&run)) else { continue };
+            for (name, mut record) in outcome.properties.runs {
+                record::update(&mut record, known);
+                all.runs.insert(name, record);
+            }
         }
         Ok(all)
     }
@@ -206,25 +221,24 @@ impl Folder {
     /// What a report is made from.
     ///
     /// # Errors
-    /// When the list of runs or what was made can't be read.
+    /// When the list of runs can't be read.
     pub fn material(&self) -> io::Result<Material> {
-        let made = self.path.join(MADE);
+        let (made, runs) = (self.path.join(MADE), self.runs()?);
         let name = self.path.file_stem().unwrap_or_default();
         Ok(Material {
             title: name.to_string_lossy().into_owned(),
             properties: self.properties()?,
-            training: curves::training(&made)?,
-            calibration: curves::calibration(&made)?,
-            notes: self.notes()?,
+            training: curves::training(&made, &runs),
+            calibration: curves::calibration(&made, &runs),
+            notes: self.notes(&runs),
         })
     }
 
     /// What is missing.
-    fn notes(&self) -> io::Result<Vec<String>> {
-        let runs = self.runs()?;
+    fn notes(&self, runs: &[Run]) -> Vec<String> {
         let missing = runs.iter().filter(|run| self.outcome(run).is_none()).count();
         let note = format!("{missing} of {} runs are not done yet.", runs.len());
-        Ok(if missing > 0 { vec![note] } else { Vec::new() })
+        if missing > 0 { vec![note] } else { Vec::new() }
     }
 
     /// The last words that a run complained with.

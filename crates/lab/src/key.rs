@@ -1,12 +1,13 @@
 //! What a result depends on, as one number.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
+use crate::folder::Folder;
 use crate::run::{Run, Word};
 
 /// The keys of runs: two runs with the same key come to the same result, but for what is measured.
@@ -24,18 +25,23 @@ impl Keys {
     /// # Errors
     /// When it can't be read.
     pub fn new(program: &Path) -> io::Result<Self> {
-        Ok(Self { program: of_path(program)?, inputs: BTreeMap::new() })
+        Ok(Self { program: of_path(program).map_err(|(_, error)| error)?, inputs: BTreeMap::new() })
     }
 
-    /// The keys of all runs of an experiment, of which none needs a later one.
+    /// The keys of all runs of an experiment, of which none needs a later one. Where `kept` knows another key of a run, that
+    /// is taken: what depends on the run depends on what was made under that key.
     ///
     /// # Errors
     /// When an input can't be read, which is named.
-    pub fn of_all(&mut self, runs: &[Run]) -> Result<Vec<String>, (PathBuf, io::Error)> {
+    pub fn of_all(
+        &mut self,
+        runs: &[Run],
+        kept: impl Fn(&Run) -> Option<String>,
+    ) -> Result<Vec<String>, (PathBuf, io::Error)> {
         let mut keys: Vec<String> = Vec::with_capacity(runs.len());
         for run in runs {
             let key = self.of(run, &keys)?;
-            keys.push(key);
+            keys.push(kept(run).unwrap_or(key));
         }
         Ok(keys)
     }
@@ -61,7 +67,7 @@ impl Keys {
         if let Some(known) = self.inputs.get(path) {
             return Ok(known.clone());
         }
-        let checksum = of_path(path).map_err(|error| (path.to_owned(), error))?;
+        let checksum = of_path(path)?;
         self.inputs.insert(path.to_owned(), checksum.clone());
         Ok(checksum)
     }
@@ -76,23 +82,40 @@ fn of_parts(parts: &[String]) -> String {
     format!("{:032x}", hash.finish_128())
 }
 
-/// Of a file, or of all that is in a folder.
-fn of_path(path: &Path) -> io::Result<String> {
+/// Of a file, or of all files in a folder.
+fn of_path(path: &Path) -> Result<String, (PathBuf, io::Error)> {
+    let named = |error: io::Error| (path.to_owned(), error);
     if !path.is_dir() {
-        return Ok(format!("{:032x}", XxHash3_128::oneshot(&fs::read(path)?)));
+        return of_file(path).map_err(named);
     }
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(path).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut entries = entries.map_err(named)?;
     entries.sort();
     let mut parts = Vec::new();
     for entry in entries {
-        parts.push(entry.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        parts.push(of_path(&entry)?);
+        // Pipes and links to nowhere have nothing in them; and what an experiment makes does not go into it.
+        if entry.is_file() || entry.is_dir() && !Folder::is_at(&entry) {
+            parts.push(entry.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            parts.push(of_path(&entry)?);
+        }
     }
     Ok(of_parts(&parts))
 }
 
-#[cfg(test)]
+fn of_file(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = XxHash3_128::new();
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(format!("{:032x}", hash.finish_128())),
+            read => hash.write(&piece[..read]),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use crate::run::Purpose;
@@ -109,6 +132,19 @@ mod tests {
     }
 
     #[test]
+    fn what_depends_on_something_kept_depends_on_the_key_it_was_made_under() {
+        let job = Run { name: "job".to_owned(), ..run(vec![Word::Text("learn".to_owned())]) };
+        let user = run(vec![Word::Made("model".to_owned(), 0)]);
+        let program = std::env::current_exe().unwrap();
+        let keys = |kept: Option<&str>| {
+            let kept = |run: &Run| kept.filter(|_| run.name == "job").map(str::to_owned);
+            Keys::new(&program).unwrap().of_all(&[job.clone(), user.clone()], kept).unwrap()
+        };
+        assert_eq!(keys(Some("old"))[0], "old");
+        assert_ne!(keys(Some("old"))[1], keys(None)[1]);
+    }
+
+    #[test]
     fn a_key_changes_with_program_words_and_what_is_in_files_and_folders() {
         let root = std::env::temp_dir().join(format!("hstar-lab-key-{}", std::process::id()));
         fs::create_dir_all(root.join("folder")).unwrap();
@@ -119,7 +155,7 @@ mod tests {
             let text = run(vec![Word::Text("plan".to_owned())]);
             let input = run(vec![Word::Input(root.join("folder"))]);
             let made = run(vec![Word::Made("file".to_owned(), 1)]);
-            Keys::new(&root.join("program")).unwrap().of_all(&[text, input, made]).unwrap()
+            Keys::new(&root.join("program")).unwrap().of_all(&[text, input, made], |_| None).unwrap()
         };
         let first = keys();
         assert_eq!(first, keys());
@@ -129,6 +165,10 @@ mod tests {
             one.iter().zip(other).map(|(one, other)| one != other).collect()
         };
         assert_eq!(changed(&first, &second), [false, true, true]);
+        fs::create_dir_all(root.join("folder/experiment.run/runs")).unwrap();
+        fs::write(root.join("folder/experiment.run/runs.json"), "[]").unwrap();
+        std::os::unix::fs::symlink("nowhere", root.join("folder/link")).unwrap();
+        assert_eq!(second, keys(), "results and links to nowhere don't count");
         write("program", "two");
         assert_eq!(changed(&second, &keys()), [true, true, true]);
         fs::remove_dir_all(root).unwrap();

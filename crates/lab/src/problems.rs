@@ -62,16 +62,17 @@ fn is_problem(file: &Path) -> bool {
 
 impl Problem {
     fn new(file: PathBuf, domain: Option<&Path>) -> Result<Self, String> {
-        let domain_file = match domain {
-            Some(domain) => domain.to_owned(),
-            None => domain_file::find(&file).map_err(|tried| {
+        let domain_file = match (domain_file::find(&file), domain) {
+            (Ok(found), _) => found,
+            (Err(_), Some(domain)) => domain.to_owned(),
+            (Err(tried), None) => {
                 let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
-                format!(
+                return Err(format!(
                     "no domain found for {}; tried {}\n  = help: say domain = \"…\" in its [[problems]]",
                     file.display(),
                     tried.join(", ")
-                )
-            })?,
+                ));
+            }
         };
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -108,6 +109,11 @@ mod tests {
         assert!(find(&root.join("empty"), None).unwrap_err().contains("no problem"));
         fs::write(root.join("empty/p.pddl"), "").unwrap();
         assert!(find(&root.join("empty"), None).unwrap_err().contains("no domain found"));
+        // The domain that is named is for those that have none of their own.
+        let domain = root.join("gripper/domain.pddl");
+        assert_eq!(find(&root.join("empty"), Some(&domain)).unwrap()[0].domain_file, domain);
+        fs::write(root.join("empty/domain.pddl"), "").unwrap();
+        assert_ne!(find(&root.join("empty"), Some(&domain)).unwrap()[0].domain_file, domain);
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -62,25 +62,43 @@ impl Ending {
     }
 }
 
-/// What came of a run: of `known` and `stats`, which are JSON objects, one for each instance that was tried. `said` is
-/// what the run complained of.
-pub(crate) fn records(known: &Record, stats: &[u8], ending: Ending, said: &str) -> Properties {
-    let mut all = Properties::default();
-    let objects: Vec<Map<String, Value>> =
+/// What came of a run: of `known` and `stats`, which are JSON objects, one for each instance that was tried if it
+/// `has_instances`. `said` is what the run complained of.
+pub(crate) fn records(
+    known: &Record,
+    has_instances: bool,
+    stats: &[u8],
+    ending: Ending,
+    said: &str,
+) -> Properties {
+    let mut objects: Vec<Map<String, Value>> =
         serde_json::Deserializer::from_slice(stats).into_iter().map_while(Result::ok).collect();
-    // A puzzle's instances share a run; a run that was stopped before it could tell has none.
-    let has_instances = objects.len() > 1;
-    let nothing = [Map::new()];
-    for (number, stats) in (if objects.is_empty() { &nothing[..] } else { &objects }).iter().enumerate() {
+    // Where it ended before it could tell, something was not solved.
+    let is_cut_short = !matches!(ending, Ending::Exited(0 | 11 | 12 | 20..=23));
+    if objects.is_empty() || has_instances && is_cut_short {
+        objects.push(Map::new());
+    }
+    let mut all = Properties::default();
+    for (number, stats) in objects.iter().enumerate() {
         let mut record = known.clone();
         if has_instances {
             record.set("problem", format!("{}#{:03}", known.text("problem"), number + 1));
         }
-        complete(&mut record, stats, ending, said, has_instances);
+        complete(&mut record, stats, ending, said, has_instances && !stats.is_empty());
         all.runs.insert(name_of(&record), record);
     }
     all
 }
+
+/// Brings up to date what was known beforehand: the experiment may say it differently now.
+pub(crate) fn update(record: &mut Record, known: &Record) {
+    record.attributes.retain(|name, _| !KNOWN.contains(&name.as_str()));
+    let known = known.attributes.iter().filter(|(name, _)| KNOWN.contains(&name.as_str()));
+    known.for_each(|(name, value)| record.set(name, value.clone()));
+}
+
+/// What is known beforehand and may change without another result.
+const KNOWN: [&str; 2] = ["configuration", "baseline"];
 
 fn name_of(record: &Record) -> String {
     ["algorithm", "domain", "problem"].map(|part| record.text(part)).join("-")
@@ -108,7 +126,7 @@ fn complete(
     stats: &Map<String, Value>,
     ending: Ending,
     said: &str,
-    has_instances: bool,
+    is_one_of_many: bool,
 ) {
     let id = ["algorithm", "domain", "problem"].map(|part| Value::from(record.text(part)));
     record.set("id", id.to_vec());
@@ -122,14 +140,18 @@ fn complete(
     record.set("coverage", u8::from(is_solved));
     record.set("unsolvable", u8::from(status == Some("unsolvable")));
     // The exit code of a run with many instances says what became of the first that was not solved.
-    let error = if has_instances { of_status(status) } else { ending.error() };
+    let error = match ending {
+        _ if is_one_of_many => of_status(status),
+        Ending::Exited(0) if !is_solved => "no-result",
+        _ => ending.error(),
+    };
     record.set("error", error);
-    if let (Ending::Exited(code), false) = (ending, has_instances) {
+    if let (Ending::Exited(code), false) = (ending, is_one_of_many) {
         record.set("planner_exit_code", code);
     }
-    if ending.is_failure() {
-        let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-        record.set("unexplained_errors", vec![Value::from(format!("{error}: {last}"))]);
+    if !is_one_of_many && (ending.is_failure() || error == "no-result") {
+        let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        record.set("unexplained_errors", vec![Value::from(format!("{error}: {first}"))]);
     }
 }
 
@@ -159,7 +181,7 @@ mod tests {
     #[test]
     fn statistics_get_labs_names() {
         let stats = br#"{"status": "solved", "cost": 7, "expanded": 3, "search_s": 0.5, "reopened": null}"#;
-        let all = records(&known(), stats, Ending::Exited(0), "");
+        let all = records(&known(), false, stats, Ending::Exited(0), "");
         let record = &all.runs["ff-gripper-p1.pddl"];
         assert!(record.is_solved());
         assert_eq!(record.number("cost"), Some(7.0));
@@ -173,7 +195,7 @@ mod tests {
     #[test]
     fn every_instance_of_a_puzzle_has_a_record() {
         let stats = b"{\"status\": \"solved\"}\n{\"status\": \"time-limit\"}\n{\"status\": \"so";
-        let all = records(&known(), stats, Ending::Exited(23), "");
+        let all = records(&known(), true, stats, Ending::Exited(23), "");
         let names: Vec<&String> = all.runs.keys().collect();
         assert_eq!(names, ["ff-gripper-p1.pddl#001", "ff-gripper-p1.pddl#002"]);
         let errors: Vec<&str> = all.runs.values().map(|record| record.text("error")).collect();
@@ -182,10 +204,40 @@ mod tests {
 
     #[test]
     fn what_tells_nothing_is_a_record_still() {
-        let all = records(&known(), b"", Ending::Killed, "first\nthe last word\n\n");
+        let all = records(&known(), false, b"", Ending::Killed, "\nthe first word\nlast\n\n");
         let record = &all.runs["ff-gripper-p1.pddl"];
         assert_eq!(record.number("coverage"), Some(0.0));
-        assert_eq!(record.attributes["unexplained_errors"], serde_json::json!(["killed: the last word"]));
-        assert_eq!(records(&known(), b"", Ending::OutOfTime, "").runs.len(), 1);
+        assert_eq!(record.attributes["unexplained_errors"], serde_json::json!(["killed: the first word"]));
+        assert_eq!(records(&known(), false, b"", Ending::OutOfTime, "").runs.len(), 1);
+    }
+
+    #[test]
+    fn a_puzzle_run_that_is_killed_has_not_solved_what_it_was_at() {
+        let stats = b"{\"status\": \"solved\"}\n";
+        let all = records(&known(), true, stats, Ending::Killed, "");
+        let solved: Vec<bool> = all.runs.values().map(Record::is_solved).collect();
+        assert_eq!(solved, [true, false]);
+        let errors: Vec<&str> = all.runs.values().map(|record| record.text("error")).collect();
+        assert_eq!(errors, ["success", "killed"]);
+    }
+
+    #[test]
+    fn a_run_that_ends_well_and_tells_nothing_has_no_result() {
+        let all = records(&known(), false, b"", Ending::Exited(0), "");
+        assert_eq!(all.runs["ff-gripper-p1.pddl"].text("error"), "no-result");
+    }
+
+    #[test]
+    fn what_the_experiment_says_now_counts() {
+        let mut record = records(&known(), false, b"{\"status\": \"solved\"}", Ending::Exited(0), "")
+            .runs
+            .remove("ff-gripper-p1.pddl")
+            .unwrap();
+        let mut now = known();
+        now.set("baseline", true);
+        update(&mut record, &now);
+        assert_eq!(record.attributes["baseline"], true);
+        update(&mut record, &known());
+        assert!(!record.attributes.contains_key("baseline") && record.is_solved());
     }
 }

@@ -5,7 +5,7 @@
 mod attributes;
 mod comparison;
 mod csv;
-mod escape;
+pub(crate) mod escape;
 #[cfg(test)]
 mod example;
 mod latex;

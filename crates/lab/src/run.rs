@@ -60,6 +60,11 @@ impl Run {
         self.words.iter().map(resolve).collect()
     }
 
+    /// Does it solve any number of instances of a puzzle, instead of one problem?
+    pub(crate) fn has_instances(&self) -> bool {
+        matches!(self.words.first(), Some(Word::Text(command)) if command == "solve")
+    }
+
     /// The files that it makes for others.
     pub fn makes(&self) -> &[String] {
         match &self.purpose {

@@ -58,15 +58,20 @@ enum Next {
 }
 
 impl Runner<'_> {
-    /// Does the runs of these numbers, so many at once, each after those that it needs. Those that are not among them are
-    /// taken to be done.
+    /// Does the runs of these numbers, so many at once, each after those that it needs: those among these, and those that
+    /// are done before and have gone well.
     ///
     /// # Errors
-    /// When a process can't be started, or its result can't be kept. All others are stopped then.
+    /// When a process can't be started, or its result can't be kept. No other run is begun then.
     pub fn run(&self, numbers: &[usize], at_once: usize, watch: &impl Watch) -> io::Result<()> {
         let mut is_ready = vec![true; self.runs.len()];
         numbers.iter().for_each(|&number| is_ready[number] = false);
-        let has_failed = vec![false; self.runs.len()];
+        let needed = numbers.iter().flat_map(|&number| &self.runs[number].needs);
+        let mut has_failed = vec![false; self.runs.len()];
+        for &number in needed.filter(|&&number| is_ready[number]) {
+            has_failed[number] =
+                self.folder.outcome(&self.runs[number]).is_none_or(|outcome| outcome.is_failure);
+        }
         let waiting: Vec<usize> = numbers.iter().rev().copied().collect();
         let queue = Mutex::new(Queue { waiting, running: 0, is_ready, has_failed, error: None });
         let changed = Condvar::new();
@@ -113,12 +118,14 @@ impl Runner<'_> {
     fn one(&self, number: usize) -> io::Result<Option<Outcome>> {
         let (run, key) = (&self.runs[number], &self.keys[number]);
         let start = Instant::now();
-        for left in (0..TRIES).rev() {
+        let mut tries = 1;
+        loop {
             let own = self.folder.begin(run, key)?;
             let ending = process::execute(self.program, run, self.folder.path(), &own, self.interrupted)?;
             let Some(ending) = ending else { return Ok(None) };
-            if ending.is_from_outside() && left > 0 {
+            if ending.is_from_outside() && tries < TRIES {
                 self.folder.tell("killed", json!({"run": run.name}))?;
+                tries += 1;
                 continue;
             }
             let seconds = start.elapsed().as_secs_f64();
@@ -127,7 +134,6 @@ impl Runner<'_> {
             self.folder.tell("done", what)?;
             return Ok(Some(outcome));
         }
-        Ok(None)
     }
 }
 

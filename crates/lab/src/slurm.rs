@@ -16,22 +16,21 @@ mod journal;
 mod options;
 mod scheduler;
 mod script;
+mod submit;
 mod work;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use serde_json::json;
-
+use crate::Folder;
 use crate::run::Run;
-use crate::{Folder, whole_file};
-use journal::{Assignment, Journal, Plan, Round, Tasks};
-use script::Place;
+use journal::{Assignment, Journal, Plan};
 
 pub use follow::{Follow, Followed};
 pub use options::Options;
 pub use scheduler::{Queue, SlurmError};
+pub use submit::Submission;
 pub use work::{Task, work};
 
 /// Submits runs to the cluster that this machine belongs to.
@@ -47,15 +46,6 @@ pub struct Cluster<'a> {
     pub keys: &'a [String],
     /// What is asked for.
     pub options: &'a Options,
-}
-
-/// What was submitted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Submission {
-    /// The numbers of the jobs, one for each array.
-    pub jobs: Vec<u64>,
-    /// How many tasks they have together.
-    pub tasks: usize,
 }
 
 impl Cluster<'_> {
@@ -77,53 +67,12 @@ impl Cluster<'_> {
     /// # Errors
     /// Those of the file system.
     pub fn is_submitted(&self) -> io::Result<bool> {
-        let journal = Journal::read(self.folder)?;
-        Ok(journal.rounds.last().is_some_and(|round| round.plan == journal::of_keys(self.keys)))
-    }
-
-    /// Submits the runs of these numbers, each to begin after those that it needs. Those that are neither among them nor
-    /// in the queue are taken to be done.
-    ///
-    /// # Errors
-    /// When Slurm refuses an array: those before it are submitted then. And those of the file system.
-    pub fn submit(&self, numbers: &[usize], queue: &Queue) -> Result<Submission, SlurmError> {
-        let arrays = arrays::arrays(self.runs, numbers, self.options.chunk, scheduler::largest_array()?);
-        let mut job_of: BTreeMap<usize, u64> = BTreeMap::new();
-        for (number, Assignment { job, task, .. }) in self.assignments()? {
-            if queue.has(job, task) {
-                job_of.insert(number, job);
-            }
-        }
-        journal::keep_program(self.folder, self.program)?;
-        let plan = Plan::keep(self.folder, self.runs, self.keys)?;
-        let mut journal = Journal::read(self.folder)?;
-        let round = journal.rounds.len() + 1;
-        let tasks = arrays.iter().map(|array| array.tasks.clone()).collect();
-        Tasks { plan: plan.clone(), arrays: tasks }.write(self.folder, round)?;
-        journal.rounds.push(Round { plan, jobs: Vec::new() });
-        journal.write(self.folder)?;
-        let mut jobs: Vec<u64> = Vec::new();
-        for (number, array) in arrays.iter().enumerate() {
-            let after = array.needs.iter().filter_map(|need| job_of.get(need).copied()).collect();
-            let place = Place { round, array: number };
-            let script = script::script(&self.job_name(), place, array, &after, self.options);
-            let path = journal::script_path(place);
-            whole_file::write(&self.folder.path().join(&path), |out| out.write_all(script.as_bytes()))?;
-            let job = scheduler::submit(self.folder.path(), &path)?;
-            jobs.push(job);
-            job_of.extend(array.tasks.iter().flatten().map(|&number| (number, job)));
-            if let Some(last) = journal.rounds.last_mut() {
-                last.jobs.clone_from(&jobs);
-            }
-            journal.write(self.folder)?;
-        }
-        let tasks = arrays.iter().map(|array| array.tasks.len()).sum();
-        self.folder.tell("submitted", json!({"round": round, "jobs": jobs, "runs": numbers.len()}))?;
-        Ok(Submission { jobs, tasks })
+        let (journal, plan) = (Journal::read(self.folder)?, Plan::name(self.runs, self.keys)?);
+        Ok(journal.rounds.last().is_some_and(|round| round.plan == plan))
     }
 
     fn assignments(&self) -> io::Result<BTreeMap<usize, Assignment>> {
-        Journal::read(self.folder)?.assignments(self.folder, &journal::of_keys(self.keys))
+        Journal::read(self.folder)?.assignments(self.folder, &Plan::name(self.runs, self.keys)?)
     }
 }
 
@@ -131,18 +80,47 @@ fn is_assigned(assignments: &BTreeMap<usize, Assignment>, number: usize, queue: 
     assignments.get(&number).is_some_and(|assignment| queue.has(assignment.job, assignment.task))
 }
 
-/// What has not ended of what was submitted from a folder; nothing, if nothing was.
+/// Does this machine belong to a cluster to which runs can be submitted now?
 ///
 /// # Errors
-/// When Slurm is not there or does not answer, and those of the file system.
+/// When Slurm is not there or does not answer.
+pub fn check() -> Result<(), SlurmError> {
+    scheduler::check()
+}
+
+/// What has not ended of what was submitted from a folder; nothing, if nothing was, or where there is no Slurm.
+///
+/// # Errors
+/// When Slurm does not answer, and those of the file system.
 pub fn queue(folder: &Folder) -> Result<Queue, SlurmError> {
     if Journal::read(folder)?.rounds.is_empty() {
         return Ok(Queue::default());
     }
-    scheduler::queue(&journal::job_name(folder))
+    nothing_without_slurm(scheduler::queue(&journal::job_name(folder)))
+}
+
+/// Where there is no Slurm, it has no tasks; where it only does not answer, it may have some.
+fn nothing_without_slurm(answer: Result<Queue, SlurmError>) -> Result<Queue, SlurmError> {
+    match answer {
+        Err(SlurmError::Missing(_)) => Ok(Queue::default()),
+        answer => answer,
+    }
 }
 
 /// What Slurm calls the jobs that are submitted from a folder.
 pub fn job_name(folder: &Folder) -> String {
     journal::job_name(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slurm_that_does_not_answer_may_have_tasks() {
+        let silent = SlurmError::Refused("squeue", "Unable to contact slurm controller".to_owned());
+        assert!(matches!(nothing_without_slurm(Err(silent)), Err(SlurmError::Refused(..))));
+        let missing = SlurmError::Missing("squeue");
+        assert!(nothing_without_slurm(Err(missing)).is_ok_and(|queue| queue.is_empty()));
+    }
 }

@@ -92,8 +92,7 @@ impl LearnRules {
         }
         let names = [&bk, &bias, &exs].map(|path| path.display().to_string());
         let source = |number: usize| Source { name: &names[number], text: &texts[number] };
-        let reading = rules::read(source(0), source(1), source(2))
-            .map_err(|error| Failure { exit: Exit::InputError, message: error.to_string() })?;
+        let reading = rules::read(source(0), source(1), source(2))?;
         reading.warnings.iter().for_each(log::complain);
         Ok(reading.problem)
     }

@@ -32,7 +32,7 @@ fn experiment(algorithms: usize) -> String {
 }
 
 /// What came of an experiment, but for what is measured.
-fn properties(place: &Place, folder: &str) -> Properties {
+pub fn properties(place: &Place, folder: &str) -> Properties {
     let mut all = Properties::read(&place.path(folder).join("properties")).unwrap();
     for record in all.runs.values_mut() {
         record.attributes.retain(|name, _| !MEASURED.contains(&name.as_str()));
@@ -159,26 +159,74 @@ fn training_is_a_job_like_any_other_and_baselines_stand_beside_what_is_learned()
     assert!(place.has("experiment.run/made/model-2.hstar"));
 }
 
+/// A model from a data set that is there, and what uses it.
+const TRAINING: &str = r#"
+    [limits]
+    evaluations = 100
+    [[problems]]
+    files = ["gripper"]
+    [[algorithm]]
+    name = "learned"
+    search = "gbfs(model)"
+    model = "model.hstar"
+    [[job]]
+    name = "training"
+    command = ["learn", "model.hstar", "data.parquet", "--steps", "10"]
+    makes = ["model.hstar"]
+"#;
+
+fn write_data(place: &Place, problem: &str) {
+    let _ = fs::remove_file(place.path("data.parquet"));
+    place
+        .run(&["data", "gripper/domain.pddl", problem, "--out", "data.parquet", "--teacher", "gbfs(ff)"])
+        .expect(0);
+}
+
 #[test]
-fn a_job_that_fails_leaves_out_what_needs_it() {
+fn a_job_that_fails_leaves_out_what_needs_it_until_it_is_mended() {
     let place = place("lab-left-out");
-    let text = r#"
-        [[problems]]
-        files = ["gripper"]
-        [[algorithm]]
-        name = "learned"
-        search = "gbfs(model)"
-        model = "model.hstar"
-        [[job]]
-        name = "training"
-        command = ["learn", "model.hstar", "missing.parquet"]
-        makes = ["model.hstar"]
-    "#;
-    place.write("experiment.toml", text);
-    let said = place.run(&["lab", "run", "experiment.toml"]).expect(32).stderr;
-    assert!(said.contains("11 of 31 runs failed"), "{said}");
-    assert!(said.contains("missing.parquet"), "{said}");
-    assert!(said.contains("waited for what failed"), "{said}");
+    place.write("experiment.toml", TRAINING);
+    let run = ["lab", "run", "experiment.toml"];
+    for _ in 0..2 {
+        let said = place.run(&run).expect(32).stderr;
+        assert!(said.contains("11 of 31 runs failed"), "{said}");
+        assert!(said.contains("data.parquet"), "{said}");
+        assert!(said.contains("waited for what failed"), "{said}");
+    }
+    write_data(&place, "gripper/p01.pddl");
+    place.run(&[&run[..], &["--retry"]].concat()).expect(0).says("31 runs, 20 of them done before");
+}
+
+#[test]
+fn what_is_made_from_something_kept_is_made_again_with_it() {
+    let place = place("lab-kept");
+    let run = |more: &[&str]| place.run(&[&["lab", "run", "experiment.toml"], more].concat());
+    let few = TRAINING.replace("[\"gripper\"]", "[\"gripper/p01.pddl\"]");
+    place.write("experiment.toml", &few);
+    write_data(&place, "gripper/p01.pddl");
+    run(&[]).expect(0).says("4 runs, 0 of them done before");
+
+    write_data(&place, "gripper/p02.pddl");
+    place.write("experiment.toml", TRAINING);
+    run(&["--keep"]).expect(0).says("31 runs, 4 of them done before");
+    // Of all that was made, only the baselines did not see the old model.
+    run(&["--redo"]).expect(0).says("31 runs, 20 of them done before");
+
+    fs::remove_file(place.path("experiment.run/made/model.hstar")).unwrap();
+    run(&[]).expect(0).says("31 runs, 30 of them done before");
+}
+
+#[test]
+fn a_refusal_changes_nothing() {
+    let place = place("lab-refusal");
+    place.write("experiment.toml", &experiment(1));
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    let problem = place.read("gripper/p01.pddl");
+    place.write("gripper/p01.pddl", &format!("{problem}; changed\n"));
+    let arguments = ["lab", "run", "experiment.toml", "--on", "slurm", "--redo"];
+    let output = place.command(&arguments).env("PATH", "/nowhere").output().unwrap();
+    assert_eq!(output.status.code(), Some(36));
+    place.run(&["lab", "run", "experiment.toml", "--keep"]).expect(0).says("10 runs, 10 of them done before");
 }
 
 #[test]

@@ -8,8 +8,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::{MEASURED, Properties};
-
+use crate::lab::properties;
 use crate::support::{LIGHTS, Place, Run, forty_lights};
 
 /// Is there a Slurm that answers? If not, says so, and fails where there has to be one.
@@ -72,15 +71,6 @@ fn hundred_runs() -> String {
     text.extend((0..12).map(|number| algorithm(format!("quick{number}"), searches[number % 6], "quick")));
     text.extend((0..7).map(|number| algorithm(format!("slow{number}"), "astar(blind)", "slow")));
     text
-}
-
-/// What came of an experiment, but for what is measured.
-fn properties(place: &Place, folder: &str) -> Properties {
-    let mut all = Properties::read(&place.path(folder).join("properties")).unwrap();
-    for record in all.runs.values_mut() {
-        record.attributes.retain(|name, _| !MEASURED.contains(&name.as_str()));
-    }
-    all
 }
 
 /// Runs a program that has to go well, and tells what it says.

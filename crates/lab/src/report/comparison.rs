@@ -214,10 +214,27 @@ mod tests {
         assert!(text.starts_with(expected), "{text}");
         assert!(
             text.contains(
-                "d          8         8         6       2       0             4.00             1.00     0.800"
+                "d              8         8         6       2       0             4.00             1.00     0.800"
             ),
             "{text}"
         );
+    }
+
+    #[test]
+    fn seeds_do_not_make_differences_significant() {
+        let mut runs = Runs::default();
+        for (problem, evaluations) in [("p1", 15.0), ("p2", 17.5)] {
+            runs = runs.solved("ff", "d", problem, &[("evaluations", 10.0)]);
+            for seed in 0..10 {
+                let is_solved = seed != 0 || problem == "p1";
+                runs = runs.seeded("m", seed, "d", problem, is_solved.then_some(evaluations));
+            }
+        }
+        let properties = runs.properties();
+        let text = Comparison::of_algorithms(&properties, "ff", "m").unwrap().terminal();
+        let expected = "A solves more: 2 against 1.9 of 2 problems, in the mean over seeds (p = 1.00). Where both have a\n\
+            plan, B needs 1.62 times the evaluations (p = 0.50).\n";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

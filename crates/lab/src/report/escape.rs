@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// For the text and the quoted attributes of HTML and SVG.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

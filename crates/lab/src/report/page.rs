@@ -8,11 +8,10 @@ mod shell;
 pub(super) use html::table;
 pub(super) use shell::shell;
 
-use super::attributes::{Attribute, EVALUATIONS, SEARCH_TIME};
+use super::attributes::{EVALUATIONS, SEARCH_TIME};
 use super::numbers::{count, counted};
 use super::plots::{self, Mark, Point, Scatter};
 use super::results::{Kind, Results};
-use super::statistics::mean_interval;
 use super::{Report, escape, numbers, summary};
 use data::Data;
 
@@ -48,11 +47,10 @@ fn summary_list(results: &Results, marks: &[Mark]) -> String {
     let mut out = String::from("<ul class=\"summary\">");
     for sentence in summary::sentences(results) {
         let configuration = &results.configurations[sentence.configuration];
-        let solved: Vec<f64> =
-            results.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
-        let share = |solved: f64| (100.0 * solved / results.problems.len().max(1) as f64).clamp(0.0, 100.0);
+        let attempted = results.attempted(configuration) as f64;
+        let share = |solved: f64| 100.0 * solved / attempted.max(1.0);
         let coverage = results.coverage(configuration);
-        let whisker = mean_interval(&solved).map_or_else(String::new, |interval| {
+        let whisker = results.coverage_interval(configuration).map_or_else(String::new, |interval| {
             let (low, high) = (share(interval.low), share(interval.high));
             if interval.low == interval.high {
                 return String::new();
@@ -74,7 +72,7 @@ fn summary_list(results: &Results, marks: &[Mark]) -> String {
             colour = marks[sentence.configuration].colour(),
             share = share(coverage),
             solved = count(coverage),
-            all = count(results.problems.len() as f64),
+            all = count(attempted),
             text = capitalised(&escape::html(&sentence.text)),
         );
     }
@@ -213,9 +211,4 @@ fn pair_to_show(results: &Results) -> Option<(usize, usize)> {
         .unwrap_or(first);
     let algorithm = |number: usize| results.configurations[number].algorithms.first().copied();
     Some((algorithm(first)?, algorithm(second)?))
-}
-
-/// What scatter plots show first, if runs have it.
-fn attribute_to_show(known: &[&'static Attribute]) -> Option<&'static Attribute> {
-    known.first().copied()
 }

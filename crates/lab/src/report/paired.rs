@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use super::attributes::Attribute;
 use super::results::{Algorithm, Results};
-use super::statistics::{Interval, geometric_mean, mean, mean_interval, sign_test};
+use super::statistics::{Interval, mean, mean_interval, sign_test};
 use crate::Record;
 
-/// A problem that both sides were run on.
+/// Means over seeds that differ by less differ by rounding.
+const SMALLEST_DIFFERENCE: f64 = 1e-12;
+
+/// A problem that both sides were run on, with one seed.
 #[derive(Debug)]
 pub(super) struct Pair<'a> {
     pub(super) problem: usize,
@@ -15,18 +18,17 @@ pub(super) struct Pair<'a> {
     pub(super) second: &'a Record,
 }
 
-/// What pairs say of a measure.
+/// What pairs say of a measure. Each problem counts once, by its mean over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Verdict {
-    /// How often the first is better, the second is, and neither.
+    /// On how many problems the first is better, the second is, and neither.
     pub(super) first: usize,
     pub(super) second: usize,
     pub(super) equal: usize,
     /// How likely chance alone splits them as unevenly.
     pub(super) p: f64,
     /// For coverage, what the second has more than the first, as a share of the problems; for attributes, how many times as
-    /// much the second has. Over problems, each of which counts once however many seeds it was run with; none for one
-    /// problem.
+    /// much the second has. None for one problem.
     pub(super) difference: Option<Interval>,
 }
 
@@ -58,10 +60,24 @@ fn matched(results: &Results, first: &[usize], second: &[usize]) -> Vec<(usize, 
     }
 }
 
+/// For each problem, the mean over its pairs of a value that some have: seeds of one problem are not independent.
+pub(super) fn per_problem<'a: 'b, 'b>(
+    pairs: impl IntoIterator<Item = &'b Pair<'a>>,
+    value: impl Fn(&Pair) -> Option<f64>,
+) -> Vec<f64> {
+    let mut by_problem: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for pair in pairs {
+        if let Some(value) = value(pair) {
+            by_problem.entry(pair.problem).or_default().push(value);
+        }
+    }
+    by_problem.values().filter_map(|values| mean(values)).collect()
+}
+
 /// Who solves more.
 pub(super) fn coverage(pairs: &[Pair]) -> Verdict {
     let solved = |record: &Record| f64::from(u8::from(record.is_solved()));
-    let verdict = verdict(pairs.iter().map(|pair| (pair.problem, solved(pair.first) - solved(pair.second))));
+    let verdict = verdict(&per_problem(pairs, |pair| Some(solved(pair.first) - solved(pair.second))));
     let reversed =
         |Interval { estimate, low, high }| Interval { estimate: -estimate, low: -high, high: -low };
     Verdict { difference: verdict.difference.map(reversed), ..verdict }
@@ -69,34 +85,33 @@ pub(super) fn coverage(pairs: &[Pair]) -> Verdict {
 
 /// Who has less of an attribute, where both have a plan.
 pub(super) fn attribute(pairs: &[Pair], attribute: &Attribute) -> Verdict {
-    let differences = pairs.iter().filter_map(|pair| {
-        let (first, second) = (attribute.positive(pair.first)?, attribute.positive(pair.second)?);
-        Some((pair.problem, second.ln() - first.ln()))
-    });
-    let verdict = verdict(differences);
+    let verdict = verdict(&per_problem(pairs, |pair| log_ratio(pair, attribute)));
     Verdict { difference: verdict.difference.map(|interval| interval.map(f64::exp)), ..verdict }
 }
 
 /// How many times as much of an attribute the second has, in the geometric mean where both have a plan.
 pub(super) fn ratio(pairs: &[&Pair], attribute: &Attribute) -> Option<f64> {
-    let ratio = |pair: &&Pair| Some(attribute.positive(pair.second)? / attribute.positive(pair.first)?);
-    geometric_mean(&pairs.iter().filter_map(ratio).collect::<Vec<_>>())
+    mean(&per_problem(pairs.iter().copied(), |pair| log_ratio(pair, attribute))).map(f64::exp)
 }
 
-/// Of differences, by problem, that are positive where the first is better.
-fn verdict(differences: impl Iterator<Item = (usize, f64)>) -> Verdict {
-    let mut by_problem: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    let (mut first, mut second, mut equal) = (0, 0, 0);
-    for (problem, difference) in differences {
-        match difference {
-            _ if difference > 0.0 => first += 1,
-            _ if difference < 0.0 => second += 1,
-            _ => equal += 1,
-        }
-        by_problem.entry(problem).or_default().push(difference);
+fn log_ratio(pair: &Pair, attribute: &Attribute) -> Option<f64> {
+    Some(attribute.positive(pair.second)?.ln() - attribute.positive(pair.first)?.ln())
+}
+
+/// Of each problem's difference, which is positive where the first is better.
+fn verdict(differences: &[f64]) -> Verdict {
+    let how_many = |is_counted: &dyn Fn(f64) -> bool| {
+        differences.iter().filter(|&&difference| is_counted(difference)).count()
+    };
+    let first = how_many(&|difference| difference > SMALLEST_DIFFERENCE);
+    let second = how_many(&|difference| difference < -SMALLEST_DIFFERENCE);
+    Verdict {
+        first,
+        second,
+        equal: differences.len() - first - second,
+        p: sign_test(first, second),
+        difference: mean_interval(differences),
     }
-    let means: Vec<f64> = by_problem.values().filter_map(|differences| mean(differences)).collect();
-    Verdict { first, second, equal, p: sign_test(first, second), difference: mean_interval(&means) }
 }
 
 #[cfg(test)]
@@ -158,5 +173,36 @@ mod tests {
         pairs_of(&foreign, |pairs| assert_eq!(pairs.len(), 2));
         let alone = seeded("a", &[1, 2, 3]).and(Runs::default().solved("b", "d", "p", &[])).properties();
         pairs_of(&alone, |pairs| assert_eq!(pairs.len(), 3));
+    }
+
+    #[test]
+    fn sign_tests_count_each_problem_once_however_many_seeds_it_has() {
+        let mut runs = Runs::default().solved("ff", "d", "p1", &[("evaluations", 10.0)]).solved(
+            "ff",
+            "d",
+            "p2",
+            &[("evaluations", 10.0)],
+        );
+        for seed in 0..10 {
+            runs = runs.seeded("m", seed, "d", "p1", Some(16.0)).seeded("m", seed, "d", "p2", Some(16.4));
+        }
+        pairs_of(&runs.properties(), |pairs| {
+            let verdict = attribute(pairs, &EVALUATIONS);
+            assert_eq!((verdict.first, verdict.second, verdict.equal, verdict.p), (2, 0, 0, 0.5));
+        });
+    }
+
+    #[test]
+    fn seeds_that_even_out_are_equal() {
+        let seeded = |name: &str, efforts: [f64; 3]| {
+            (0..).zip(efforts).fold(Runs::default(), |runs, (seed, evaluations)| {
+                runs.seeded(name, seed, "d", "p", Some(evaluations))
+            })
+        };
+        let properties = seeded("a", [3.0, 7.0, 11.0]).and(seeded("b", [11.0, 3.0, 7.0])).properties();
+        pairs_of(&properties, |pairs| {
+            let verdict = attribute(pairs, &EVALUATIONS);
+            assert_eq!((verdict.first, verdict.second, verdict.equal), (0, 0, 1));
+        });
     }
 }

@@ -5,7 +5,9 @@ use std::collections::btree_map::{BTreeMap, Entry};
 
 use serde_json::Value;
 
+use super::attributes::Attribute;
 use super::natural;
+use super::statistics::{Interval, mean_interval};
 use crate::{Properties, Record};
 
 /// What part an algorithm has in a comparison.
@@ -56,7 +58,8 @@ pub(super) struct Results<'a> {
     pub(super) domains: Vec<&'a str>,
     /// By domain.
     pub(super) problems: Vec<Problem<'a>>,
-    /// Those that every algorithm has solved that solves any.
+    /// Those that all algorithms have solved that were run on them, of at least two configurations if there are two.
+    /// Algorithms that solve nothing don't count.
     pub(super) common: Vec<usize>,
     /// How many runs are of the same algorithm and problem as another, which counts instead.
     pub(super) repeated: usize,
@@ -142,10 +145,14 @@ impl<'a> Results<'a> {
 
     fn commonly_solved(&self) -> Vec<usize> {
         let solving: Vec<_> = self.algorithms.iter().filter(|algorithm| algorithm.solved() > 0).collect();
-        if solving.is_empty() {
-            return Vec::new();
-        }
-        let is_common = |problem: &usize| solving.iter().all(|algorithm| algorithm.has_solved(*problem));
+        let enough = configurations_of(&solving).min(2);
+        let is_common = |problem: &usize| {
+            let run: Vec<_> =
+                solving.iter().copied().filter(|algorithm| algorithm.runs.contains_key(problem)).collect();
+            !run.is_empty()
+                && run.iter().all(|algorithm| algorithm.has_solved(*problem))
+                && configurations_of(&run) >= enough
+        };
         (0..self.problems.len()).filter(is_common).collect()
     }
 
@@ -176,11 +183,34 @@ impl<'a> Results<'a> {
         self.mean_sum(configuration, |_, record| f64::from(u8::from(record.is_solved())))
     }
 
+    /// The number of problems that a configuration solves with 95 % confidence over seeds; none for one seed.
+    pub(super) fn coverage_interval(&self, configuration: &Configuration) -> Option<Interval> {
+        let solved: Vec<f64> =
+            self.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
+        let most = self.attempted(configuration) as f64;
+        mean_interval(&solved).map(|interval| interval.map(|bound| bound.clamp(0.0, most)))
+    }
+
     /// How many problems a configuration was run on.
     pub(super) fn attempted(&self, configuration: &Configuration) -> usize {
         let problems: BTreeSet<usize> =
             self.members(configuration).flat_map(|algorithm| algorithm.runs.keys().copied()).collect();
         problems.len()
+    }
+
+    /// How many runs a configuration lacks of problems that it was run on with other seeds.
+    pub(super) fn missing(&self, configuration: &Configuration) -> usize {
+        let runs: usize = self.members(configuration).map(|algorithm| algorithm.runs.len()).sum();
+        configuration.algorithms.len() * self.attempted(configuration) - runs
+    }
+
+    pub(super) fn was_run(&self, configuration: &Configuration, problem: usize) -> bool {
+        self.members(configuration).any(|algorithm| algorithm.runs.contains_key(&problem))
+    }
+
+    /// Does any run with a plan have the attribute?
+    pub(super) fn has(&self, attribute: &Attribute) -> bool {
+        self.runs().any(|(_, _, record)| attribute.of(record).is_some())
     }
 
     pub(super) fn has_seeds(&self) -> bool {
@@ -203,6 +233,10 @@ impl Algorithm<'_> {
     pub(super) fn solved(&self) -> usize {
         self.runs.values().filter(|record| record.is_solved()).count()
     }
+}
+
+fn configurations_of(algorithms: &[&Algorithm]) -> usize {
+    algorithms.iter().map(|algorithm| algorithm.configuration).collect::<BTreeSet<_>>().len()
 }
 
 fn problems<'a>(runs: &[(usize, &'a Record)]) -> (Vec<&'a str>, Vec<Problem<'a>>) {
@@ -319,5 +353,40 @@ mod tests {
         let properties = runs.properties();
         let results = Results::limited(&[&properties], 3);
         assert_eq!((results.configurations.len(), results.algorithms.len(), results.unlisted), (3, 3, 2));
+    }
+
+    #[test]
+    fn what_was_not_run_on_a_problem_does_not_keep_it_from_being_common() {
+        let properties = Runs::default()
+            .solved("x", "one", "p", &[])
+            .solved("y", "one", "p", &[])
+            .solved("y", "three", "p", &[])
+            .solved("y", "two", "p", &[])
+            .solved("z", "two", "p", &[])
+            .unsolved("z", "two", "q", "")
+            .solved("y", "two", "q", &[])
+            .properties();
+        let results = Results::new(&[&properties]);
+        let common: Vec<_> = results
+            .common
+            .iter()
+            .map(|&problem| {
+                (results.domains[results.problems[problem].domain], results.problems[problem].name)
+            })
+            .collect();
+        assert_eq!(common, [("one", "p"), ("two", "p")]);
+    }
+
+    #[test]
+    fn intervals_stay_within_the_problems_and_missing_runs_are_counted() {
+        let runs = (0..4)
+            .fold(Runs::default(), |runs, i| runs.seeded("m", 1, "d", &format!("p{i}"), Some(1.0)))
+            .seeded("m", 2, "d", "p0", Some(1.0));
+        let properties = runs.properties();
+        let results = Results::new(&[&properties]);
+        let configuration = &results.configurations[0];
+        let interval = results.coverage_interval(configuration).unwrap();
+        assert_eq!((interval.low, interval.estimate, interval.high), (0.0, 2.5, 4.0));
+        assert_eq!(results.missing(configuration), 3);
     }
 }

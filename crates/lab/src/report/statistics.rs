@@ -20,11 +20,6 @@ pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Of positive values.
-pub(super) fn geometric_mean(values: &[f64]) -> Option<f64> {
-    mean(&values.iter().map(|value| value.ln()).collect::<Vec<_>>()).map(f64::exp)
-}
-
 pub(super) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
@@ -145,7 +140,6 @@ mod tests {
     #[test]
     fn means_and_medians() {
         assert_eq!(mean(&[]), None);
-        assert_close(geometric_mean(&[1.0, 10.0, 100.0]).unwrap(), 10.0);
         assert_eq!(median(&mut []), None);
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), Some(2.5));

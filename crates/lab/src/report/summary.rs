@@ -3,7 +3,7 @@
 use super::attributes::SEARCH_TIME;
 use super::numbers::{count, counted, percent, significant};
 use super::results::{Configuration, Kind, Results};
-use super::statistics::{mean_interval, median};
+use super::statistics::median;
 use super::tables::reason;
 
 /// What is said of a configuration.
@@ -73,15 +73,12 @@ pub(super) fn sentences(results: &Results) -> Vec<Sentence> {
 fn sentence(results: &Results, configuration: &Configuration) -> String {
     let attempted = results.attempted(configuration);
     let solved = results.coverage(configuration);
-    let runs: usize = results.members(configuration).map(|algorithm| algorithm.runs.len()).sum();
-    let share = solved * configuration.algorithms.len() as f64 / runs.max(1) as f64;
+    let share = solved / attempted.max(1) as f64;
     let mut text =
         format!("solves {} of {} ({})", count(solved), counted(attempted, "problem"), percent(share));
     if configuration.algorithms.len() > 1 {
         text += &format!(" in the mean over {}", counted(configuration.algorithms.len(), "seed"));
-        let of_seeds: Vec<f64> =
-            results.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
-        if let Some(interval) = mean_interval(&of_seeds) {
+        if let Some(interval) = results.coverage_interval(configuration) {
             text += &format!(" (95 %: {:.1} to {:.1})", interval.low, interval.high);
         }
     }
@@ -97,6 +94,13 @@ fn sentence(results: &Results, configuration: &Configuration) -> String {
         text += &format!("; otherwise mostly {reason}");
     }
     text += ".";
+    let missing = results.missing(configuration);
+    if missing > 0 {
+        text += &format!(
+            " Not all seeds were run on all of these: what is missing ({}) counts as unsolved.",
+            counted(missing, "run")
+        );
+    }
     if attempted < results.problems.len() {
         text += &format!(" Was not run on {}.", counted(results.problems.len() - attempted, "problem"));
     }
@@ -129,8 +133,8 @@ fn beaten_by(results: &Results, configuration: &Configuration) -> Option<String>
 
 fn better(results: &Results, configuration: &Configuration, baseline: &Configuration) -> Option<String> {
     let shared = |problem: usize| {
-        let was_run = |configuration| results.members(configuration).any(|a| a.runs.contains_key(&problem));
-        was_run(configuration) && was_run(baseline)
+        let mut algorithms = results.members(configuration).chain(results.members(baseline));
+        algorithms.all(|algorithm| algorithm.runs.contains_key(&problem))
     };
     let shared: Vec<bool> = (0..results.problems.len()).map(shared).collect();
     let solved = |configuration| {
@@ -188,6 +192,36 @@ mod tests {
     fn a_learned_heuristic_that_is_as_good_is_not_beaten() {
         let properties = example().solved("m", "d", "p1", &[]).mark("m", "model", "m.hstar").properties();
         assert!(sentences(&Results::new(&[&properties])).iter().all(|sentence| sentence.warning.is_none()));
+    }
+
+    fn with_an_incomplete_seed() -> Runs {
+        (0..4).fold(Runs::default(), |runs, i| runs.seeded("m", 1, "d", &format!("p{i}"), Some(1.0))).seeded(
+            "m",
+            2,
+            "d",
+            "p0",
+            Some(1.0),
+        )
+    }
+
+    #[test]
+    fn an_incomplete_seed_is_said_to_be_and_shares_are_of_the_same_problems() {
+        let properties = with_an_incomplete_seed().properties();
+        assert_eq!(
+            sentences(&Results::new(&[&properties]))[0].text,
+            "solves 2.5 of 4 problems (62.5 %) in the mean over 2 seeds (95 %: 0.0 to 4.0). Not all seeds were run on \
+             all of these: what is missing (3 runs) counts as unsolved."
+        );
+    }
+
+    #[test]
+    fn an_incomplete_seed_does_not_lose_against_a_baseline_where_it_was_not_run() {
+        let runs =
+            (0..4).fold(with_an_incomplete_seed(), |runs, i| runs.solved("ff", "d", &format!("p{i}"), &[]));
+        let properties = runs.mark("m-1", "model", "m.hstar").properties();
+        let results = Results::new(&[&properties]);
+        assert_eq!(results.configurations[1].kind, Kind::Learned);
+        assert!(sentences(&results).iter().all(|sentence| sentence.warning.is_none()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The tables of a report.
 
+mod alike;
 mod by_domain;
 mod common;
 mod errors;

@@ -2,6 +2,7 @@
 
 use super::text::{direction, measured, printed, size};
 use super::{Cell, Comparison, JudgedClaim, JudgedPair, Paper, Place};
+use crate::report::escape::html as escaped;
 
 const STYLE: &str = "\
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; color: #222 }
@@ -112,8 +113,4 @@ fn html_claim(claim: &JudgedClaim) -> String {
         html += "</ul></details>";
     }
     html + "</li>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -60,8 +60,28 @@ impl Journal {
         }
     }
 
-    pub(crate) fn write(&self, folder: &Folder) -> io::Result<()> {
+    fn write(&self, folder: &Folder) -> io::Result<()> {
         whole_file::write(&folder.path().join(JOURNAL), |out| Ok(serde_json::to_writer_pretty(out, self)?))
+    }
+
+    /// Begins a round without jobs, and tells its number.
+    pub(crate) fn begin(&mut self, folder: &Folder, plan: String) -> io::Result<usize> {
+        self.rounds.push(Round { plan, jobs: Vec::new() });
+        self.write(folder)?;
+        Ok(self.rounds.len())
+    }
+
+    /// Adds the job of the next array of the last round.
+    pub(crate) fn add(&mut self, folder: &Folder, job: u64) -> io::Result<()> {
+        if let Some(last) = self.rounds.last_mut() {
+            last.jobs.push(job);
+        }
+        self.write(folder)
+    }
+
+    /// Was a job submitted from here?
+    pub(crate) fn knows(&self, job: u64) -> bool {
+        self.rounds.iter().any(|round| round.jobs.contains(&job))
     }
 
     /// Who was last told to do which run of a plan.
@@ -99,9 +119,15 @@ impl Plan {
         Ok(serde_json::from_slice(&fs::read(plan_path(folder, name))?)?)
     }
 
-    /// The runs with their keys, if they are not there already.
+    /// What the plan of these runs is called. Keys don't say all of a run: two with different names may have the same.
+    pub(crate) fn name(runs: &[Run], keys: &[String]) -> io::Result<String> {
+        let whole = serde_json::to_vec(&(runs, keys))?;
+        Ok(format!("{:032x}", XxHash3_128::oneshot(&whole)))
+    }
+
+    /// Keeps the runs with their keys, if they are not there already, and tells the plan's name.
     pub(crate) fn keep(folder: &Folder, runs: &[Run], keys: &[String]) -> io::Result<String> {
-        let name = of_keys(keys);
+        let name = Self::name(runs, keys)?;
         let path = plan_path(folder, &name);
         fs::create_dir_all(folder.path().join(SLURM))?;
         if !path.exists() {
@@ -122,11 +148,6 @@ pub(crate) fn keep_program(folder: &Folder, program: &Path) -> io::Result<()> {
     }
     whole_file::write(&kept, |out| out.write_all(&now))?;
     fs::set_permissions(&kept, fs::metadata(program)?.permissions())
-}
-
-/// All keys as one.
-pub(crate) fn of_keys(keys: &[String]) -> String {
-    format!("{:032x}", XxHash3_128::oneshot(keys.join(" ").as_bytes()))
 }
 
 /// What Slurm calls the jobs of a folder.
@@ -161,3 +182,35 @@ const JOURNAL: &str = "slurm.json";
 const SLURM: &str = "slurm";
 const TASKS: &str = "tasks.json";
 const PROGRAM: &str = "hstar";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Purpose;
+
+    fn run(name: &str) -> Run {
+        Run {
+            name: name.to_owned(),
+            words: Vec::new(),
+            purpose: Purpose::Make(Vec::new()),
+            needs: Vec::new(),
+            time: None,
+            memory: None,
+        }
+    }
+
+    #[test]
+    fn a_plan_whose_runs_got_other_names_is_another_plan() {
+        let root = std::env::temp_dir().join(format!("hstar-lab-plan-{}", std::process::id()));
+        let folder = Folder::create(&root).unwrap();
+        let keys = ["the same".to_owned()];
+        let (before, after) = ([run("before")], [run("after")]);
+        let old = Plan::keep(&folder, &before, &keys).unwrap();
+        let new = Plan::keep(&folder, &after, &keys).unwrap();
+        assert_ne!(old, new);
+        assert_eq!(Plan::keep(&folder, &before, &keys).unwrap(), old);
+        assert_eq!(Plan::read(&folder, &old).unwrap().runs, before);
+        assert_eq!(Plan::read(&folder, &new).unwrap().runs, after);
+        fs::remove_dir_all(root).unwrap();
+    }
+}

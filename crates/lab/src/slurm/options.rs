@@ -32,12 +32,21 @@ impl Options {
                 "expected an option of sbatch with its value, as in --constraint=epyc, not `{text}`"
             ));
         }
-        if text.contains(char::is_control) {
-            return Err("an option of sbatch has to be in one line".to_owned());
-        }
         let flag = text.split('=').next().unwrap_or(text);
-        if GIVEN.contains(&flag) {
-            return Err(format!("{flag} is given by the experiment"));
+        // To `sbatch`, the beginning of an option is as good as all of it.
+        if let Some(given) = GIVEN.iter().find(|given| given.starts_with(flag)) {
+            return Err(format!("{given} is given by the experiment"));
+        }
+        Self::value(text)
+    }
+
+    /// Reads what is said of an option of `sbatch`, like the name of a partition.
+    ///
+    /// # Errors
+    /// When it would not stay in the line of the script that it is written to.
+    pub fn value(text: &str) -> Result<String, String> {
+        if text.contains(char::is_control) {
+            return Err("what is said to sbatch has to be in one line".to_owned());
         }
         Ok(text.to_owned())
     }
@@ -52,6 +61,24 @@ mod tests {
         assert_eq!(Options::option("--constraint=epyc").as_deref(), Ok("--constraint=epyc"));
         for wrong in ["epyc", "", "--array=0-7", "-x node7", "--comment=a\nrm"] {
             assert!(Options::option(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn beginnings_of_options_that_the_script_gives_are_refused() {
+        for wrong in ["--arr=0-7", "--job=x", "--job-nam=x", "--dep=singleton", "--wra=ls", "--"] {
+            assert!(Options::option(wrong).is_err(), "{wrong}");
+        }
+        for right in ["--wait-all-nodes=1", "--time=4:00:00", "--array-of-mine", "--hold"] {
+            assert_eq!(Options::option(right).as_deref(), Ok(right));
+        }
+    }
+
+    #[test]
+    fn a_partition_does_not_become_a_line_of_the_script() {
+        assert_eq!(Options::value("long,short").as_deref(), Ok("long,short"));
+        for wrong in ["long\nrm -rf .", "long\r", "a\0b"] {
+            assert!(Options::value(wrong).is_err(), "{wrong:?}");
         }
     }
 }

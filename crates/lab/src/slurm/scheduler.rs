@@ -15,6 +15,9 @@ pub enum SlurmError {
     Refused(&'static str, String),
     /// One of its programs says something that is not understood.
     Unclear(&'static str, String),
+    /// It has these jobs of the experiment that the experiment's folder knows nothing of, so that nobody knows which runs
+    /// they do.
+    Stray(Vec<u64>),
     /// Something in the experiment's folder can't be read or written.
     Folder(io::Error),
 }
@@ -41,7 +44,12 @@ impl Queue {
         self.tasks.contains(&(job, Some(task))) || self.tasks.contains(&(job, None))
     }
 
-    fn parse(text: &str) -> Self {
+    /// The jobs that have tasks here.
+    pub(crate) fn jobs(&self) -> BTreeSet<u64> {
+        self.tasks.iter().map(|&(job, _)| job).collect()
+    }
+
+    pub(super) fn parse(text: &str) -> Self {
         let mut queue = Self::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let mut fields = line.split('|').map(str::trim);
@@ -62,6 +70,14 @@ impl Queue {
 fn task_id(text: &str) -> Option<(u64, Option<usize>)> {
     let (job, task) = text.split_once('_').unwrap_or((text, ""));
     Some((job.parse().ok()?, task.parse().ok()))
+}
+
+/// Are all programs there that are needed, and does somebody answer?
+pub(crate) fn check() -> Result<(), SlurmError> {
+    for program in ["squeue", "sbatch"] {
+        ask(program, &["--version"], None)?;
+    }
+    largest_array().map(|_| ())
 }
 
 /// What has not ended of the jobs of a name.
@@ -121,6 +137,16 @@ impl Display for SlurmError {
             ),
             Self::Refused(program, why) => write!(f, "{program} says: {why}"),
             Self::Unclear(program, said) => write!(f, "{program} says what is not understood: {said}"),
+            Self::Stray(jobs) => {
+                let jobs: Vec<String> = jobs.iter().map(u64::to_string).collect();
+                let (listed, words) = (jobs.join(", "), jobs.join(" "));
+                write!(
+                    f,
+                    "Slurm has jobs of this experiment of which its folder does not say what they do: {listed}\n  = help: \
+                     hstar was stopped while it submitted them; wait until they have ended, or cancel them: scancel {words}; \
+                     then give the same command again"
+                )
+            }
             Self::Folder(error) => write!(f, "{error}"),
         }
     }

@@ -97,7 +97,7 @@ mod tests {
         // Makes the files that it is told of.
         let program = Path::new("/usr/bin/touch");
         let runs = [run("r0", &[]), run("r1", &[0]), run("r2", &[]), run("r3", &[2])];
-        let mut keys = Keys::new(program).unwrap().of_all(&runs).unwrap();
+        let mut keys = Keys::new(program).unwrap().of_all(&runs, |_| None).unwrap();
         keys[2] = "of other files".to_owned();
         let plan = Plan::keep(&folder, &runs, &keys).unwrap();
         Tasks { plan, arrays: vec![vec![vec![0, 1, 2, 3]]] }.write(&folder, 1).unwrap();

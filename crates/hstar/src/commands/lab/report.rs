@@ -33,12 +33,29 @@ impl WriteReport {
         let report = Report::new(&material);
         let out = self.out.clone().unwrap_or_else(|| self.folder.join("report"));
         let page = File { name: "index.html".to_owned(), text: report.html() };
-        let files = std::iter::once(page).chain(report.csv()).chain(report.latex());
-        files.into_iter().try_for_each(|file| write(&out.join(file.name), &file.text))?;
+        let files: Vec<File> = std::iter::once(page).chain(report.csv()).chain(report.latex()).collect();
+        if self.out.is_none() {
+            remove_others(&out, &files)?;
+        }
+        files.iter().try_for_each(|file| write(&out.join(&file.name), &file.text))?;
         log.line(report.terminal().trim_end());
         log.line(format_args!("\nReport: {}", out.join("index.html").display()));
         Ok(Exit::Success)
     }
+}
+
+/// Removes the tables of an earlier report that this one does not have.
+fn remove_others(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let is_table = path.extension().is_some_and(|kind| kind == "csv" || kind == "tex");
+        let is_written = files.iter().any(|file| path.file_name().is_some_and(|name| *name == *file.name));
+        if is_table && !is_written {
+            fs::remove_file(&path)
+                .map_err(|error| Failure::unwritable(Exit::SearchCritical, &path, &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// What a report is made from, in the folder of an experiment or one of Downward Lab's.

@@ -86,8 +86,6 @@ impl RunExperiment {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let (text, runs) = self.read()?;
         let program = own_program()?;
-        let mut keys = Keys::new(&program).map_err(|error| unreadable(&program, &error))?;
-        let keys = keys.of_all(&runs).map_err(|(path, error)| unreadable(&path, &error))?;
         let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
         let folder = Folder::create(&path).map_err(|error| unwritable(&path, &error))?;
         let unwritable = |error: io::Error| unwritable(&path, &error);
@@ -95,6 +93,8 @@ impl RunExperiment {
             let message = format!("the experiment is being run by another hstar in {}", path.display());
             return Err(Failure::new(Exit::Usage, message));
         };
+        self.slurm.check()?;
+        let keys = self.keys(&program, &folder, &runs)?;
         let options = self.slurm.options();
         if options.is_none() {
             refuse_while_queued(&folder)?;
@@ -116,8 +116,16 @@ impl RunExperiment {
         let watcher = Watcher::new(left.len());
         let result = runner.run(&left, threads::or_all(self.jobs), &watcher);
         watcher.progress.clear();
+        let changed = self.forget_changed(&program, &folder, &runs, &keys, &left)?;
         folder.write_properties().map_err(unwritable)?;
         result.map_err(unwritable)?;
+        if changed > 0 {
+            let message = format!(
+                "{changed} results are forgotten, since files changed while they were made\n  = help: the same command makes \
+                 them again"
+            );
+            return Err(Failure::new(Exit::InputError, message));
+        }
         if interrupted.load(Ordering::Relaxed) {
             log.line("Stopped; the same command goes on.");
             return Ok(Exit::Interrupted);
@@ -139,6 +147,35 @@ impl RunExperiment {
         Ok((text, runs))
     }
 
+    /// The keys of all runs. Where results are kept, their keys are.
+    fn keys(&self, program: &Path, folder: &Folder, runs: &[Run]) -> Result<Vec<String>, Failure> {
+        let mut keys = Keys::new(program).map_err(|error| unreadable(program, &error))?;
+        let kept = |run: &Run| {
+            let outcome = self.keep.then(|| folder.outcome(run)).flatten()?;
+            (!outcome.is_failure).then_some(outcome.key)
+        };
+        keys.of_all(runs, kept).map_err(|(path, error)| unreadable(&path, &error))
+    }
+
+    /// Forgets results of runs whose files are not those any more that the runs began with. Returns their number.
+    fn forget_changed(
+        &self,
+        program: &Path,
+        folder: &Folder,
+        runs: &[Run],
+        keys: &[String],
+        done: &[usize],
+    ) -> Result<usize, Failure> {
+        let now = self.keys(program, folder, runs)?;
+        let changed = done.iter().filter(|&&number| now[number] != keys[number]);
+        let mut count = 0;
+        for &number in changed.filter(|&&number| folder.outcome(&runs[number]).is_some()) {
+            folder.forget(&runs[number]).map_err(|error| unwritable(folder.path(), &error))?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
     /// The numbers of the runs that are to be done.
     fn left(
         &self,
@@ -154,12 +191,13 @@ impl RunExperiment {
                 continue;
             };
             let is_outdated = outcome.key != *key;
-            outdated += usize::from(is_outdated);
             if is_outdated && self.redo || outcome.is_failure && self.retry {
                 left.push(number);
+            } else {
+                outdated += usize::from(is_outdated);
             }
         }
-        if outdated > 0 && !self.redo && !self.keep {
+        if outdated > 0 && !self.keep {
             let message = format!(
                 "{outdated} of {} results were made by another hstar or from other files\n  = help: --redo makes them again, \
                  --keep keeps them, --out DIR begins anew",
@@ -247,8 +285,14 @@ impl Watch for Watcher {
     }
 }
 
+/// This program, even if its file was replaced meanwhile.
 pub(super) fn own_program() -> Result<PathBuf, Failure> {
-    env::current_exe().map_err(|error| internal(&format_args!("cannot find hstar: {error}")))
+    let own = Path::new("/proc/self/exe");
+    if own.exists() {
+        return Ok(own.to_owned());
+    }
+    env::current_exe()
+        .map_err(|error| Failure::new(Exit::SearchCritical, format_args!("cannot find hstar: {error}")))
 }
 
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
@@ -257,8 +301,4 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
 
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::unwritable(Exit::SearchCritical, path, error)
-}
-
-fn internal(why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Exit::SearchCritical, why)
 }

@@ -25,13 +25,13 @@ pub(super) struct SlurmArgs {
     #[arg(long, requires = "on")]
     follow: bool,
     /// The partition
-    #[arg(long, value_name = "NAME", requires = "on")]
+    #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     partition: Option<String>,
     /// Who pays
-    #[arg(long, value_name = "NAME", requires = "on")]
+    #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     account: Option<String>,
     /// The quality of service
-    #[arg(long, value_name = "NAME", requires = "on")]
+    #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     qos: Option<String>,
     /// How many cores each run has [default: 1]
     #[arg(long, value_name = "N", requires = "on", value_parser = value_parser!(u16).range(1..=1024))]
@@ -61,6 +61,11 @@ impl SlurmArgs {
             chunk: self.chunk.map(|chunk| chunk as usize),
             more: self.slurm_option.clone(),
         })
+    }
+
+    /// Is the cluster there, if one is asked? To be found out before anything is changed.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.on.map_or(Ok(()), |Place::Slurm| slurm::check().map_err(failure))
     }
 
     /// Does the runs of these numbers on a cluster.
@@ -120,13 +125,26 @@ fn collect(cluster: &Cluster, log: &mut Log) -> Result<Exit, Failure> {
     tell(cluster.folder, cluster.runs, log)
 }
 
+/// Where an experiment's folder says what was submitted.
+const JOURNAL: &str = "slurm.json";
+
 /// Two runners would get into each other's way.
 pub(super) fn refuse_while_queued(folder: &Folder) -> Result<(), Failure> {
     match slurm::queue(folder) {
-        Ok(queue) if !queue.is_empty() => Err(still_queued(folder, &queue, "of this experiment")),
-        // Where nobody can be asked there is nobody.
-        _ => Ok(()),
+        Ok(queue) if queue.is_empty() => Ok(()),
+        Ok(queue) => Err(still_queued(folder, &queue, "of this experiment")),
+        Err(SlurmError::Folder(error)) => Err(unreadable(&folder.path().join(JOURNAL), &error)),
+        Err(error) => Err(perhaps_queued(folder, &error)),
     }
+}
+
+fn perhaps_queued(folder: &Folder, error: &SlurmError) -> Failure {
+    let message = format!(
+        "Slurm may still have tasks of this experiment, but does not answer: {error}\n  = help: try again when it does; if \
+         those tasks are gone for good, remove {}",
+        folder.path().join(JOURNAL).display()
+    );
+    Failure::new(Exit::Usage, message)
 }
 
 fn still_queued(folder: &Folder, queue: &Queue, what: &str) -> Failure {
@@ -158,7 +176,10 @@ fn lost_for_good(cluster: &Cluster, lost: &[(usize, Option<String>)]) -> Failure
 }
 
 fn failure(error: SlurmError) -> Failure {
-    let exit = if matches!(error, SlurmError::Missing(_)) { Exit::Usage } else { Exit::SearchCritical };
+    let exit = match error {
+        SlurmError::Missing(_) | SlurmError::Stray(_) => Exit::Usage,
+        _ => Exit::SearchCritical,
+    };
     Failure::new(exit, error)
 }
 

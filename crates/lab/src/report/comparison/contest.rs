@@ -1,7 +1,5 @@
 //! Two sides on the same problems.
 
-use std::collections::BTreeSet;
-
 use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME};
 use super::super::numbers::{self, count, counted, probability, significant};
 use super::super::paired::{self, Pair, Verdict};
@@ -11,6 +9,9 @@ use super::super::table::{Cell, Column, Role, Table};
 use super::super::{escape, page};
 
 static MEASURES: [&Attribute; 3] = [&EVALUATIONS, &SEARCH_TIME, &COST];
+
+const ABOUT_TALLIES: &str = "How many problems are solved, and by one side alone, in the mean over seeds; ratios are geometric \
+     means where both have a plan, less than 1 where B has less.";
 
 #[derive(Debug)]
 pub(super) struct Contest<'a> {
@@ -32,24 +33,24 @@ impl<'a> Contest<'a> {
         Self { name, left_out: all.saturating_sub(2 * pairs.len()), pairs }
     }
 
-    fn solved(&self) -> (usize, usize) {
-        let first = self.pairs.iter().filter(|pair| pair.first.is_solved()).count();
-        (first, self.pairs.iter().filter(|pair| pair.second.is_solved()).count())
-    }
-
     /// Who is better at what.
     pub(super) fn sentence(&self) -> String {
-        let (first, second) = self.solved();
+        let tally = Tally::new(&self.pairs);
+        let (first, second) = (count(tally.first), count(tally.second));
         let verdict = paired::coverage(&self.pairs);
-        let who = match first.cmp(&second) {
-            std::cmp::Ordering::Less => format!("B solves more: {second} against {first}"),
-            std::cmp::Ordering::Equal => format!("Both solve {first}"),
-            std::cmp::Ordering::Greater => format!("A solves more: {first} against {second}"),
+        let who = if first == second {
+            format!("Both solve {first}")
+        } else if tally.first < tally.second {
+            format!("B solves more: {second} against {first}")
+        } else {
+            format!("A solves more: {first} against {second}")
         };
-        let problems: BTreeSet<usize> = self.pairs.iter().map(|pair| pair.problem).collect();
-        let noun = if problems.len() == self.pairs.len() { "problem" } else { "run" };
-        let mut text =
-            format!("{who} of {} (p = {}).", counted(self.pairs.len(), noun), probability(verdict.p));
+        let seeds = if tally.problems < self.pairs.len() { ", in the mean over seeds" } else { "" };
+        let mut text = format!(
+            "{who} of {}{seeds} (p = {}).",
+            counted(tally.problems, "problem"),
+            probability(verdict.p)
+        );
         let ratios: Vec<String> = MEASURES
             .iter()
             .filter_map(|measure| {
@@ -78,9 +79,7 @@ impl<'a> Contest<'a> {
         Table {
             name: "by_domain",
             title: "By domain".to_owned(),
-            about: "How many are solved, and by one side alone; ratios are geometric means where both have a plan, less \
-                    than 1 where B has less."
-                .to_owned(),
+            about: ABOUT_TALLIES.to_owned(),
             columns: columns("domain"),
             rows: of_domains.map(|(domain, pairs)| row(domain, pairs)).collect(),
             totals: vec![row("all", &all)],
@@ -101,7 +100,8 @@ impl<'a> Contest<'a> {
             name: "verdicts",
             title: "Is it chance?".to_owned(),
             about: "p is how likely chance alone splits them as unevenly (exact two-sided sign test, ties left out). The \
-                    interval is Student's t over problems; for ratios, of their logarithms."
+                    interval is Student's t over problems; for ratios, of their logarithms. Each problem counts once, by \
+                    its mean over seeds."
                 .to_owned(),
             columns: [Column::new("measure", Role::Label)]
                 .into_iter()
@@ -139,18 +139,19 @@ pub(super) fn overview(contests: &[Contest]) -> Table {
     Table {
         name: "overview",
         title: "What has the same name in A and B".to_owned(),
-        about: "How many are solved, and by one side alone; ratios are geometric means where both have a plan, less than \
-                1 where B has less."
-            .to_owned(),
-        columns: columns("configuration"),
-        rows: contests.iter().map(|contest| row(&contest.name, &contest.pairs.iter().collect::<Vec<_>>())).collect(),
+        about: ABOUT_TALLIES.to_owned(),
+        columns: columns("name"),
+        rows: contests
+            .iter()
+            .map(|contest| row(&contest.name, &contest.pairs.iter().collect::<Vec<_>>()))
+            .collect(),
         totals: Vec::new(),
     }
 }
 
 fn columns(label: &str) -> Vec<Column> {
     let names = [
-        "runs",
+        "problems",
         "A solved",
         "B solved",
         "only A",
@@ -163,19 +164,40 @@ fn columns(label: &str) -> Vec<Column> {
     [Column::new(label, Role::Label)].into_iter().chain(columns).collect()
 }
 
+/// How many problems are solved, in the mean over the seeds of each.
+struct Tally {
+    problems: usize,
+    first: f64,
+    second: f64,
+    only_first: f64,
+    only_second: f64,
+}
+
+impl Tally {
+    fn new<'a: 'b, 'b>(pairs: impl IntoIterator<Item = &'b Pair<'a>> + Clone) -> Self {
+        let how_many = |is_counted: &dyn Fn(bool, bool) -> bool| -> f64 {
+            let value = |pair: &Pair| {
+                Some(f64::from(u8::from(is_counted(pair.first.is_solved(), pair.second.is_solved()))))
+            };
+            let sum: f64 = paired::per_problem(pairs.clone(), value).iter().sum();
+            // Thirds add up to one.
+            (sum * 1e9).round() / 1e9
+        };
+        Self {
+            problems: paired::per_problem(pairs.clone(), |_| Some(1.0)).len(),
+            first: how_many(&|first, _| first),
+            second: how_many(&|_, second| second),
+            only_first: how_many(&|first, second| first && !second),
+            only_second: how_many(&|first, second| second && !first),
+        }
+    }
+}
+
 fn row(label: &str, pairs: &[&Pair]) -> Vec<Cell> {
-    let how_many = |is_counted: &dyn Fn(bool, bool) -> bool| {
-        let counted = pairs.iter().filter(|pair| is_counted(pair.first.is_solved(), pair.second.is_solved()));
-        Cell::number(counted.count() as f64, count)
-    };
-    let mut cells = vec![
-        Cell::text(label),
-        Cell::number(pairs.len() as f64, count),
-        how_many(&|first, _| first),
-        how_many(&|_, second| second),
-        how_many(&|first, second| first && !second),
-        how_many(&|first, second| second && !first),
-    ];
+    let tally = Tally::new(pairs.iter().copied());
+    let solved = [tally.first, tally.second, tally.only_first, tally.only_second];
+    let mut cells = vec![Cell::text(label), Cell::number(tally.problems as f64, count)];
+    cells.extend(solved.map(|solved| Cell::number(solved, count)));
     cells.extend(MEASURES.iter().map(|measure| Cell::optional(paired::ratio(pairs, measure), significant)));
     cells
 }

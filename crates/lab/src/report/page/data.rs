@@ -33,7 +33,9 @@ impl<'a> Data<'a> {
             results.runs().any(|(_, _, record)| attribute.measured(record).is_some())
         };
         let attributes: Vec<_> = ATTRIBUTES.into_iter().filter(is_known).collect();
-        let pair = super::attribute_to_show(&attributes)
+        let pair = attributes
+            .first()
+            .copied()
             .zip(super::pair_to_show(results))
             .map(|(attribute, (x, y))| Pair { x, y, attribute });
         Self { results, marks, attributes, pair }

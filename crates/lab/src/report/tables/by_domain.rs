@@ -4,7 +4,8 @@ use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME};
 use super::super::numbers;
 use super::super::results::{Configuration, Results};
 use super::super::score;
-use super::super::table::{Best, Cell, Column, Role, Table, columns_of, mark_best};
+use super::super::table::{Best, Cell, Column, Role, Table, columns_of};
+use super::alike;
 use crate::Record;
 
 /// How many problems of each domain are solved.
@@ -24,22 +25,18 @@ pub(in super::super) fn coverage(results: &Results) -> Table {
 /// The scores of plans and of efforts; those that runs have the numbers for.
 pub(in super::super) fn scores(results: &Results) -> Vec<Table> {
     let mut tables = Vec::new();
-    if has(results, &COST) {
+    if results.has(&COST) {
         tables.push(quality(results));
     }
     for (attribute, name, title) in [
         (&SEARCH_TIME, "score_search_time", "Agile score: search time"),
         (&EVALUATIONS, "score_evaluations", "Agile score: evaluations"),
     ] {
-        if has(results, attribute) {
+        if results.has(attribute) {
             tables.push(agility(results, attribute, name, title));
         }
     }
     tables
-}
-
-fn has(results: &Results, attribute: &Attribute) -> bool {
-    results.runs().any(|(_, _, record)| attribute.of(record).is_some())
 }
 
 fn quality(results: &Results) -> Table {
@@ -91,49 +88,61 @@ fn by_domain(
     show: impl Fn(&Configuration, f64) -> String,
     measure: impl Fn(usize, &Record) -> f64,
 ) -> Table {
-    let sums: Vec<Vec<f64>> =
+    let sums: Vec<Vec<Option<f64>>> =
         results.configurations.iter().map(|configuration| sums(results, configuration, &measure)).collect();
-    let mut sizes = vec![0.0; results.domains.len()];
-    for problem in &results.problems {
-        sizes[problem.domain] += 1.0;
+    let mut of_domain = vec![Vec::new(); results.domains.len()];
+    for (number, problem) in results.problems.iter().enumerate() {
+        of_domain[problem.domain].push(number);
     }
-    let row = |label: &str, size: f64, sum: &dyn Fn(&[f64]) -> f64| {
+    let row = |label: &str, problems: &[usize], sum: &dyn Fn(&[Option<f64>]) -> Option<f64>| {
         let of_configurations = results.configurations.iter().zip(&sums);
         let mut cells: Vec<Cell> = of_configurations
-            .map(|(configuration, sums)| Cell::number(sum(sums), |value| show(configuration, value)))
+            .map(|(configuration, sums)| Cell::optional(sum(sums), |value| show(configuration, value)))
             .collect();
-        mark_best(&mut cells, Best::Highest);
-        [Cell::text(label), Cell::number(size, numbers::count)].into_iter().chain(cells).collect::<Vec<_>>()
+        alike::mark_best_alike(results, problems, &mut cells, Best::Highest);
+        let size = Cell::number(problems.len() as f64, numbers::count);
+        [Cell::text(label), size].into_iter().chain(cells).collect::<Vec<_>>()
     };
     let rows = results
         .domains
         .iter()
+        .zip(&of_domain)
         .enumerate()
-        .map(|(i, domain)| row(domain, sizes[i], &|sums| sums[i]))
+        .map(|(i, (domain, problems))| row(domain, problems, &|sums| sums[i]))
         .collect();
-    let total = row("all", results.problems.len() as f64, &|sums| sums.iter().sum());
+    let all = of_domain.concat();
+    let total = row("all", &all, &|sums| sums.iter().copied().flatten().reduce(|left, right| left + right));
     let columns = [Column::new("domain", Role::Label), Column::new("problems", Role::Number)];
     Table {
         name,
         title: title.to_owned(),
-        about,
+        about: about + &about_what_was_not_run(results, &all),
         columns: columns.into_iter().chain(columns_of(&results.configurations)).collect(),
         rows,
         totals: vec![total],
     }
 }
 
-/// For each domain, the mean over the seeds.
+fn about_what_was_not_run(results: &Results, problems: &[usize]) -> String {
+    let configurations: Vec<&Configuration> = results.configurations.iter().collect();
+    let mut about = alike::about(results, &configurations, problems);
+    if !about.is_empty() {
+        about += " A dash is where nothing was run.";
+    }
+    about + alike::about_missing(results)
+}
+
+/// For each domain, the mean over the seeds; none where nothing was run.
 fn sums(
     results: &Results,
     configuration: &Configuration,
     measure: impl Fn(usize, &Record) -> f64,
-) -> Vec<f64> {
-    let mut sums = vec![0.0; results.domains.len()];
+) -> Vec<Option<f64>> {
+    let mut sums = vec![None; results.domains.len()];
     for (&problem, record) in results.members(configuration).flat_map(|algorithm| &algorithm.runs) {
-        sums[results.problems[problem].domain] += measure(problem, record);
+        *sums[results.problems[problem].domain].get_or_insert(0.0) += measure(problem, record);
     }
-    sums.iter().map(|sum| sum / configuration.algorithms.len() as f64).collect()
+    sums.iter().map(|sum| sum.map(|sum| sum / configuration.algorithms.len() as f64)).collect()
 }
 
 #[cfg(test)]
@@ -158,6 +167,26 @@ mod tests {
         assert_eq!(texts(&table.rows), [["d1", "2", "2", "1"], ["d2", "1", "0", "0"]]);
         assert_eq!(texts(&table.totals), [["all", "3", "2", "1"]]);
         assert!(table.rows[0][2].is_best && !table.rows[0][3].is_best && !table.rows[1][2].is_best);
+    }
+
+    #[test]
+    fn what_was_not_run_in_a_domain_is_not_zero() {
+        let properties = Runs::default()
+            .solved("x", "one", "p1", &[])
+            .solved("x", "one", "p2", &[])
+            .solved("y", "one", "p1", &[])
+            .unsolved("y", "one", "p2", "")
+            .solved("y", "two", "p1", &[])
+            .solved("y", "two", "p2", &[])
+            .unsolved("z", "two", "p1", "")
+            .unsolved("z", "two", "p2", "")
+            .properties();
+        let table = coverage(&Results::new(&[&properties]));
+        assert_eq!(texts(&table.rows), [["one", "2", "2", "1", "–"], ["two", "2", "–", "2", "0"]]);
+        assert_eq!(texts(&table.totals), [["all", "4", "2", "3", "0"]]);
+        assert!(table.rows[0][2].is_best && table.rows[1][3].is_best);
+        assert!(table.totals[0].iter().all(|cell| !cell.is_best));
+        assert!(table.about.contains("x on 2, y on 4, z on 2"), "{}", table.about);
     }
 
     #[test]

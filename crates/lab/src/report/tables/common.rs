@@ -3,26 +3,27 @@
 use super::super::attributes::{Attribute, SUMMARISED};
 use super::super::numbers;
 use super::super::results::{Configuration, Results};
-use super::super::statistics::{geometric_mean, mean};
-use super::super::table::{Best, Cell, Column, Role, Table, columns_of, mark_best};
+use super::super::statistics::mean;
+use super::super::table::{Best, Cell, Column, Role, Table, columns_of};
+use super::alike;
 use crate::Record;
 
 /// Sums and geometric means over all domains.
 pub(in super::super) fn summary(results: &Results) -> Table {
+    let common = &results.common;
     let mut rows = Vec::new();
-    for attribute in SUMMARISED.into_iter().filter(|attribute| is_known(results, attribute)) {
+    for attribute in SUMMARISED.into_iter().filter(|attribute| results.has(attribute)) {
         let mut row = |what: &str, summarise: &dyn Fn(&Configuration) -> Option<f64>| {
-            let cell = |configuration: &Configuration| {
-                Cell::optional(summarise(configuration), numbers::significant)
-            };
-            rows.push(labelled(&format!("{}, {what}", attribute.label), results, cell));
+            rows.push(labelled(&format!("{}, {what}", attribute.label), results, common, summarise));
         };
-        row("sum", &|configuration| sum(results, configuration, attribute));
-        row("geometric mean", &|configuration| {
-            geometric_mean(&values(results, configuration, &results.common, |record| {
-                attribute.positive(record)
-            }))
+        row("sum", &|configuration| {
+            values(results, configuration, common, |record| attribute.of(record))
+                .map(|values| values.iter().sum())
         });
+        row("geometric mean", &|configuration| geometric_mean(results, configuration, common, attribute));
+    }
+    if !rows.is_empty() && !alike::are_alike(results, &solving(results), common) {
+        rows.insert(0, how_many_each(results));
     }
     Table {
         name: "summary",
@@ -34,10 +35,12 @@ pub(in super::super) fn summary(results: &Results) -> Table {
     }
 }
 
-/// In the mean over the seeds.
-fn sum(results: &Results, configuration: &Configuration, attribute: &Attribute) -> Option<f64> {
-    let values = values(results, configuration, &results.common, |record| attribute.of(record));
-    mean(&values).map(|mean| mean * results.common.len() as f64)
+fn how_many_each(results: &Results) -> Vec<Cell> {
+    let number = |configuration: &Configuration| {
+        let problems = alike::run_on(results, configuration, &results.common);
+        Cell::number(problems.len() as f64, numbers::count)
+    };
+    [Cell::text("problems")].into_iter().chain(results.configurations.iter().map(number)).collect()
 }
 
 /// Geometric means for each domain.
@@ -46,7 +49,7 @@ pub(in super::super) fn means_by_domain(results: &Results) -> Vec<Table> {
     SUMMARISED
         .into_iter()
         .zip(names)
-        .filter(|(attribute, _)| is_known(results, attribute))
+        .filter(|(attribute, _)| results.has(attribute))
         .map(|(attribute, name)| mean_by_domain(results, attribute, name))
         .collect()
 }
@@ -57,9 +60,8 @@ fn mean_by_domain(results: &Results, attribute: &Attribute, name: &'static str) 
         common_of[results.problems[problem].domain].push(problem);
     }
     let row = |label: &str, problems: &[usize]| {
-        let mut cells = labelled(label, results, |configuration| {
-            let values = values(results, configuration, problems, |record| attribute.positive(record));
-            Cell::optional(geometric_mean(&values), numbers::significant)
+        let mut cells = labelled(label, results, problems, |configuration| {
+            geometric_mean(results, configuration, problems, attribute)
         });
         cells.insert(1, Cell::number(problems.len() as f64, numbers::count));
         cells
@@ -82,47 +84,68 @@ fn about(results: &Results) -> String {
     let without: Vec<&str> = results
         .configurations
         .iter()
-        .filter(|configuration| results.members(configuration).any(|algorithm| algorithm.solved() == 0))
+        .filter(|configuration| !is_solving(results, configuration))
         .map(|configuration| configuration.name.as_str())
         .collect();
     let common = numbers::counted(results.common.len(), "problem");
-    if without.is_empty() {
-        format!("Over the {common} that all solve. Less is better.")
+    let but_for = if without.is_empty() {
+        String::new()
     } else {
-        format!(
-            "Over the {common} that all solve, but for runs that solve nothing ({}). Less is better.",
-            without.join(", ")
-        )
-    }
+        format!(", but for runs that solve nothing ({})", without.join(", "))
+    };
+    let alike = alike::about(results, &solving(results), &results.common);
+    format!("Over the {common} that all solve{but_for}. Less is better.{alike}")
+}
+
+/// Those that have numbers to compare.
+fn solving<'a>(results: &'a Results) -> Vec<&'a Configuration> {
+    results.configurations.iter().filter(|configuration| is_solving(results, configuration)).collect()
+}
+
+fn is_solving(results: &Results, configuration: &Configuration) -> bool {
+    results.members(configuration).all(|algorithm| algorithm.solved() > 0)
 }
 
 fn columns(label: &str, results: &Results) -> Vec<Column> {
     [Column::new(label, Role::Label)].into_iter().chain(columns_of(&results.configurations)).collect()
 }
 
-fn labelled(label: &str, results: &Results, cell: impl Fn(&Configuration) -> Cell) -> Vec<Cell> {
+fn labelled(
+    label: &str,
+    results: &Results,
+    problems: &[usize],
+    summarise: impl Fn(&Configuration) -> Option<f64>,
+) -> Vec<Cell> {
+    let cell = |configuration| Cell::optional(summarise(configuration), numbers::significant);
     let mut cells: Vec<Cell> = results.configurations.iter().map(cell).collect();
-    mark_best(&mut cells, Best::Lowest);
+    alike::mark_best_alike(results, problems, &mut cells, Best::Lowest);
     [Cell::text(label)].into_iter().chain(cells).collect()
 }
 
-fn is_known(results: &Results, attribute: &Attribute) -> bool {
-    results.runs().any(|(_, _, record)| attribute.of(record).is_some())
+fn geometric_mean(
+    results: &Results,
+    configuration: &Configuration,
+    problems: &[usize],
+    attribute: &Attribute,
+) -> Option<f64> {
+    let logarithm = |record: &Record| attribute.positive(record).map(f64::ln);
+    mean(&values(results, configuration, problems, logarithm)?).map(f64::exp)
 }
 
-/// Of all seeds; none unless all problems have one.
+/// For each of the problems that a configuration was run on, the mean over its seeds; none unless all runs have a value.
 fn values(
     results: &Results,
     configuration: &Configuration,
     problems: &[usize],
     value: impl Fn(&Record) -> Option<f64>,
-) -> Vec<f64> {
-    results
-        .members(configuration)
-        .flat_map(|algorithm| problems.iter().map(move |problem| algorithm.runs.get(problem)))
-        .map(|record| value(record?))
-        .collect::<Option<_>>()
-        .unwrap_or_default()
+) -> Option<Vec<f64>> {
+    let mut values = Vec::new();
+    for problem in problems {
+        let runs = results.members(configuration).filter_map(|algorithm| algorithm.runs.get(problem));
+        let of_seeds: Vec<f64> = runs.map(|record| value(record)).collect::<Option<_>>()?;
+        values.extend(mean(&of_seeds));
+    }
+    (!values.is_empty()).then_some(values)
 }
 
 #[cfg(test)]
@@ -172,5 +195,47 @@ mod tests {
         let table = means_by_domain(&Results::new(&[&properties])).remove(0);
         assert_eq!(texts(&table.totals), [["all", "2", "100", "10.0", "–"]]);
         assert!(table.about.contains("(blind)"), "{}", table.about);
+    }
+
+    #[test]
+    fn what_was_not_run_does_not_empty_the_table() {
+        let properties = Runs::default()
+            .solved("x", "one", "p", &[("evaluations", 10.0)])
+            .solved("y", "one", "p", &[("evaluations", 20.0)])
+            .solved("y", "two", "p", &[("evaluations", 80.0)])
+            .solved("z", "two", "p", &[("evaluations", 50.0)])
+            .properties();
+        let results = Results::new(&[&properties]);
+        let table = summary(&results);
+        assert_eq!(
+            texts(&table.rows),
+            [
+                ["problems", "1", "2", "1"],
+                ["evaluations, sum", "10.0", "100", "50.0"],
+                ["evaluations, geometric mean", "10.0", "40.0", "50.0"]
+            ]
+        );
+        assert!(table.rows.iter().flatten().all(|cell| !cell.is_best));
+        assert!(table.about.contains("x on 1, y on 2, z on 1"), "{}", table.about);
+        let by_domain = means_by_domain(&results).remove(0);
+        assert_eq!(
+            texts(&by_domain.rows),
+            [["one", "1", "10.0", "20.0", "–"], ["two", "1", "–", "80.0", "50.0"]]
+        );
+        assert!(by_domain.rows[0][2].is_best && by_domain.rows[1][4].is_best);
+    }
+
+    #[test]
+    fn problems_weigh_the_same_with_few_seeds_as_with_many() {
+        let properties = Runs::default()
+            .seeded("m", 1, "d", "p1", Some(10.0))
+            .seeded("m", 2, "d", "p1", Some(10.0))
+            .seeded("m", 1, "d", "p2", Some(1000.0))
+            .properties();
+        let table = summary(&Results::new(&[&properties]));
+        assert_eq!(
+            texts(&table.rows),
+            [["evaluations, sum", "1,010"], ["evaluations, geometric mean", "100"]]
+        );
     }
 }

@@ -2,8 +2,9 @@
 
 use super::super::numbers;
 use super::super::results::Results;
-use super::super::statistics::{mean, mean_interval};
+use super::super::statistics::mean;
 use super::super::table::{Cell, Column, Role, Table};
+use super::alike;
 
 /// Mean coverage over the seeds of each configuration with its confidence interval; nothing if none has several.
 pub(in super::super) fn seeds(results: &Results) -> Option<Table> {
@@ -15,7 +16,7 @@ pub(in super::super) fn seeds(results: &Results) -> Option<Table> {
     let rows = results.configurations.iter().map(|configuration| {
         let solved: Vec<f64> =
             results.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
-        let interval = mean_interval(&solved);
+        let interval = results.coverage_interval(configuration);
         let decimal = |value: f64| numbers::grouped(value, 1);
         vec![
             Cell::text(&configuration.name),
@@ -27,11 +28,12 @@ pub(in super::super) fn seeds(results: &Results) -> Option<Table> {
             Cell::optional(solved.iter().copied().reduce(f64::max), numbers::count),
         ]
     });
+    let about =
+        "The interval is Student's t over the seeds: it speaks of other seeds, not of other problems.";
     Some(Table {
         name: "seeds",
         title: "Coverage over seeds".to_owned(),
-        about: "The interval is Student's t over the seeds: it speaks of other seeds, not of other problems."
-            .to_owned(),
+        about: about.to_owned() + alike::about_missing(results),
         columns: columns.into_iter().chain(names.map(|name| Column::new(name, Role::Number))).collect(),
         rows: rows.collect(),
         totals: Vec::new(),
@@ -54,10 +56,10 @@ mod tests {
         }
         let properties = runs.solved("ff", "d", "p0", &[]).properties();
         let table = seeds(&Results::new(&[&properties])).unwrap();
-        // 3 ± t(2) · 1 / √3 = 3 ± 2.484
+        // 3 ± t(2) · 1 / √3 = 3 ± 2.484, and there are 4 problems.
         assert_eq!(
             texts(&table.rows),
-            [["ff", "1", "1.0", "–", "–", "1", "1"], ["m", "3", "3.0", "0.5", "5.5", "2", "4"]]
+            [["ff", "1", "1.0", "–", "–", "1", "1"], ["m", "3", "3.0", "0.5", "4.0", "2", "4"]]
         );
     }
 

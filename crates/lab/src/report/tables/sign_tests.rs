@@ -11,7 +11,7 @@ use super::super::table::{Cell, Column, Role, Table};
 /// With more configurations than this, only those that solve most are compared: pairs grow with the square.
 const MOST: usize = 12;
 
-/// For each two configurations, which is how often better, and whether chance explains that.
+/// For each two configurations, on how many problems each is better, and whether chance explains that.
 pub(in super::super) fn sign_tests(results: &Results) -> Option<Table> {
     let compared = compared(results);
     let mut rows = Vec::new();
@@ -23,10 +23,13 @@ pub(in super::super) fn sign_tests(results: &Results) -> Option<Table> {
     if rows.is_empty() {
         return None;
     }
-    let mut about = "How often the first and the second are better, and how likely chance alone splits them as unevenly \
-         (p of the exact two-sided sign test; ties left out). Coverage counts all problems × seeds, the rest those that \
-         both solve. Seeds of one problem are not independent of each other: trust a p over few problems the less."
+    let mut about = "On how many problems the first and the second are better, and how likely chance alone splits them as \
+         unevenly (p of the exact two-sided sign test; ties left out). Coverage counts all problems, the rest those that \
+         both solve."
         .to_owned();
+    if results.has_seeds() {
+        about += " Each problem counts once, by its mean over seeds.";
+    }
     if rows.len() > 1 {
         about += &format!(
             " Of {} comparisons some look significant by chance: with Bonferroni's correction p counts below {}.",
@@ -102,6 +105,20 @@ mod tests {
         assert_eq!(table.rows.len(), 3);
         assert_eq!(texts(&table.rows)[0][..8], ["a", "b", "0", "0", "1.00", "6", "0", "0.03"]);
         assert!(table.rows[0][5].is_best);
+    }
+
+    #[test]
+    fn problems_are_counted_not_their_seeds() {
+        let mut runs = Runs::default();
+        for problem in ["p1", "p2"] {
+            runs = runs.solved("ff", "d", problem, &[("evaluations", 10.0)]);
+            for seed in 0..10 {
+                runs = runs.seeded("m", seed, "d", problem, Some(20.0));
+            }
+        }
+        let properties = runs.properties();
+        let table = sign_tests(&Results::new(&[&properties])).unwrap();
+        assert_eq!(texts(&table.rows)[0][..8], ["ff", "m", "0", "0", "1.00", "2", "0", "0.50"]);
     }
 
     #[test]
