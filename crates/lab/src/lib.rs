@@ -26,6 +26,6 @@ pub use folder::{Folder, Outcome};
 pub use key::Keys;
 pub use process::END_WITH_INPUT;
 pub use properties::{Properties, Record};
-pub use record::{Ending, MEASURED};
+pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
 pub use runner::{Runner, Watch};

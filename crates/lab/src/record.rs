@@ -6,7 +6,7 @@ use crate::{Properties, Record};
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// By itself, with this exit code.
     Exited(i32),
     /// By a signal from elsewhere.

@@ -117,6 +117,22 @@ impl<'a> Language<'a> {
         })
     }
 
+    /// Does a rule need variables of the head?
+    pub(crate) fn needs_heads(&self) -> bool {
+        !self.problem.bias.allows_unused_head || !self.problem.bias.required.is_empty()
+    }
+
+    /// Does it count how many variables of a type a body has beside the head's? Then a part can't stand for another that
+    /// holds for the same examples.
+    pub(crate) fn counts_locals(&self) -> bool {
+        let of_head = |of: Type| self.problem.head.types.iter().filter(|&&own| own == of).count();
+        self.problem
+            .bias
+            .type_counts
+            .iter()
+            .any(|&(of, least, most)| least > of_head(of) || most > of_head(of))
+    }
+
     /// May a rule have this body?
     pub(crate) fn is_rule(&self, body: &[Atom]) -> bool {
         let bias = &self.problem.bias;

@@ -124,14 +124,14 @@ impl<'a> Parts<'a> {
         if !self.language.is_settled(&part.body) {
             return false;
         }
-        let brings_head = part.heads != 0 && !self.language.problem.bias.allows_unused_head;
+        let brings_head = part.heads != 0 && self.language.needs_heads();
         let rules_out = part.coverage.negative.len() < self.counts[1];
         let serves = |known: &(usize, u16)| known.0 <= part.locals && part.heads & !known.1 == 0;
         let same = self.known.entry(part.coverage.clone()).or_default();
         if !(rules_out || brings_head) || same.iter().any(serves) {
             return false;
         }
-        if part.is_safe {
+        if part.is_safe && !self.language.counts_locals() {
             same.push((part.locals, part.heads));
         }
         true
@@ -234,7 +234,8 @@ impl<'a> Parts<'a> {
         let others_do =
             negative == combination.coverage.negative && part.heads & !heads == 0 && combination.is_safe;
         let does_alone = negative == part.coverage.negative && heads & !part.heads == 0 && part.is_safe;
-        if !combination.parts.is_empty() && (others_do || does_alone) {
+        let may_be_idle = combination.parts.is_empty() || self.language.counts_locals();
+        if !may_be_idle && (others_do || does_alone) {
             return None;
         }
         let mut parts = combination.parts.clone();

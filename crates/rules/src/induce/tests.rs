@@ -174,6 +174,31 @@ fn what_needs_other_parts_does_not_replace_what_does_not() {
 }
 
 #[test]
+fn a_part_that_only_brings_a_required_variable_is_found() {
+    // f(X, Y) holds where p(X) does, whatever Y is; but rules have to say something of Y.
+    let pairs = |tuples: &[[u32; 2]]| Relation { arity: 2, tuples: tuples.concat() };
+    let mut problem = problem(&[true, false, false], &[true; 3], &[false; 9], &[0, 1, 1]);
+    problem.head.types = vec![0; 2];
+    problem.examples = Examples { positive: pairs(&[[0, 1]]), negative: pairs(&[[1, 1], [2, 0]]) };
+    problem.bias = Bias { allows_unused_head: true, required: vec![1], ..problem.bias };
+    let program = induce(&problem, &mut || false).unwrap();
+    assert_eq!(program.rules[0].display(&problem).to_string(), "f(V0,V1):- p(V0),q(V1).");
+    assert!(program.is_minimal);
+}
+
+#[test]
+fn where_variables_are_counted_parts_do_not_stand_for_each_other() {
+    // p alone tells the positive example from the others, but rules have to have two variables.
+    let r: Vec<bool> = (0..9).map(|pair| pair % 4 == 1).collect();
+    let mut problem = problem(&[true, false, false], &[true; 3], &r, &[0, 1, 1]);
+    problem.bias.type_counts = vec![(0, 2, 2)];
+    let program = induce(&problem, &mut || false).unwrap();
+    assert_eq!(program.rules.len(), 1, "{program:?}");
+    let rule = program.rules[0].display(&problem).to_string();
+    assert!(rule.contains("V1") && !rule.contains("V2") && program.is_minimal, "{rule}");
+}
+
+#[test]
 fn an_induction_that_is_stopped_has_what_there_is() {
     let problem = problem(&[true, false], &[false, true], &[false; 4], &[0, 1]);
     let program = induce(&problem, &mut || true).unwrap();
