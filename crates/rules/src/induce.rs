@@ -23,8 +23,9 @@ mod tests;
 use std::fmt::{self, Display};
 
 use self::bindings::World;
-use self::body::{MOST_ARGUMENTS, MOST_PREDICATES};
-use self::language::Language;
+pub(crate) use self::bits::Bits;
+pub(crate) use self::body::{Atom, Body, Canonical, MOST_ARGUMENTS, MOST_PREDICATES, MOST_VARIABLES};
+pub(crate) use self::language::Language;
 use self::part::Parts;
 use self::pool::Pool;
 use crate::{Problem, Rule};

@@ -3,8 +3,10 @@
 
 mod check;
 mod diagnostic;
+pub mod domain;
 mod engine;
 mod induce;
+pub mod ladder;
 mod problem;
 mod prolog;
 pub mod puzzle8;
@@ -14,6 +16,7 @@ mod write;
 pub use check::{Checked, Checker};
 pub use diagnostic::Source;
 pub use induce::{Program, Unsuitable, induce};
+pub use ladder::{Facts, Value, Vocabulary};
 pub use problem::{
     Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,
 };

@@ -45,6 +45,20 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own &= !others);
     }
 
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own |= others);
+    }
+
+    /// Adds what two others have in common.
+    pub(crate) fn add_both(&mut self, one: &Self, other: &Self) {
+        self.0.iter_mut().zip(one.0.iter().zip(&other.0)).for_each(|(own, (one, other))| *own |= one & other);
+    }
+
+    /// The numbers as bits of words, the first in the lowest.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     /// The numbers, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(place, &word)| {

@@ -1,0 +1,244 @@
+//! `hstar rules learn`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
+use rules::{
+    Ambiguity, Checker, Constant, Problem, Program, Relation, Settings, Source, Standing, Watch, induce,
+};
+use search::Budget;
+
+use crate::cli::LimitArgs;
+use crate::progress::Progress;
+use crate::{Exit, Failure, Log, interrupt, log, threads};
+
+/// Find the smallest program that holds for all positive examples and for no negative one
+///
+/// Reads the three files that Popper reads: what is known (bk.pl), what rules may look like (bias.pl), and examples
+/// (exs.pl). Rules are tried in the order of their size, so that a program that is found in time is the smallest there is,
+/// and it is said when that is certain. Every program is checked again in another way before it is printed. Rules can't be
+/// recursive, and no predicates are invented.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hstar rules learn trains
+  hstar rules learn zendo --time-limit 2m --max-vars 7
+  hstar rules learn alzheimer --noisy --time-limit 1m")]
+pub struct LearnRules {
+    /// The folder with bk.pl, bias.pl and exs.pl
+    folder: PathBuf,
+    /// Examples may be wrong: find the program with the least description length, which is its size and one for each example
+    /// that it gets wrong
+    #[arg(long)]
+    noisy: bool,
+    /// How many variables a rule may have, instead of what the bias says
+    #[arg(long, value_name = "N", value_parser = from_one(16))]
+    max_vars: Option<u64>,
+    /// How many literals the body of a rule may have, instead of what the bias says
+    #[arg(long, value_name = "N", value_parser = from_one(100))]
+    max_body: Option<u64>,
+    /// How many threads; the program is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+fn from_one(most: u64) -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(1..=most)
+}
+
+/// How many examples are told one by one.
+const TOLD: usize = 10;
+
+impl LearnRules {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let budget = self.limits.budget(interrupt::flag());
+        let problem = self.read()?;
+        let facts: usize = problem.relations.iter().map(Relation::len).sum();
+        let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
+        log.line(format_args!("Examples: {positives} positive, {negatives} negative"));
+        log.line(format_args!("Known: {facts} facts of {} predicates", problem.body.len()));
+        let watcher = Watcher::new(&budget, self.noisy);
+        let settings = Settings { is_noisy: self.noisy, threads: threads::or_all(self.threads) };
+        let result = induce(&problem, settings, &watcher);
+        let time = watcher.start.elapsed();
+        watcher.progress.clear();
+        let program = result.map_err(|error| Failure::new(Exit::Unsupported, error))?;
+        let checked = Checker::new(&problem).check(&problem, &program.rules);
+        if checked.covered != program.covered || checked.uncovered != program.uncovered {
+            return Err(Failure::new(Exit::SearchCritical, "the program found does not do what it should"));
+        }
+        program.rules.iter().for_each(|rule| log.line(rule.display(&problem)));
+        if self.noisy {
+            tell_length(&problem, &program, log);
+        } else {
+            tell_size(&problem, &program, log);
+        }
+        let rate = program.tried as f64 / time.as_secs_f64().max(1e-9);
+        log.line(format_args!(
+            "Tried {} bodies and parts of bodies in {:.2}s, {rate:.0} per second",
+            program.tried,
+            time.as_secs_f64()
+        ));
+        Ok(match (budget.check(), self.noisy || program.uncovered.is_empty()) {
+            (_, true) => Exit::Success,
+            (Ok(()), false) => Exit::Unsolvable,
+            (Err(limit), false) => search::StopReason::Exhausted(limit).into(),
+        })
+    }
+
+    fn read(&self) -> Result<Problem, Failure> {
+        let [bk, bias, exs] = ["bk.pl", "bias.pl", "exs.pl"].map(|name| self.folder.join(name));
+        let mut texts = [read_text(&bk)?, read_text(&bias)?, read_text(&exs)?];
+        // What is said last counts.
+        for (name, most) in [("max_vars", self.max_vars), ("max_body", self.max_body)] {
+            texts[1].extend(most.map(|most| format!("\n{name}({most}).")));
+        }
+        let names = [&bk, &bias, &exs].map(|path| path.display().to_string());
+        let source = |number: usize| Source { name: &names[number], text: &texts[number] };
+        let reading = rules::read(source(0), source(1), source(2))?;
+        reading.warnings.iter().for_each(log::complain);
+        Ok(reading.problem)
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| {
+        let message = format!(
+            "cannot read {}: {error}\n  = help: the folder has to have bk.pl, bias.pl and exs.pl, as Popper reads them",
+            path.display()
+        );
+        Failure::new(Exit::InputError, message)
+    })
+}
+
+/// Shows how far an induction has come, and ends it in time.
+struct Watcher<'a> {
+    budget: &'a Budget,
+    is_noisy: bool,
+    progress: Progress,
+    start: Instant,
+    /// When it was shown last, in milliseconds.
+    shown: AtomicU64,
+}
+
+/// How often progress is shown.
+const OFTEN: Duration = Duration::from_millis(200);
+
+impl<'a> Watcher<'a> {
+    fn new(budget: &'a Budget, is_noisy: bool) -> Self {
+        Self { budget, is_noisy, progress: Progress::new(), start: Instant::now(), shown: AtomicU64::new(0) }
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn is_over(&self) -> bool {
+        self.budget.check().is_err()
+    }
+
+    fn see(&self, standing: &Standing) {
+        let Standing { size, tried, cost, uncovered } = *standing;
+        let time = self.start.elapsed();
+        let now = time.as_millis() as u64;
+        if now < self.shown.load(Ordering::Relaxed) + OFTEN.as_millis() as u64 {
+            return;
+        }
+        self.shown.store(now, Ordering::Relaxed);
+        let rate = tried as f64 / time.as_secs_f64().max(1e-9);
+        let best = match (self.is_noisy, uncovered) {
+            (true, _) => format!("description length {cost}"),
+            (false, 0) => format!("size {cost}"),
+            (false, _) => format!("size {cost}, {uncovered} not covered"),
+        };
+        self.progress
+            .show(format_args!("{size} literals: {tried} bodies, {rate:.0} per second; best: {best}"));
+    }
+}
+
+/// How good a program is that holds for no negative example, and how sure that is.
+fn tell_size(problem: &Problem, program: &Program, log: &mut Log) {
+    let (all, left) = (problem.examples.positive.len(), program.uncovered.len());
+    let certainty = match (left, program.is_minimal) {
+        (0, true) => "; no smaller program does that",
+        (0, false) => "; whether there is a smaller one is not known",
+        _ => "",
+    };
+    log.line(format_args!(
+        "Size {}: holds for {} of {all} positive examples and for no negative one{certainty}",
+        program.size(),
+        all - left
+    ));
+    if left > 0 {
+        tell_uncovered(problem, program, log);
+    }
+}
+
+/// How good a program is that may be wrong, and how sure that is.
+fn tell_length(problem: &Problem, program: &Program, log: &mut Log) {
+    let Program { uncovered, covered, .. } = program;
+    let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
+    let certainty = match program.is_minimal {
+        true => "no program has a smaller one",
+        false => "whether there is a program with a smaller one is not known",
+    };
+    log.line(format_args!("Description length {}: {certainty}", program.description_length()));
+    log.line(format_args!(
+        "Size {}, tp {}, fn {}, tn {}, fp {}",
+        program.size(),
+        positives - uncovered.len(),
+        uncovered.len(),
+        negatives - covered.len(),
+        covered.len()
+    ));
+}
+
+/// Which positive examples are not covered, and why.
+fn tell_uncovered(problem: &Problem, program: &Program, log: &mut Log) {
+    let Program { uncovered, ambiguities, .. } = program;
+    for &number in uncovered.iter().take(TOLD) {
+        let example = text(problem, &problem.examples.positive, number);
+        match ambiguities.iter().find(|ambiguity| ambiguity.positive == number) {
+            None => log.line(format_args!("Not covered: {example}")),
+            Some(&Ambiguity { negative: Some(alike), .. }) => {
+                let alike = text(problem, &problem.examples.negative, alike);
+                log.line(format_args!("Not covered: {example}; every body that holds for it holds for {alike}"));
+            }
+            Some(_) => log.line(format_args!(
+                "Not covered: {example}; there are bodies that tell it from each negative example, but none from all"
+            )),
+        }
+    }
+    if uncovered.len() > TOLD {
+        log.line(format_args!("and {} more", uncovered.len() - TOLD));
+    }
+    if ambiguities.is_empty() {
+        log.line("  = help: more time may help");
+    } else {
+        log.line(format_args!("  = help: {}", help(problem, program)));
+    }
+}
+
+/// What keeps rules from telling more examples apart.
+fn help(problem: &Problem, program: &Program) -> String {
+    let variables = format!("at most {} variables (--max-vars)", problem.bias.max_variables);
+    let literals = format!("at most {} literals in their bodies (--max-body)", problem.bias.max_body);
+    match (program.limits.variables, program.limits.literals) {
+        (true, true) => format!("rules have {variables} and {literals}"),
+        (true, false) => format!("rules have {variables}"),
+        (false, true) => format!("rules have {literals}"),
+        (false, false) => {
+            "more variables or literals would change nothing: it takes other predicates or facts".to_owned()
+        }
+    }
+}
+
+fn text(problem: &Problem, examples: &Relation, number: usize) -> String {
+    let name = |constant: &Constant| problem.constants[*constant as usize].clone();
+    let arguments: Vec<String> = examples.iter().nth(number).unwrap_or_default().iter().map(name).collect();
+    format!("{}({})", problem.head.name, arguments.join(","))
+}

@@ -1,0 +1,24 @@
+//! Heuristics as logic programs: for each cost-to-go a program that says which states are at least that far from a goal.
+
+mod choice;
+mod clause;
+mod climb;
+mod compiled;
+mod conditions;
+mod coverage;
+mod facts;
+pub(crate) mod ground;
+mod learn;
+#[cfg(test)]
+mod tests;
+mod text;
+mod view;
+mod vocabulary;
+mod ways;
+
+pub use self::clause::{Clause, Ladder};
+pub use self::compiled::{Compiled, LANES, Lanes, Reading};
+pub use self::facts::Facts;
+pub use self::learn::{Effort, Lesson, learn, learn_in_turn, learn_one};
+pub use self::text::{about, parse, write};
+pub use self::vocabulary::{Value, Vocabulary};

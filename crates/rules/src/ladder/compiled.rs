@@ -1,0 +1,272 @@
+//! Rules made ready to be asked about many states: conditions that rules share are looked at once, and sixty-four states at
+//! a time are one word.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::ground::{self, Ground};
+use super::{Facts, Ladder, Vocabulary};
+
+/// How the value of a state is read from the rules that hold for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// The largest cost of a rule that holds.
+    #[default]
+    Largest,
+    /// By binary search over the costs that have rules, as the paper does: right if every rule holds only where one of each
+    /// smaller cost does, and otherwise often too small.
+    Bisected,
+}
+
+/// Rules made ready.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    reading: Reading,
+    atoms: usize,
+    /// For each condition where its choices end, and for each choice where its atoms end.
+    conditions: Vec<u32>,
+    choices: Vec<u32>,
+    needed: Vec<u32>,
+    /// Rules as a tree of conditions, each node before its children, those that may be worth most first.
+    nodes: Vec<Node>,
+    /// The cost of each rank; rank 0 is worth nothing.
+    costs: Vec<u32>,
+}
+
+/// A condition that holds together with those above it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    condition: u32,
+    /// The number of the node after all below it.
+    end: u32,
+    /// The best rank of this and all below it.
+    most: u16,
+    /// The rank of the rule that is complete here, if there is one.
+    rank: u16,
+}
+
+/// States to be valued together, and the room for it.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    /// For each ground atom the states in which it holds.
+    atoms: Vec<u64>,
+    /// For each condition.
+    conditions: Vec<u64>,
+    /// For each rank the states that have not reached it.
+    below: Vec<u64>,
+    count: usize,
+}
+
+/// How many states fit.
+pub const LANES: usize = 64;
+
+impl Lanes {
+    /// No states.
+    pub fn clear(&mut self) {
+        self.atoms.fill(0);
+        self.count = 0;
+    }
+
+    /// Adds a state by its ground atoms; `describe` calls what it is given with each that holds. At most [`LANES`] fit.
+    pub fn push(&mut self, describe: impl FnOnce(&mut dyn FnMut(usize))) {
+        let lane = 1 << (self.count % LANES);
+        describe(&mut |atom| self.atoms[atom] |= lane);
+        self.count += 1;
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Compiled {
+    /// Makes rules ready; `None` if a condition can hold in too many ways. `typical` states tell which conditions seldom
+    /// hold: looking at those first settles most rules at once.
+    pub fn new(ladder: &Ladder, vocabulary: &Vocabulary, reading: Reading, typical: &Facts) -> Option<Self> {
+        let mut numbers: HashMap<Ground, u32, FxBuildHasher> = HashMap::default();
+        let mut grounds = Vec::new();
+        let mut costs = ladder.costs();
+        costs.insert(0, 0);
+        let mut rules: Vec<(Vec<u32>, u16)> = Vec::new();
+        for clause in &ladder.clauses {
+            let rank = costs.partition_point(|&cost| cost < clause.cost) as u16;
+            let mut conditions = Vec::new();
+            for part in ladder.unfolded(clause).iter().flat_map(|body| ground::parts(body)) {
+                let ground = Ground::new(vocabulary, &part)?;
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(ground).or_insert_with_key(|ground| {
+                    grounds.push(ground.clone());
+                    next
+                });
+                conditions.push(number);
+            }
+            conditions.sort_unstable();
+            conditions.dedup();
+            rules.push((conditions, rank));
+        }
+        let mut compiled = Self {
+            reading,
+            atoms: vocabulary.atoms(),
+            conditions: Vec::new(),
+            choices: Vec::new(),
+            needed: Vec::new(),
+            nodes: Vec::new(),
+            costs,
+        };
+        compiled.write_conditions(&grounds);
+        let frequencies: Vec<usize> = grounds.iter().map(|ground| ground.covers(typical).len()).collect();
+        compiled.write_tree(rules, &frequencies);
+        Some(compiled)
+    }
+
+    /// Room for states.
+    pub fn lanes(&self) -> Lanes {
+        Lanes {
+            atoms: vec![0; self.atoms],
+            conditions: vec![0; self.conditions.len()],
+            below: vec![0; self.costs.len()],
+            count: 0,
+        }
+    }
+
+    /// The value of each state, appended to `values`.
+    pub fn values(&self, lanes: &mut Lanes, values: &mut Vec<u32>) {
+        self.look_at_conditions(lanes);
+        lanes.below.fill(u64::MAX >> (LANES - lanes.count.clamp(1, LANES)));
+        match self.reading {
+            Reading::Largest => {
+                let all = lanes.below[0];
+                self.climb(lanes, 0, self.nodes.len(), all);
+                for lane in 0..lanes.count {
+                    let rank = lanes.below.iter().rposition(|below| below >> lane & 1 == 0).unwrap_or(0);
+                    values.push(self.costs[rank]);
+                }
+            }
+            Reading::Bisected => {
+                self.mark(lanes);
+                values.extend((0..lanes.count).map(|lane| self.bisected(lanes, lane)));
+            }
+        }
+    }
+
+    fn look_at_conditions(&self, lanes: &mut Lanes) {
+        let Lanes { atoms, conditions, .. } = lanes;
+        let (mut choice, mut need) = (0, 0);
+        for (holds, &end) in conditions.iter_mut().zip(&self.conditions) {
+            *holds = 0;
+            for &needed_end in &self.choices[choice..end as usize] {
+                let needed = &self.needed[need..needed_end as usize];
+                *holds |= needed.iter().fold(u64::MAX, |all, &atom| all & atoms[atom as usize]);
+                need = needed_end as usize;
+            }
+            choice = end as usize;
+        }
+    }
+
+    /// Raises states as far as the rules below some nodes do, those left out that no rule there can raise.
+    fn climb(&self, lanes: &mut Lanes, from: usize, to: usize, states: u64) {
+        let mut at = from;
+        while at < to {
+            let node = self.nodes[at];
+            // The best come first.
+            if states & lanes.below[usize::from(node.most)] == 0 {
+                return;
+            }
+            let holds = states & lanes.conditions[node.condition as usize];
+            if holds & lanes.below[usize::from(node.most)] != 0 {
+                if holds & lanes.below[usize::from(node.rank)] != 0 && node.rank > 0 {
+                    lanes.below[..=usize::from(node.rank)].iter_mut().for_each(|below| *below &= !holds);
+                }
+                self.climb(lanes, at + 1, node.end as usize, holds);
+            }
+            at = node.end as usize;
+        }
+    }
+
+    /// Leaves in `below`, for each rank, the states for which none of its rules holds.
+    fn mark(&self, lanes: &mut Lanes) {
+        let mut above: Vec<(u32, u64)> = vec![(self.nodes.len() as u32, lanes.below[0])];
+        for (at, node) in self.nodes.iter().enumerate() {
+            while above.len() > 1 && above.last().is_some_and(|(end, _)| *end as usize <= at) {
+                above.pop();
+            }
+            let holds =
+                above.last().map_or(0, |(_, holds)| *holds) & lanes.conditions[node.condition as usize];
+            if node.rank > 0 {
+                lanes.below[usize::from(node.rank)] &= !holds;
+            }
+            above.push((node.end, holds));
+        }
+    }
+
+    /// The paper's algorithm 3.
+    fn bisected(&self, lanes: &Lanes, lane: usize) -> u32 {
+        let (mut low, mut high, mut value) = (1, self.costs.len() - 1, 0);
+        while low <= high {
+            let middle = (low + high) / 2;
+            if lanes.below[middle] >> lane & 1 == 0 {
+                value = self.costs[middle];
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        value
+    }
+
+    fn write_conditions(&mut self, grounds: &[Ground]) {
+        for ground in grounds {
+            for choice in &ground.choices {
+                self.needed.extend(choice);
+                self.choices.push(self.needed.len() as u32);
+            }
+            self.conditions.push(self.choices.len() as u32);
+        }
+    }
+
+    fn write_tree(&mut self, mut rules: Vec<(Vec<u32>, u16)>, frequencies: &[usize]) {
+        let mut uses = vec![0_u32; self.conditions.len()];
+        rules.iter().flat_map(|(conditions, _)| conditions).for_each(|&number| uses[number as usize] += 1);
+        // Among those that hold as seldom, conditions that many rules have come first, so that rules share what is above.
+        let order = |&number: &u32| {
+            let number = number as usize;
+            (frequencies[number].next_power_of_two(), std::cmp::Reverse(uses[number]), number)
+        };
+        rules.iter_mut().for_each(|(conditions, _)| conditions.sort_unstable_by_key(order));
+        rules.sort_unstable();
+        self.write_children(&rules, 0);
+    }
+
+    /// Writes the nodes of rules that begin with the same `depth` conditions.
+    fn write_children(&mut self, rules: &[(Vec<u32>, u16)], depth: usize) {
+        let longer = rules.partition_point(|(conditions, _)| conditions.len() <= depth);
+        let mut groups: Vec<&[(Vec<u32>, u16)]> =
+            rules[longer..].chunk_by(|one, other| one.0[depth] == other.0[depth]).collect();
+        let most = |group: &[(Vec<u32>, u16)]| group.iter().map(|(_, rank)| *rank).max().unwrap_or(0);
+        groups.sort_by_key(|group| std::cmp::Reverse(most(group)));
+        for group in groups {
+            let complete = group.iter().filter(|(conditions, _)| conditions.len() == depth + 1);
+            let mut ranks: Vec<u16> = complete.map(|(_, rank)| *rank).collect();
+            ranks.sort_unstable();
+            let rank = ranks.pop().unwrap_or(0);
+            let condition = group[0].0[depth];
+            if self.reading == Reading::Bisected {
+                // Where each cost is asked about, a body that stands for several costs counts for each.
+                for rank in ranks {
+                    let end = self.nodes.len() as u32 + 1;
+                    self.nodes.push(Node { condition, end, most: rank, rank });
+                }
+            }
+            let place = self.nodes.len();
+            self.nodes.push(Node { condition, end: 0, most: most(group), rank });
+            self.write_children(group, depth + 1);
+            self.nodes[place].end = self.nodes.len() as u32;
+        }
+    }
+}

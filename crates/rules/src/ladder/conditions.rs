@@ -1,0 +1,146 @@
+//! Conditions: parts of bodies that say something about states by themselves.
+
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+
+use super::ways::Ways;
+use super::{Facts, Vocabulary};
+use crate::induce::{Atom, Bits, Body, Canonical, Language};
+
+/// A part of a body, connected by its own variables, with the states in which it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    pub(crate) says: Says,
+    pub(crate) covers: Bits,
+    /// How many literals it has.
+    pub(crate) size: usize,
+    /// How many variables it has beside the head's.
+    pub(crate) locals: usize,
+}
+
+/// What a condition says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// Literals.
+    Literals(Body),
+    /// That a rule learned before holds, by its number.
+    Rule(u32),
+}
+
+/// All conditions, grown literal by literal.
+#[derive(Debug)]
+pub(crate) struct Conditions<'a> {
+    vocabulary: &'a Vocabulary,
+    facts: &'a Facts,
+    language: Language<'a>,
+    /// All parts with the most literals so far.
+    growing: Vec<Body>,
+    /// Those that say something that none with as few literals and variables says, by their size.
+    pub(crate) found: Vec<Condition>,
+    known: HashMap<Bits, usize, FxBuildHasher>,
+    /// How many parts were tried.
+    pub(crate) tried: u64,
+}
+
+/// A part with one literal more, with what it does.
+struct Grown {
+    body: Body,
+    covers: Bits,
+}
+
+impl<'a> Conditions<'a> {
+    pub(crate) fn new(vocabulary: &'a Vocabulary, facts: &'a Facts) -> Self {
+        Self {
+            vocabulary,
+            facts,
+            language: Language::new(vocabulary.frame()),
+            growing: vec![Box::default()],
+            found: Vec::new(),
+            known: HashMap::default(),
+            tried: 0,
+        }
+    }
+
+    /// Grows all parts by a literal, on so many threads. False if it was over before, with what was found until then.
+    pub(crate) fn grow(&mut self, threads: usize, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
+        let growing = std::mem::take(&mut self.growing);
+        let mut made: HashSet<Body, FxBuildHasher> = HashSet::default();
+        for batch in growing.chunks(64 * threads.max(1)) {
+            if is_over() {
+                return false;
+            }
+            for (grown, tried) in self.grown(batch, threads) {
+                self.tried += tried;
+                for Grown { body, covers } in grown {
+                    if made.insert(body.clone()) {
+                        self.add(&body, covers);
+                        self.growing.push(body);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Is there nothing left to grow?
+    pub(crate) fn are_complete(&self) -> bool {
+        self.growing.is_empty()
+    }
+
+    /// What comes of some parts, in their order.
+    fn grown(&self, batch: &[Body], threads: usize) -> Vec<(Vec<Grown>, u64)> {
+        let share = batch.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            let work = |part: &'_ [Body]| part.iter().map(|body| self.extended(body)).collect::<Vec<_>>();
+            let workers: Vec<_> = batch.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        })
+    }
+
+    /// All parts with one literal more than a given one that are worth extending, and how many were tried.
+    fn extended(&self, body: &Body) -> (Vec<Grown>, u64) {
+        let language = &self.language;
+        let Some(ways) = Ways::of(self.vocabulary, self.facts, body) else { return (Vec::new(), 0) };
+        let mut canonical = Canonical::new(&language.arities, language.head);
+        let mut made: HashSet<Body, FxBuildHasher> = HashSet::default();
+        let settled = language.safe(body) & language.used(body);
+        let (mut grown, mut tried) = (Vec::new(), 0);
+        for atom in language.additions(&language.scope(body)) {
+            let Some(longer) = with(body, atom) else { continue };
+            let key = canonical.of(&longer);
+            if !made.insert(key.clone()) {
+                continue;
+            }
+            tried += 1;
+            let effect = ways.with(atom);
+            // A literal that finds nothing new has to rule out something; unless without it there would be no rule.
+            let may_be_idle = atom.mask(language.arities[atom.predicate()]) & !settled != 0;
+            if !effect.covers.is_empty() && (may_be_idle || !effect.is_idle) {
+                grown.push(Grown { body: key, covers: effect.covers });
+            }
+        }
+        (grown, tried)
+    }
+
+    /// Keeps a part as a condition if it says something new.
+    fn add(&mut self, body: &Body, covers: Bits) {
+        let language = &self.language;
+        if !language.is_settled(body) || covers.len() == self.facts.len() {
+            return;
+        }
+        let locals = language.scope(body).count - language.head;
+        let known = self.known.entry(covers.clone()).or_insert(usize::MAX);
+        if *known > locals {
+            *known = locals;
+            let says = Says::Literals(body.clone());
+            self.found.push(Condition { says, covers, size: body.len(), locals });
+        }
+    }
+}
+
+fn with(body: &[Atom], atom: Atom) -> Option<Vec<Atom>> {
+    let mut longer = body.to_vec();
+    let place = longer.binary_search(&atom).err()?;
+    longer.insert(place, atom);
+    Some(longer)
+}

@@ -1,0 +1,60 @@
+//! What holds in which examples.
+
+use std::sync::Arc;
+
+use super::Vocabulary;
+use crate::induce::Bits;
+
+/// States with their costs, and which of them each ground atom holds in. States stand in the order of their costs, so
+/// that the first state of a set tells the least cost in it.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    costs: Vec<u32>,
+    holds: Vec<Arc<Bits>>,
+}
+
+impl Facts {
+    /// From states in the order of their costs; `describe` calls what it is given with each ground atom that holds in a
+    /// state.
+    pub fn new<S>(
+        vocabulary: &Vocabulary,
+        states: &[(S, u32)],
+        mut describe: impl FnMut(&S, &mut dyn FnMut(usize)),
+    ) -> Self {
+        debug_assert!(states.is_sorted_by_key(|(_, cost)| *cost));
+        let mut holds = vec![Bits::none(states.len()); vocabulary.atoms()];
+        for (number, (state, _)) in states.iter().enumerate() {
+            describe(state, &mut |atom| holds[atom].insert(number));
+        }
+        Self {
+            costs: states.iter().map(|(_, cost)| *cost).collect(),
+            holds: holds.into_iter().map(Arc::new).collect(),
+        }
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.costs.is_empty()
+    }
+
+    /// The cost of each state, ascending.
+    pub fn costs(&self) -> &[u32] {
+        &self.costs
+    }
+
+    /// The states in which a ground atom holds.
+    pub(crate) fn holding(&self, atom: usize) -> &Arc<Bits> {
+        &self.holds[atom]
+    }
+
+    /// The same states, told apart only by whether they cost at least so much.
+    pub fn at_least(&self, cost: u32) -> Self {
+        let costs = self.costs.iter().map(|&own| if own < cost { 0 } else { cost }).collect();
+        Self { costs, holds: self.holds.clone() }
+    }
+}

@@ -1,0 +1,245 @@
+//! Learning rules for states of which the costs are known.
+
+use super::choice;
+use super::climb::{Climb, Found, Room};
+use super::conditions::{Condition, Conditions, Says};
+use super::coverage::Coverage;
+use super::view::{Known, View};
+use super::{Clause, Facts, Ladder, Vocabulary};
+use crate::induce::Bits;
+
+/// How hard to look for rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many literals a condition may have: a part of a body that is connected by variables of its own.
+    pub condition_literals: usize,
+    /// How many bodies are tried, about.
+    pub bodies: u64,
+    /// How many states a rule has to hold in: what holds in few may do so by chance.
+    pub support: usize,
+    /// On how many threads; the result is the same for any number.
+    pub threads: usize,
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Rules that together say all that any rule found says, those first that bring the values closest to the costs: the
+    /// first few are the best short program.
+    pub clauses: Vec<Clause>,
+    /// How many states are not known to have their cost after that.
+    pub uncovered: usize,
+    /// How many conditions rules were put together from.
+    pub conditions: usize,
+    /// How many bodies and parts of bodies were tried.
+    pub tried: u64,
+}
+
+/// How many first conditions are looked at from one state of knowledge, so that threads do not matter.
+const BATCH: usize = 32;
+
+/// Learns rules for states with their costs, each true of all of these.
+pub fn learn(
+    vocabulary: &Vocabulary,
+    facts: &Facts,
+    effort: &Effort,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Lesson {
+    Ground::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
+}
+
+/// Learns rules that tell which states cost at least so much. Bodies may call rules of a ladder, by their numbers.
+pub fn learn_one(
+    vocabulary: &Vocabulary,
+    facts: &Facts,
+    cost: u32,
+    (ladder, callable): (&Ladder, &[u32]),
+    effort: &Effort,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Lesson {
+    let mut coverage = Coverage::new(vocabulary, facts, ladder);
+    let callable = callable.iter().map(|&number| (number, coverage.of(number))).collect();
+    let ground = Ground::new(vocabulary, facts, effort, is_over);
+    ground.learn(&facts.at_least(cost), callable, effort, is_over).lesson
+}
+
+/// Learns rules for states with their costs, one cost after the other: rules may call those of the cost before.
+/// `tell` hears of each cost with what was learned for it.
+pub fn learn_in_turn(
+    vocabulary: &Vocabulary,
+    facts: &Facts,
+    effort: &Effort,
+    is_over: &(dyn Fn() -> bool + Sync),
+    mut tell: impl FnMut(u32, &Lesson),
+) -> Ladder {
+    let mut ladder = Ladder::default();
+    let ground = Ground::new(vocabulary, facts, effort, is_over);
+    let mut callable = Vec::new();
+    let mut costs = facts.costs().to_vec();
+    costs.dedup();
+    for cost in costs.into_iter().filter(|&cost| cost > 0) {
+        if is_over() {
+            break;
+        }
+        let Learned { lesson, covers } = ground.learn(&facts.at_least(cost), callable, effort, is_over);
+        let first = ladder.clauses.len() as u32;
+        callable = (first..).zip(covers).collect();
+        tell(cost, &lesson);
+        ladder.clauses.extend(lesson.clauses);
+    }
+    ladder
+}
+
+/// What rules are put together from.
+struct Ground<'a> {
+    vocabulary: &'a Vocabulary,
+    conditions: Vec<Condition>,
+    tried: u64,
+}
+
+struct Learned {
+    lesson: Lesson,
+    /// The states in which each rule holds.
+    covers: Vec<Bits>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(
+        vocabulary: &'a Vocabulary,
+        facts: &'a Facts,
+        effort: &Effort,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let mut grown = Conditions::new(vocabulary, facts);
+        for _ in 0..effort.condition_literals.min(vocabulary.frame().bias.max_body) {
+            if grown.are_complete() || !grown.grow(effort.threads, is_over) {
+                break;
+            }
+        }
+        Self { vocabulary, tried: grown.tried, conditions: grown.found }
+    }
+
+    /// From states that may have other costs, with calls of rules that hold in some of them.
+    fn learn(
+        &self,
+        facts: &Facts,
+        callable: Vec<(u32, Bits)>,
+        effort: &Effort,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Learned {
+        let says_something = |covers: &Bits| !covers.is_empty() && covers.len() < facts.len();
+        let calls = callable.into_iter().filter(|(_, covers)| says_something(covers));
+        let call = |(number, covers)| Condition { says: Says::Rule(number), covers, size: 1, locals: 0 };
+        let mut conditions = self.conditions.clone();
+        conditions.extend(calls.map(call));
+        conditions.sort_by_key(|condition| condition.size);
+        let mut by_rank = facts.costs().to_vec();
+        by_rank.dedup();
+        let mut search = Search::new(self.vocabulary, facts, &conditions, &by_rank, self.tried);
+        search.run(effort, is_over);
+        let open =
+            search.known.ranks.iter().zip(&search.known.reached).filter(|(own, reached)| reached < own);
+        let uncovered = open.count();
+        let (found, tried) = (search.found, search.tried);
+        let chosen = choice::choose(found, &conditions, facts.costs(), &by_rank);
+        let clause =
+            |one: &Found| Clause::new(self.vocabulary, &conditions, one, by_rank[usize::from(one.rank)]);
+        Learned {
+            lesson: Lesson {
+                clauses: chosen.iter().map(clause).collect(),
+                uncovered,
+                conditions: conditions.len(),
+                tried,
+            },
+            covers: chosen.iter().map(|one| choice::members(one, &conditions)).collect(),
+        }
+    }
+}
+
+struct Search<'a> {
+    conditions: &'a [Condition],
+    starts: Vec<usize>,
+    known: Known,
+    room: Room,
+    found: Vec<Found>,
+    tried: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        vocabulary: &Vocabulary,
+        facts: &Facts,
+        conditions: &'a [Condition],
+        by_rank: &[u32],
+        tried: u64,
+    ) -> Self {
+        let bias = &vocabulary.frame().bias;
+        let room = Room { literals: bias.max_body, locals: bias.max_variables.saturating_sub(1) };
+        let begins = |size: usize| conditions.partition_point(|condition| condition.size < size);
+        let rank = |cost: &u32| by_rank.partition_point(|other| other < cost) as u16;
+        Self {
+            conditions,
+            starts: (0..=room.literals + 1).map(begins).collect(),
+            known: Known { ranks: facts.costs().iter().map(rank).collect(), reached: vec![0; facts.len()] },
+            room,
+            found: Vec::new(),
+            tried,
+        }
+    }
+
+    fn run(&mut self, effort: &Effort, is_over: &(dyn Fn() -> bool + Sync)) {
+        for literals in 1..=self.room.literals {
+            let firsts: Vec<usize> = (0..self.starts[literals + 1]).collect();
+            for batch in firsts.chunks(BATCH) {
+                if self.tried > effort.bodies || is_over() {
+                    return;
+                }
+                let climbed = self.climb(batch, Room { literals, ..self.room }, effort);
+                for (found, tried) in climbed {
+                    self.tried += tried;
+                    found.into_iter().for_each(|one| self.keep(one));
+                }
+            }
+        }
+    }
+
+    /// What is found from each of some first conditions.
+    fn climb(&self, batch: &[usize], room: Room, effort: &Effort) -> Vec<(Vec<Found>, u64)> {
+        let threads = effort.threads.clamp(1, batch.len());
+        let one = |first: usize| {
+            let left = room.literals - self.conditions[first].size;
+            let end = if left == 0 { 0 } else { self.starts[left + 1] };
+            let Some(view) = View::of(self.conditions, first, end, &self.known, effort.support) else {
+                return (Vec::new(), 0);
+            };
+            let mut climb = Climb::new(self.conditions, &self.starts, view);
+            climb.from(first, room);
+            (climb.found, climb.tried)
+        };
+        // Every so many, since small conditions take longer.
+        let mut all: Vec<(usize, _)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads)
+                .map(|own| {
+                    let places = (own..batch.len()).step_by(threads);
+                    scope.spawn(move || places.map(|place| (place, one(batch[place]))).collect::<Vec<_>>())
+                })
+                .collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        });
+        all.sort_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, found)| found).collect()
+    }
+
+    /// Keeps a rule that says something new.
+    fn keep(&mut self, one: Found) {
+        let members = choice::members(&one, self.conditions);
+        let mut is_news = false;
+        for state in members.iter() {
+            is_news |= self.known.reached[state] < one.rank;
+            self.known.reached[state] = self.known.reached[state].max(one.rank);
+        }
+        if is_news {
+            self.found.push(one);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What can be said about states of one kind.
+
+use crate::{Bias, Predicate, Problem, Type};
+
+/// A value of a variable: its number among those of its type.
+pub type Value = u8;
+
+/// What can be said about states of one kind: predicates of a state and of values, of which there are few.
+///
+/// A state is known by its *ground atoms*: whether each predicate of a state holds for each choice of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The head, the predicates, and what rules may look like; without examples and tuples. The head has one argument,
+    /// the state, and of each predicate at most the first argument is a state.
+    frame: Problem,
+    /// How many values each type has.
+    counts: Vec<usize>,
+    meanings: Vec<Meaning>,
+    atoms: usize,
+}
+
+/// What a predicate means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// It says something about values alone; it holds for these tuples.
+    OfValues(Vec<Box<[Value]>>),
+    /// It says something about a state and values. Its ground atoms begin with this one; the last value counts fastest.
+    OfState(usize),
+}
+
+impl Vocabulary {
+    /// The vocabulary of predicates over types with so many values each. `holds` are the tuples of predicates that say
+    /// something about values alone, `None` for those that say something about a state.
+    pub fn new(frame: Problem, counts: Vec<usize>, holds: Vec<Option<Vec<Box<[Value]>>>>) -> Self {
+        let mut vocabulary = Self { frame, counts, meanings: Vec::new(), atoms: 0 };
+        for (number, tuples) in holds.into_iter().enumerate() {
+            let meaning = match tuples {
+                Some(tuples) => Meaning::OfValues(tuples),
+                None => {
+                    let first = vocabulary.atoms;
+                    vocabulary.atoms += vocabulary.sizes(number).product::<usize>();
+                    Meaning::OfState(first)
+                }
+            };
+            vocabulary.meanings.push(meaning);
+        }
+        vocabulary
+    }
+
+    /// The head, the predicates, and what rules may look like.
+    pub fn frame(&self) -> &Problem {
+        &self.frame
+    }
+
+    /// The same with other limits on rules.
+    pub fn with_bias(&self, bias: Bias) -> Self {
+        Self { frame: Problem { bias, ..self.frame.clone() }, ..self.clone() }
+    }
+
+    /// How many ground atoms there are.
+    pub fn atoms(&self) -> usize {
+        self.atoms
+    }
+
+    /// The number of values of a type.
+    pub fn values(&self, of: Type) -> usize {
+        self.counts[usize::from(of)]
+    }
+
+    /// The number of a predicate, by its name.
+    pub fn predicate(&self, name: &str) -> Option<usize> {
+        self.frame.body.iter().position(|predicate| predicate.name == name)
+    }
+
+    /// The first ground atom of a predicate, if it says something about a state.
+    pub fn first_atom(&self, predicate: usize) -> Option<usize> {
+        match self.meanings[predicate] {
+            Meaning::OfState(first) => Some(first),
+            Meaning::OfValues(_) => None,
+        }
+    }
+
+    pub(crate) fn meaning(&self, predicate: usize) -> &Meaning {
+        &self.meanings[predicate]
+    }
+
+    /// The ground atom of a predicate and values.
+    #[inline]
+    pub(crate) fn atom(&self, predicate: usize, first: usize, values: impl Iterator<Item = Value>) -> usize {
+        first
+            + self
+                .sizes(predicate)
+                .zip(values)
+                .fold(0, |number, (size, value)| number * size + usize::from(value))
+    }
+
+    /// The number of values of each argument that is not a state.
+    fn sizes(&self, predicate: usize) -> impl Iterator<Item = usize> {
+        let Predicate { types, .. } = &self.frame.body[predicate];
+        let state = self.frame.head.types[0];
+        types.iter().filter(move |&&of| of != state).map(|&of| self.counts[usize::from(of)])
+    }
+}

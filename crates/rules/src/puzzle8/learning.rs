@@ -1,0 +1,189 @@
+//! The paper's learning of rules for the 8-puzzle, cost by cost (its algorithms 1 and 2).
+
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{AStar, Answer, Puzzle8, Rules, Space, State, Walk};
+use crate::ladder::{Effort, Ladder, Lesson, Reading, learn_one};
+
+/// How rules are learned from states whose costs are found by search with the rules so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// How many states are drawn for each cost.
+    pub states: usize,
+    /// How they are drawn.
+    pub walk: Walk,
+    /// How many states a search for the cost of one may expand.
+    pub expansions: u32,
+    /// What a search says that did not find the cost.
+    pub unfinished: Unfinished,
+    /// Are states of lower costs kept? The paper draws anew for each cost.
+    pub keeps_states: bool,
+    /// Which cost comes next.
+    pub next: Next,
+    /// May rules call those of the cost before?
+    pub reuses: bool,
+    /// Are rules of a cost kept only if they hold for all states that cost so much? The paper says so; its authors' program
+    /// keeps them in any case.
+    pub only_complete: bool,
+    /// How values are read from rules, in search for costs as well.
+    pub reading: Reading,
+    /// How hard to look for rules.
+    pub effort: Effort,
+    /// What chance begins with.
+    pub seed: u64,
+}
+
+/// What a search says that did not find the cost of a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// That it costs at least what is left to expand.
+    AtLeast,
+}
+
+/// Which cost comes next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Next {
+    /// Each in turn, as the authors' program has it.
+    #[default]
+    Each,
+    /// The smallest that a state was found to have, above all that have rules, as the paper has it.
+    SmallestFound,
+}
+
+/// What is known of the cost of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A plan of this cost was found.
+    Cost(u32),
+    /// It costs at least this.
+    AtLeast(u32),
+}
+
+/// Rules being learned.
+#[derive(Debug)]
+pub struct Learning<'a> {
+    course: Course,
+    puzzle: &'a Puzzle8,
+    /// The rules so far.
+    pub ladder: Ladder,
+    /// The states so far that later costs are learned from.
+    pub labels: BTreeMap<State, Label>,
+    /// The last cost that was learned.
+    pub cost: u32,
+    astar: AStar,
+}
+
+/// What was done for a cost.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The cost.
+    pub cost: u32,
+    /// How many states were learned from.
+    pub states: usize,
+    /// How many of these cost at least so much.
+    pub positive: usize,
+    /// What was learned.
+    pub lesson: Lesson,
+}
+
+impl<'a> Learning<'a> {
+    /// Nothing learned yet.
+    pub fn new(puzzle: &'a Puzzle8, course: Course) -> Self {
+        let (ladder, labels) = (Ladder::default(), BTreeMap::new());
+        Self { course, puzzle, ladder, labels, cost: 0, astar: AStar::new() }
+    }
+
+    /// Learns rules for the next cost; `None` when all costs are done, or when it is over.
+    pub fn step(&mut self, is_over: &(dyn Fn() -> bool + Sync)) -> Option<Done> {
+        if self.cost >= Space::LARGEST_COST {
+            return None;
+        }
+        // Chance depends on the cost alone, so that what was stopped goes on in the same way.
+        let mut rng = ChaCha8Rng::seed_from_u64(self.course.seed);
+        rng.set_stream(u64::from(self.cost) + 1);
+        let drawn = self.course.walk.states(self.course.states, &mut rng);
+        if !self.course.keeps_states {
+            self.labels.clear();
+        }
+        self.label(&drawn, is_over);
+        let cost = self.next_cost()?;
+        let mut states: Vec<(State, u32)> =
+            self.labels.iter().filter_map(|(state, label)| Some((*state, label.in_view_of(cost)?))).collect();
+        states.sort_by_key(|(_, cost)| *cost);
+        let positive = states.iter().filter(|(_, own)| *own >= cost).count();
+        let last = self.ladder.clauses.last().map(|clause| clause.cost).filter(|_| self.course.reuses);
+        let callable: Vec<u32> = (0_u32..)
+            .zip(&self.ladder.clauses)
+            .filter(|(_, clause)| Some(clause.cost) == last)
+            .map(|(number, _)| number)
+            .collect();
+        let facts = self.puzzle.facts(&states);
+        let called = (&self.ladder, callable.as_slice());
+        let effort = &self.course.effort;
+        let lesson = learn_one(&self.puzzle.vocabulary, &facts, cost, called, effort, is_over);
+        if is_over() {
+            return None;
+        }
+        self.cost = cost;
+        if !self.course.only_complete || lesson.uncovered == 0 {
+            self.ladder.clauses.extend(lesson.clauses.iter().cloned());
+        }
+        Some(Done { cost, states: states.len(), positive, lesson })
+    }
+
+    fn next_cost(&self) -> Option<u32> {
+        match self.course.next {
+            Next::Each => Some(self.cost + 1),
+            Next::SmallestFound => {
+                let costs = self.labels.values().map(|label| match label {
+                    Label::Cost(cost) | Label::AtLeast(cost) => *cost,
+                });
+                costs.filter(|&cost| cost > self.cost).min()
+            }
+        }
+    }
+
+    /// Finds out what states cost, as far as that is found with the rules so far.
+    fn label(&mut self, states: &[State], is_over: &(dyn Fn() -> bool + Sync)) {
+        let mut rules = Rules::new(self.puzzle, &self.ladder, self.course.reading);
+        for state in states {
+            if is_over() {
+                return;
+            }
+            let heuristic = |states: &[State], values: &mut [u32]| rules.values(states, values);
+            let label = match self.astar.search(state, 1.0, self.course.expansions, heuristic).answer {
+                Answer::Cost(cost) => Label::Cost(cost),
+                Answer::AtLeast(cost) if self.course.unfinished == Unfinished::AtLeast => {
+                    Label::AtLeast(cost)
+                }
+                Answer::AtLeast(_) => continue,
+            };
+            self.labels.entry(*state).and_modify(|known| *known = known.with(label)).or_insert(label);
+        }
+    }
+}
+
+impl Label {
+    /// The better known of two: the cheapest plan found, or else the highest bound.
+    fn with(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Cost(one), Self::Cost(other)) => Self::Cost(one.min(other)),
+            (Self::AtLeast(one), Self::AtLeast(other)) => Self::AtLeast(one.max(other)),
+            (Self::Cost(cost), _) | (_, Self::Cost(cost)) => Self::Cost(cost),
+        }
+    }
+
+    /// The cost to learn from, if it tells whether the state costs at least so much.
+    fn in_view_of(self, cost: u32) -> Option<u32> {
+        match self {
+            Self::Cost(own) => Some(own),
+            Self::AtLeast(own) => (own >= cost).then_some(own),
+        }
+    }
+}

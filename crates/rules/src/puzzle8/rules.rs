@@ -1,0 +1,52 @@
+//! Rules as a heuristic of the 8-puzzle.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Puzzle8, State, Walk};
+use crate::Facts;
+use crate::ladder::{Compiled, LANES, Ladder, Lanes, Reading};
+
+/// Rules ready to be asked about states.
+#[derive(Clone, Debug)]
+pub struct Rules<'a> {
+    puzzle: &'a Puzzle8,
+    compiled: Compiled,
+    lanes: Lanes,
+    found: Vec<u32>,
+}
+
+/// How many states tell what is typical.
+const TYPICAL: usize = 256;
+
+impl<'a> Rules<'a> {
+    /// Makes rules ready.
+    pub fn new(puzzle: &'a Puzzle8, ladder: &Ladder, reading: Reading) -> Self {
+        let states = Walk::default().states(TYPICAL, &mut ChaCha8Rng::seed_from_u64(0));
+        let states: Vec<(State, u32)> = states.into_iter().map(|state| (state, 0)).collect();
+        let typical = puzzle.facts(&states);
+        let none = Ladder::default();
+        let compiled = Compiled::new(ladder, &puzzle.vocabulary, reading, &typical)
+            .or_else(|| Compiled::new(&none, &puzzle.vocabulary, reading, &typical))
+            .expect("no rules can't hold in too many ways");
+        Self { puzzle, lanes: compiled.lanes(), compiled, found: Vec::new() }
+    }
+
+    /// Fills in the values of states.
+    pub fn values(&mut self, states: &[State], values: &mut [u32]) {
+        for (states, values) in states.chunks(LANES).zip(values.chunks_mut(LANES)) {
+            self.lanes.clear();
+            states.iter().for_each(|state| self.lanes.push(|holds| self.puzzle.describe(state, holds)));
+            self.found.clear();
+            self.compiled.values(&mut self.lanes, &mut self.found);
+            values.copy_from_slice(&self.found);
+        }
+    }
+}
+
+impl Puzzle8 {
+    /// What holds in states, which stand in the order of their costs.
+    pub fn facts(&self, states: &[(State, u32)]) -> Facts {
+        Facts::new(&self.vocabulary, states, |state, holds| self.describe(state, holds))
+    }
+}
