@@ -40,4 +40,4 @@ pub use invalid::Invalid;
 pub use point::Point;
 pub use reading::{FORMS, Form, NotCalibrated, ParseReadingError, Reader, Reading, Value};
 pub use truncated::{OPEN, TruncatedGaussian};
-pub use trust::{Calibration, CostGroup, Percentiles, Threshold, Trust, WhenUntrusted};
+pub use trust::{Calibration, CostGroup, Percentiles, Threshold, Trust};

@@ -1,5 +1,7 @@
 //! When a belief is trusted: thresholds on its confidence, taken from states whose cost is known.
 
+use search::WhenUntrusted;
+
 /// How many states a group of costs needs for a threshold of its own (*confidence*, "Adaptive Threshold").
 const GROUP_SIZE: usize = 100;
 
@@ -14,16 +16,6 @@ pub enum Trust {
     /// Gives way to the next queue by a threshold for each group of costs: P^X. The paper leaves open which thresholds
     /// it took.
     Priority(u8),
-}
-
-/// What a search does with states that are not trusted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhenUntrusted {
-    /// It never puts them into this heuristic's queue; other queues keep them (M and A).
-    Prune,
-    /// It keeps them, and stays on this heuristic's queue only while the states it expands from it are trusted: after
-    /// one that is not, the next queue has one turn (P).
-    Yield,
 }
 
 /// The thresholds for all shares of untrusted states from 0 to 100 percent.

@@ -101,7 +101,9 @@ impl From<StopReason> for Exit {
             StopReason::Exhausted(Exhausted::Time) => Self::SearchTime,
             StopReason::Exhausted(Exhausted::Memory) => Self::SearchMemory,
             StopReason::Exhausted(Exhausted::Interrupted) => Self::Interrupted,
-            StopReason::Expansions | StopReason::Evaluations | StopReason::Cost => Self::Incomplete,
+            StopReason::Expansions | StopReason::Evaluations | StopReason::Cost | StopReason::Untrusted => {
+                Self::Incomplete
+            }
         }
     }
 }

@@ -4,10 +4,13 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
-use belief::Reading;
+use belief::{Reading, Value};
 use learn::{DomainSignature, Learned, Model, Usage, model_file};
-use task::Task;
+use rules::domain::{DomainRules, RulesHeuristic, World};
+use search::{Batch, Estimates, Heuristic};
+use task::{Space, Task};
 
 use crate::{Exit, Failure, Input};
 
@@ -16,14 +19,35 @@ use crate::{Exit, Failure, Input};
 pub struct ModelFile {
     path: PathBuf,
     /// The model.
-    pub model: Model,
+    pub content: Content,
+}
+
+/// What is in the file of a model.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A network.
+    Network(Box<Model>),
+    /// Rules, as text.
+    Rules(String),
 }
 
 /// A model that is known to fit a task.
 #[derive(Debug)]
 pub struct Guide<'a> {
     file: &'a ModelFile,
+    fitting: Fitting<'a>,
     usages: RefCell<Vec<Arc<Usage>>>,
+}
+
+#[derive(Debug)]
+enum Fitting<'a> {
+    Network(&'a Model),
+    Rules(Box<(DomainRules, World)>),
+}
+
+/// Does the text of a file begin as rules do?
+pub(crate) fn are_rules(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"% hstar rules ")
 }
 
 impl ModelFile {
@@ -35,10 +59,24 @@ impl ModelFile {
         let bytes = fs::read(path).map_err(|error| {
             Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
         })?;
-        let model = model_file::read(&bytes).map_err(|error| {
-            Failure::new(Exit::InputError, format_args!("{} is no model: {error}", path.display()))
-        })?;
-        Ok(Self { path: path.to_owned(), model })
+        let no_model = |why: String| {
+            Failure::new(Exit::InputError, format_args!("{} is no model: {why}", path.display()))
+        };
+        let content = if are_rules(&bytes) {
+            Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(error.to_string()))?)
+        } else {
+            Content::Network(Box::new(model_file::read(&bytes).map_err(|error| no_model(error.to_string()))?))
+        };
+        Ok(Self { path: path.to_owned(), content })
+    }
+
+    /// The rules, for a domain.
+    ///
+    /// # Errors
+    /// When they are about others.
+    pub(crate) fn rules(&self, text: &str, domain: &pddl::Domain) -> Result<DomainRules, Failure> {
+        let name = self.path.display().to_string();
+        Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
     }
 
     /// The model as a guide for a task.
@@ -46,14 +84,27 @@ impl ModelFile {
     /// # Errors
     /// When the model was made for others.
     pub fn guide(&self, input: &Input, task: &Task) -> Result<Guide<'_>, Failure> {
-        let domain = match input {
-            Input::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
-            Input::Ground(_) => None,
+        let fitting = match (&self.content, input) {
+            (Content::Network(model), _) => {
+                let domain = match input {
+                    Input::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
+                    Input::Ground(_) => None,
+                };
+                let check = model.about.signature.check(domain.as_ref(), task);
+                check.map_err(|mismatch| self.failure(Exit::InputError, mismatch))?;
+                Fitting::Network(model)
+            }
+            (Content::Rules(text), Input::Lifted { domain, problem }) => {
+                let rules = self.rules(text, domain)?;
+                let world = World::new(rules.background(), domain, problem, task);
+                Fitting::Rules(Box::new((rules, world)))
+            }
+            (Content::Rules(_), Input::Ground(_)) => {
+                let why = "rules need the PDDL of domain and problem, and this task is in SAS+";
+                return Err(self.failure(Exit::Unsupported, why));
+            }
         };
-        match self.model.about.signature.check(domain.as_ref(), task) {
-            Ok(()) => Ok(Guide { file: self, usages: RefCell::default() }),
-            Err(mismatch) => Err(self.failure(Exit::InputError, mismatch)),
-        }
+        Ok(Guide { file: self, fitting, usages: RefCell::default() })
     }
 
     fn failure(&self, exit: Exit, why: impl std::fmt::Display) -> Failure {
@@ -66,17 +117,33 @@ impl Guide<'_> {
     ///
     /// # Errors
     /// When a heuristic that the model needs can't handle the task, or the model lacks what the reading needs.
-    pub fn heuristic(&self, reading: Option<Reading>, task: &Task) -> Result<Learned, Failure> {
-        let model = &self.file.model;
-        let reading = reading.unwrap_or_else(|| model.about.head.usual_reading());
-        if reading.trust.is_some() {
-            let why = format_args!("searches do not heed thresholds of trust yet, as in model@{reading}");
-            return Err(self.file.failure(Exit::Unsupported, why));
-        }
-        let learned = Learned::new(model, reading, task)
-            .map_err(|error| self.file.failure(Exit::Unsupported, error))?;
-        self.usages.borrow_mut().push(learned.usage());
-        Ok(learned)
+    pub fn heuristic(
+        &self,
+        reading: Option<Reading>,
+        task: &Task,
+    ) -> Result<Box<dyn Heuristic<Space>>, Failure> {
+        let reading = reading.unwrap_or_else(|| match &self.fitting {
+            Fitting::Network(model) => model.about.head.usual_reading(),
+            Fitting::Rules(_) => Reading::of(Value::Mean),
+        });
+        let (heuristic, usage): (Box<dyn Heuristic<Space>>, _) = match &self.fitting {
+            Fitting::Network(model) => {
+                let learned = Learned::new(model, reading, task)
+                    .map_err(|error| self.file.failure(Exit::Unsupported, error))?;
+                let usage = learned.usage();
+                (Box::new(learned), usage)
+            }
+            Fitting::Rules(fitting) => {
+                let reader =
+                    reading.reader(None).map_err(|error| self.file.failure(Exit::Unsupported, error))?;
+                let (rules, world) = &**fitting;
+                let rules = RulesHeuristic::new(rules, world.clone(), reader);
+                let usage = Arc::<Usage>::default();
+                (Box::new(Counted { heuristic: rules, usage: Arc::clone(&usage) }), usage)
+            }
+        };
+        self.usages.borrow_mut().push(usage);
+        Ok(heuristic)
     }
 
     /// How many states the model was asked about.
@@ -84,8 +151,26 @@ impl Guide<'_> {
         self.usages.borrow().iter().map(|usage| usage.states()).sum()
     }
 
-    /// The seconds that its network took.
+    /// The seconds that its network or its rules took.
     pub fn seconds(&self) -> f64 {
         self.usages.borrow().iter().map(|usage| usage.seconds()).sum()
+    }
+}
+
+/// A heuristic of which it is counted how often and how long it is asked.
+struct Counted<H> {
+    heuristic: H,
+    usage: Arc<Usage>,
+}
+
+impl<H: Heuristic<Space>> Heuristic<Space> for Counted<H> {
+    fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
+        let start = Instant::now();
+        self.heuristic.estimate(space, batch, estimates);
+        self.usage.add(batch.len(), start);
+    }
+
+    fn begin_search(&mut self) {
+        self.heuristic.begin_search();
     }
 }

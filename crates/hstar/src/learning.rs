@@ -1,6 +1,9 @@
 //! Training a model from a data set: goes on where an earlier run was stopped, and keeps the best model so far.
 
+mod goal_costs;
 pub(crate) mod rounds;
+pub(crate) mod rule_data;
+pub(crate) mod rules;
 pub(crate) mod run_folder;
 
 use std::io::{self, Write};

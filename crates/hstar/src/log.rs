@@ -77,6 +77,7 @@ impl Log {
                 StopReason::Expansions => "Limit on expansions has been reached.",
                 StopReason::Evaluations => "Limit on evaluations has been reached.",
                 StopReason::Cost => "Limit on cost has been reached.",
+                StopReason::Untrusted => "No state is left but those that the model is not trusted on.",
             },
         });
     }
@@ -91,13 +92,16 @@ impl Log {
 
     /// The work that a search did.
     pub fn counters(&mut self, report: &Report) {
-        let Counters { expanded, evaluated, generated, reopened, dead_ends } = report.counters;
+        let Counters { expanded, evaluated, generated, reopened, dead_ends, untrusted } = report.counters;
         self.line(format_args!("Expanded {expanded} state(s)."));
         self.line(format_args!("Reopened {reopened} state(s)."));
         self.line(format_args!("Evaluated {evaluated} state(s)."));
         self.line(format_args!("Evaluations: {evaluated}"));
         self.line(format_args!("Generated {generated} state(s)."));
         self.line(format_args!("Dead ends: {dead_ends} state(s)."));
+        if untrusted > 0 {
+            self.line(format_args!("Not trusted: {untrusted} state(s)."));
+        }
         let Counters { expanded, evaluated, generated, reopened, .. } = report.until_last_jump;
         self.line(format_args!("Expanded until last jump: {expanded} state(s)."));
         self.line(format_args!("Reopened until last jump: {reopened} state(s)."));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A plot with linear axes from 0 up.
+/// A plot with linear axes that begin at 0, or below if there is something.
 #[derive(Clone, Debug)]
 pub(crate) struct Plot {
     /// What it shows.
@@ -80,9 +80,11 @@ impl Plot {
         );
         for tick in 0..=TICKS {
             let share = tick as f64 / TICKS as f64;
-            let (x, y) = scale.place(share * scale.x_end, share * scale.y_end);
-            text(svg, x, bottom + 16.0, "middle", &number(share * scale.x_end));
-            text(svg, LEFT - 6.0, y + 4.0, "end", &number(share * scale.y_end));
+            let (right_of, above) =
+                (share * scale.x_end, scale.y_start + share * (scale.y_end - scale.y_start));
+            let (x, y) = scale.place(right_of, above);
+            text(svg, x, bottom + 16.0, "middle", &number(right_of));
+            text(svg, LEFT - 6.0, y + 4.0, "end", &number(above));
             put(svg, &format!("<path d=\"M{x:.1} {TOP}V{bottom}M{LEFT} {y:.1}H{right}\" stroke=\"#eee\"/>"));
         }
         text(svg, (LEFT + right) / 2.0, HEIGHT - 12.0, "middle", &self.x_label);
@@ -141,6 +143,7 @@ impl Series {
 /// From numbers to places.
 struct Scale {
     x_end: f64,
+    y_start: f64,
     y_end: f64,
 }
 
@@ -150,15 +153,17 @@ impl Scale {
         let largest = |values: &mut dyn Iterator<Item = f64>| {
             values.filter(|value| value.is_finite()).fold(0.0, f64::max)
         };
+        let lowest = largest(&mut points().map(|point| -point.1));
         Self {
             x_end: round_up(largest(&mut points().map(|point| point.0))),
+            y_start: if lowest > 0.0 { -round_up(lowest) } else { 0.0 },
             y_end: round_up(largest(&mut points().map(|point| point.1))),
         }
     }
 
     fn place(&self, x: f64, y: f64) -> (f64, f64) {
         let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-        (LEFT + width * x / self.x_end, TOP + height * (1.0 - y.max(0.0) / self.y_end))
+        (LEFT + width * x / self.x_end, TOP + height * (self.y_end - y) / (self.y_end - self.y_start))
     }
 }
 

@@ -266,6 +266,10 @@ impl Interpreter<'_> {
                 let [heuristic] = &arguments.heuristics[..] else {
                     return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
                 };
+                if matches!(heuristic, HeuristicKind::Model(Some(reading)) if reading.trust.is_some()) {
+                    let message = "only greedy searches heed thresholds of trust";
+                    return Err(self.error(call.place.clone(), message, declared));
+                }
                 let heuristic = heuristic.clone();
                 let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
                 Ok(Search::AStar { heuristic, weight })

@@ -53,7 +53,7 @@ fn heuristic(
         (HeuristicKind::Declared { entry, cost }, _) => {
             entry.make(task, *cost).map_err(|error| Failure::new(Exit::Unsupported, error))
         }
-        (HeuristicKind::Model(reading), Some(model)) => Ok(Box::new(model.heuristic(*reading, task)?)),
+        (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
         (HeuristicKind::Model(_), None) => Err(Failure::new(Exit::Usage, NO_MODEL)),
     }
 }

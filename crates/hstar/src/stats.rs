@@ -24,6 +24,7 @@ pub struct Stats {
     generated: Option<u64>,
     reopened: Option<u64>,
     dead_ends: Option<u64>,
+    untrusted: Option<u64>,
     /// Seconds it took to read the input.
     pub parse_s: Option<f64>,
     /// Seconds it took to ground the task.
@@ -61,6 +62,8 @@ pub enum Status {
     EvaluationLimit,
     /// At the limit on cost.
     CostLimit,
+    /// With no state left but those that a model is not trusted on.
+    OnlyUntrusted,
     /// The user stopped it.
     Interrupted,
     /// The input or the command line was wrong.
@@ -94,6 +97,7 @@ impl From<StopReason> for Status {
             StopReason::Expansions => Self::ExpansionLimit,
             StopReason::Evaluations => Self::EvaluationLimit,
             StopReason::Cost => Self::CostLimit,
+            StopReason::Untrusted => Self::OnlyUntrusted,
         }
     }
 }
@@ -101,12 +105,13 @@ impl From<StopReason> for Status {
 impl Stats {
     /// Takes over what a search says.
     pub fn set_report(&mut self, report: &Report) {
-        let Counters { expanded, evaluated, generated, reopened, dead_ends } = report.counters;
+        let Counters { expanded, evaluated, generated, reopened, dead_ends, untrusted } = report.counters;
         self.expanded = Some(expanded);
         self.evaluated = Some(evaluated);
         self.generated = Some(generated);
         self.reopened = Some(reopened);
         self.dead_ends = Some(dead_ends);
+        self.untrusted = Some(untrusted);
         self.status = Some(match &report.outcome {
             Outcome::Solved { plan, cost } => {
                 self.cost = Some(*cost);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use belief::{NotCalibrated, Reader, Reading};
+use belief::{NotCalibrated, Reader, Reading, Trust};
 use heuristics::{CostKind, Entry, Unsupported};
 use rustc_hash::FxHashMap;
-use search::{Batch, Estimate, Estimates, Heuristic};
+use search::{Batch, Estimate, Estimates, Heuristic, WhenUntrusted};
 use task::{Space, Task};
 
 use crate::data::atom_text;
@@ -31,6 +31,7 @@ pub struct Learned {
     residual: Residual,
     lower: Option<Box<dyn Heuristic<Space>>>,
     reader: Reader,
+    trust: Option<Trust>,
     usage: Arc<Usage>,
     work: Work,
 }
@@ -110,6 +111,7 @@ impl Learned {
             residual,
             lower,
             reader,
+            trust: reading.trust,
             usage: Arc::default(),
         })
     }
@@ -187,7 +189,7 @@ impl Heuristic<Space> for Learned {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         self.look_at(space, batch);
         let start = Instant::now();
-        let Self { evaluator, head, reader, work, residual, .. } = self;
+        let Self { evaluator, head, reader, trust, work, residual, .. } = self;
         let outputs = match &work.rows {
             // Siblings differ in few facts.
             FeatureRows::Ones(rows) if rows.len() > 1 => evaluator.evaluate_family(rows.row(0), rows),
@@ -204,13 +206,17 @@ impl Heuristic<Space> for Learned {
             let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
             // Only heuristics that know it may call a state a dead end.
             let h = estimate.h.max(known.lower).min(f32::MAX);
-            estimates.push(Estimate { h, ..estimate });
+            estimates.push(Estimate { h, trusted: estimate.trusted || trust.is_none() });
             position += 1;
         }
         for _ in position..batch.len() as u32 {
             estimates.push(Estimate::DEAD_END);
         }
         self.usage.add(self.work.alive.len(), start);
+    }
+
+    fn when_untrusted(&self) -> WhenUntrusted {
+        self.trust.map_or(WhenUntrusted::Prune, Trust::when_untrusted)
     }
 
     fn begin_search(&mut self) {
@@ -244,7 +250,8 @@ impl Display for NotUsable {
 impl std::error::Error for NotUsable {}
 
 impl Usage {
-    fn add(&self, states: usize, start: Instant) {
+    /// Counts so many states more, asked about since `start`.
+    pub fn add(&self, states: usize, start: Instant) {
         self.states.fetch_add(states as u64, Ordering::Relaxed);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }

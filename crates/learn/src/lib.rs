@@ -24,6 +24,7 @@ pub use examples::Examples;
 pub use head::{FIXED_SIGMA, Head, Known, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
 pub use model::{About, Model, TrainingRecord};
+pub use parallel::in_parallel;
 pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
 pub use tensor_file::TensorFileError;

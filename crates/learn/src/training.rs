@@ -18,7 +18,7 @@ pub use self::config::Config;
 use self::device::Machine;
 pub use self::device::{Device, DeviceError};
 pub use self::metric::{Metric, Scores};
-pub use self::noise::{Noise, NoiseKind};
+pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
 use crate::examples::Examples;
 use crate::metrics::{self, Metrics};

@@ -6,6 +6,7 @@ mod climb;
 mod compiled;
 mod conditions;
 mod coverage;
+mod explain;
 mod facts;
 pub(crate) mod ground;
 mod learn;
@@ -18,6 +19,7 @@ mod ways;
 
 pub use self::clause::{Clause, Ladder};
 pub use self::compiled::{Compiled, LANES, Lanes, Reading};
+pub use self::explain::{Instance, deciding, reasons};
 pub use self::facts::Facts;
 pub use self::learn::{Effort, Lesson, learn, learn_in_turn, learn_one};
 pub use self::text::{about, parse, write};

@@ -15,7 +15,7 @@ mod write;
 
 pub use check::{Checked, Checker};
 pub use diagnostic::Source;
-pub use induce::{Program, Unsuitable, induce};
+pub use induce::{Ambiguity, Limits, Program, Settings, Standing, Unsuitable, Watch, induce};
 pub use ladder::{Facts, Value, Vocabulary};
 pub use problem::{
     Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,

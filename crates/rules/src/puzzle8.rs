@@ -14,6 +14,7 @@ pub mod test_set;
 mod tests;
 mod vocabulary;
 mod walk;
+mod words;
 
 pub use astar::{AStar, Answer, Outcome};
 pub use heuristic::{each, manhattan};

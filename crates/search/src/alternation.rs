@@ -3,12 +3,21 @@
 use crate::Queue;
 
 /// One queue for each heuristic, and if wanted a second one for each that only holds entries reached by preferred
-/// actions. The queue that has been asked least often comes next (Röger & Helmert, *The more, the merrier*, 2010).
+/// actions. The queue that has been asked least often comes next (Röger & Helmert, *The more, the merrier*, 2010), unless
+/// one leads: then it is asked until it gives way to another for once.
 #[derive(Clone, Debug)]
 pub struct Alternation<T> {
     /// The queue of each heuristic, then those for preferred entries.
     queues: Vec<Turn<T>>,
     heuristics: usize,
+    leader: Option<Leader>,
+}
+
+/// The queue that is asked before all others.
+#[derive(Clone, Copy, Debug)]
+struct Leader {
+    queue: usize,
+    gives_way: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -23,25 +32,61 @@ impl<T: Copy> Alternation<T> {
     pub fn new(heuristics: usize, preferred: bool) -> Self {
         let count = if preferred { 2 * heuristics } else { heuristics };
         let queues = (0..count).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
-        Self { queues, heuristics }
+        Self { queues, heuristics, leader: None }
     }
 
-    /// Adds an entry to all queues that may hold it, by the heuristics' values.
+    /// Lets the queue of a heuristic lead.
+    pub fn lead(&mut self, heuristic: usize) {
+        self.leader = Some(Leader { queue: heuristic, gives_way: false });
+    }
+
+    /// Adds an entry to all queues that may hold it, by the heuristics' values: not to those of heuristics for which the
+    /// value is infinite.
     pub fn push(&mut self, values: &[f32], preferred: bool, entry: T) {
         debug_assert_eq!(values.len(), self.heuristics);
         let (all, only_preferred) = self.queues.split_at_mut(self.heuristics);
         let more = if preferred { only_preferred } else { &mut [] };
         for (turn, &value) in all.iter_mut().zip(values).chain(more.iter_mut().zip(values)) {
-            turn.queue.push(value, entry);
+            if value != f32::INFINITY {
+                turn.queue.push(value, entry);
+            }
         }
     }
 
     /// Takes the first entry of the queue whose turn it is.
     pub fn pop(&mut self) -> Option<T> {
-        let turn =
-            self.queues.iter_mut().filter(|turn| !turn.queue.is_empty()).min_by_key(|turn| turn.asked)?;
+        let next = self.next()?;
+        let turn = &mut self.queues[next];
         turn.asked += 1;
         turn.queue.pop()
+    }
+
+    /// The queue whose turn it is.
+    fn next(&self) -> Option<usize> {
+        let has_entries = |queue: &usize| !self.queues[*queue].queue.is_empty();
+        let least_asked = |left_out: Option<usize>| {
+            let others = (0..self.queues.len()).filter(|queue| Some(*queue) != left_out);
+            others.filter(has_entries).min_by_key(|&queue| self.queues[queue].asked)
+        };
+        match self.leader {
+            None => least_asked(None),
+            Some(Leader { queue, gives_way: true }) => {
+                least_asked(Some(queue)).or(Some(queue).filter(has_entries))
+            }
+            Some(Leader { queue, gives_way: false }) => Some(queue).filter(has_entries).or(least_asked(None)),
+        }
+    }
+
+    /// Tells a leading queue whether it gives way to the others, until it is told again.
+    pub fn give_way(&mut self, gives_way: bool) {
+        if let Some(leader) = &mut self.leader {
+            leader.gives_way = gives_way;
+        }
+    }
+
+    /// Is the next entry the leading queue's?
+    pub fn is_led(&self) -> bool {
+        self.leader.is_some_and(|leader| self.next() == Some(leader.queue))
     }
 
     /// Gives the queues of preferred entries so many turns ahead of the others.
@@ -64,6 +109,32 @@ mod tests {
         }
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [0, 2, 1, 1, 2, 0]);
+    }
+
+    #[test]
+    fn a_leading_queue_is_asked_until_it_gives_way_for_once() {
+        let mut open = Alternation::new(2, false);
+        for (entry, values) in [[1.0, 9.0], [2.0, 8.0], [3.0, 7.0], [4.0, 6.0]].iter().enumerate() {
+            open.push(values, false, entry);
+        }
+        open.lead(0);
+        let mut order = Vec::new();
+        for gives_way in [false, true, false, true] {
+            assert!(open.is_led() || order.len() == 2);
+            order.extend(open.pop());
+            open.give_way(gives_way);
+        }
+        assert_eq!(order, [0, 1, 3, 2]);
+        assert!(!open.is_led());
+    }
+
+    #[test]
+    fn an_infinite_value_keeps_an_entry_out_of_a_queue() {
+        let mut open = Alternation::new(2, true);
+        open.push(&[f32::INFINITY, 1.0], true, 7);
+        open.push(&[f32::INFINITY, f32::INFINITY], true, 8);
+        let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
+        assert_eq!(order, [7, 7]);
     }
 
     #[test]

@@ -203,6 +203,11 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         self.nodes.bury(id);
     }
 
+    /// There is nothing left to take up.
+    pub(crate) fn exhausted(&self) -> Result<Outcome, StopReason> {
+        if self.counters.untrusted > 0 { Err(StopReason::Untrusted) } else { Ok(Outcome::Unsolvable) }
+    }
+
     pub(crate) fn solved(&self, goal: StateId) -> Outcome {
         let (plan, cost) = self.nodes.plan(self.space, goal);
         Outcome::Solved { plan, cost }

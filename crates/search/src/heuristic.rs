@@ -10,10 +10,26 @@ pub trait Heuristic<S: StateSpace> {
     /// A search begins: states are numbered from 0 again, and whatever is remembered of earlier ones is void.
     fn begin_search(&mut self) {}
 
+    /// What a search shall do with states whose estimates it does not stand by.
+    fn when_untrusted(&self) -> WhenUntrusted {
+        WhenUntrusted::Prune
+    }
+
     /// Is it so cheap that asking again beats remembering the answer?
     fn is_free(&self) -> bool {
         false
     }
+}
+
+/// What a greedy search does with states whose estimates a heuristic does not stand by. The initial state is always kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhenUntrusted {
+    /// It never puts them into this heuristic's queue; other queues keep them.
+    #[default]
+    Prune,
+    /// It keeps them, and stays on this heuristic's queue only while the states it expands from it are trusted: after
+    /// one that is not, the next queue has one turn.
+    Yield,
 }
 
 /// States to be evaluated together: the new successors of one state, numbered one after the other.

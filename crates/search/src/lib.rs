@@ -22,7 +22,7 @@ pub use algorithms::{Greedy, Ida, anytime, astar, gbfs, ida, lazy};
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
 pub use estimate::{Estimate, Estimates};
-pub use heuristic::{Batch, Blind, Heuristic};
+pub use heuristic::{Batch, Blind, Heuristic, WhenUntrusted};
 pub use limits::{Limits, StopReason};
 pub use memory::ask_for_huge_pages;
 pub use observer::Observer;

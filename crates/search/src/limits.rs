@@ -24,6 +24,8 @@ pub enum StopReason {
     Evaluations,
     /// A plan's cost would exceed what it may be, or what a search can count, 2³² - 1.
     Cost,
+    /// All states were taken up but those that no heuristic stood by.
+    Untrusted,
 }
 
 impl From<Exhausted> for StopReason {

@@ -43,6 +43,8 @@ pub struct Counters {
     pub reopened: u64,
     /// States from which the heuristic knows no way to a goal.
     pub dead_ends: u64,
+    /// States left out since no heuristic stood by its estimate.
+    pub untrusted: u64,
 }
 
 impl Counters {
@@ -53,5 +55,6 @@ impl Counters {
         self.generated += other.generated;
         self.reopened += other.reopened;
         self.dead_ends += other.dead_ends;
+        self.untrusted += other.untrusted;
     }
 }

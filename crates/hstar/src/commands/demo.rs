@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use clap::Args;
 use heuristics::{CostKind, Entry};
-use learn::Learned;
 use learn::trial::{self, Trial};
 use search::{Budget, Heuristic};
 use task::{Space, Task};
@@ -104,11 +103,11 @@ fn compare(model: &ModelFile, folder: &Path) -> Result<Vec<Row>, Failure> {
     for path in problems(folder)? {
         let input = Input::read(Some(&domain), &path, pddl::Strictness::Lenient, &mut Log::default())?;
         let task = input.ground(&budget)?;
-        let mut learned: Learned = model.guide(&input, &task)?.heuristic(None, &task)?;
+        let mut learned = model.guide(&input, &task)?.heuristic(None, &task)?;
         rows.push(Row {
             problem: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             trials: [
-                trial::search(&mut learned, &task, MOST_EVALUATIONS, &budget),
+                trial::search(&mut *learned, &task, MOST_EVALUATIONS, &budget),
                 classical(RIVALS[1], &task, &budget)?,
                 classical(RIVALS[2], &task, &budget)?,
             ],

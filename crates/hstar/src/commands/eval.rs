@@ -6,14 +6,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use learn::data::Split;
+use learn::data::{DataSet, Split};
 use learn::metrics::{self, Judged, Metrics};
 use learn::{Examples, Head, Model, View};
 use serde_json::{Value, json};
 
 use crate::cli::LimitArgs;
-use crate::guide::ModelFile;
-use crate::learning::preparing;
+use crate::guide::{Content, ModelFile};
+use crate::learning::rules::judged;
+use crate::learning::{preparing, rule_data};
 use crate::plot::{Plot, Series, Style, escaped};
 use crate::{Exit, Failure, Log, data_file, interrupt, threads, whole_file};
 
@@ -58,26 +59,19 @@ struct Candidate {
 impl Eval {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         [&self.report, &self.stats].into_iter().flatten().try_for_each(|file| self.check_output(file))?;
-        let ModelFile { model, .. } = ModelFile::read(&self.model)?;
+        let file = ModelFile::read(&self.model)?;
         let data = data_file::read_all(&self.data)?;
-        let about = &model.about;
-        let view = View::new(about.signature.features, &about.residual, &about.lower);
-        let budget = self.limits.budget(interrupt::flag());
-        let prepared =
-            learn::prepare_as(&data, &about.signature, view, threads::or_all(self.threads), &budget)
-                .map_err(preparing)?;
-        let examples = match self.split {
-            Split::Train => &prepared.train,
-            Split::Validation => &prepared.validation,
-            Split::Test => &prepared.test,
+        let candidates = match &file.content {
+            Content::Network(model) => self.measure(model, &data)?,
+            Content::Rules(text) => self.measure_rules(&file, text, &data)?,
         };
-        if examples.is_empty() {
+        let states = candidates[0].judged.len();
+        if states == 0 {
             let message =
                 format!("the data has no {} states\n  = help: choose others with --split", self.split);
             return Err(Failure::new(Exit::InputError, message));
         }
-        let candidates = candidates(&model, examples);
-        log.line(format_args!("{} {} states", examples.len(), self.split));
+        log.line(format_args!("{states} {} states", self.split));
         log.line(table(&candidates).trim_end());
         log.line("\nThe model, by cost to the goal:");
         log.line(cost_table(&candidates[0]).trim_end());
@@ -97,6 +91,31 @@ impl Eval {
 }
 
 impl Eval {
+    fn measure(&self, model: &Model, data: &DataSet) -> Result<Vec<Candidate>, Failure> {
+        let about = &model.about;
+        let view = View::new(about.signature.features, &about.residual, &about.lower);
+        let budget = self.limits.budget(interrupt::flag());
+        let threads = threads::or_all(self.threads);
+        let prepared =
+            learn::prepare_as(data, &about.signature, view, threads, &budget).map_err(preparing)?;
+        let examples = match self.split {
+            Split::Train => &prepared.train,
+            Split::Validation => &prepared.validation,
+            Split::Test => &prepared.test,
+        };
+        Ok(candidates(model, examples))
+    }
+
+    fn measure_rules(&self, file: &ModelFile, text: &str, data: &DataSet) -> Result<Vec<Candidate>, Failure> {
+        let budget = self.limits.budget(interrupt::flag());
+        let domain = rule_data::domain(data)?;
+        let rules = file.rules(text, &domain)?;
+        let threads = threads::or_all(self.threads);
+        let problems = rule_data::problems(data, &domain, rules.background(), threads, &budget)?;
+        let judged = judged(&rules, &problems, self.split);
+        Ok(vec![Candidate { name: "model".to_owned(), judged, has_spread: false }])
+    }
+
     /// Finds out before the work whether a file can be written, and that nothing would be lost by it.
     fn check_output(&self, report: &Path) -> Result<(), Failure> {
         let same = |input: &PathBuf| fs::canonicalize(input).ok() == fs::canonicalize(report).ok();

@@ -1,7 +1,12 @@
 //! `hstar explain`
 
+mod puzzle8;
+mod rules;
+mod usage;
+
 use std::path::PathBuf;
 
+use ::rules::ladder;
 use clap::Args;
 use learn::features::FeatureKind;
 use learn::network::Network;
@@ -9,40 +14,67 @@ use learn::trial::Trial;
 use learn::{About, Head, Model, Sigma};
 
 use crate::commands::data::summary::recipe_text;
-use crate::guide::ModelFile;
+use crate::commands::rules::puzzle8::ABOUT as PUZZLE8;
+use crate::guide::{Content, ModelFile};
 use crate::{Exit, Failure, Log};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
-/// Of a linear model, shows the weight of each input by name.
+/// Of a linear model, shows the weight of each input by name. Of rules, shows which hold at the start of a problem and for
+/// which objects, or which hold how often in the states of data sets.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Example:
-  hstar explain model.hstar")]
+Examples:
+  hstar explain model.hstar
+  hstar explain blocks.rules domain.pddl p01.pddl
+  hstar explain blocks.rules data.parquet --report rules.html
+  hstar explain puzzle8/rules.pl \"[1, 4, 2, 3, 0, 5, 6, 7, 8]\"")]
 pub struct Explain {
     /// The model
     model: PathBuf,
+    /// For rules: a PDDL domain and a problem, or data sets made by hstar data; for rules about the 8-puzzle, states, or files
+    /// of states with their costs
+    #[arg(value_name = "DOMAIN PROBLEM or DATA")]
+    inputs: Vec<PathBuf>,
+    /// For rules and data sets: write a page with all rules, and a plot of where they hold, to this file
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 impl Explain {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        let ModelFile { model, .. } = ModelFile::read(&self.model)?;
-        for (name, text) in lines(&model) {
-            log.line(format_args!("{:<15}{text}", format!("{name}:")));
-        }
-        if let [only] = &model.network.layers[..] {
-            log.line("\nWeights:");
-            let names = output_names(model.about.head, only.outputs);
-            log.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
-            let rows = only.weights.chunks(only.outputs).zip(&model.about.signature.inputs);
-            for (weights, name) in rows.chain([(&only.biases[..], &"(constant)".to_owned())]) {
-                log.line(format_args!(
-                    "  {name:<24}{}",
-                    columns(weights.iter().map(|weight| format!("{weight:.6}")))
-                ));
+        let file = ModelFile::read(&self.model)?;
+        let Self { inputs, report, .. } = self;
+        match &file.content {
+            Content::Network(_) if !inputs.is_empty() || report.is_some() => {
+                let message = "only rules can be explained by problems and data, and this model is a network";
+                return Err(Failure::new(Exit::Usage, message));
             }
+            Content::Network(model) => show(model, log),
+            Content::Rules(text) if ladder::about(text) == Some(PUZZLE8) => {
+                puzzle8::explain(text, &self.model.display().to_string(), inputs, report.as_deref(), log)?;
+            }
+            Content::Rules(text) => rules::explain(&file, text, inputs, report.as_deref(), log)?,
         }
         Ok(Exit::Success)
+    }
+}
+
+fn show(model: &Model, log: &mut Log) {
+    for (name, text) in lines(model) {
+        log.line(format_args!("{:<15}{text}", format!("{name}:")));
+    }
+    if let [only] = &model.network.layers[..] {
+        log.line("\nWeights:");
+        let names = output_names(model.about.head, only.outputs);
+        log.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
+        let rows = only.weights.chunks(only.outputs).zip(&model.about.signature.inputs);
+        for (weights, name) in rows.chain([(&only.biases[..], &"(constant)".to_owned())]) {
+            log.line(format_args!(
+                "  {name:<24}{}",
+                columns(weights.iter().map(|weight| format!("{weight:.6}")))
+            ));
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! `hstar learn`
 
+mod rule_args;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,7 +16,9 @@ use learn::training::{Config, Device, Metric, Noise, Scores};
 use learn::{FIXED_SIGMA, Head, Sigma, model_file};
 use search::{Budget, Exhausted};
 
+use self::rule_args::RuleArgs;
 use crate::cli::LimitArgs;
+use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, run_folder, unwritable};
 use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
@@ -37,6 +41,8 @@ pub struct Learn {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     options: TrainingArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Cross-validation: of K parts of what is not for testing, set the Ith, from 1, apart for validation
     #[arg(long, value_name = "I/K", value_parser = fold)]
     fold: Option<(u32, u32)>,
@@ -93,8 +99,9 @@ pub(crate) struct TrainingArgs {
     /// How likely a hidden unit is left out in a step
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
-    /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not) or weighted (as often
-    /// as in the data), and its share, as in weighted:0.5. Only for facts and categorical beliefs
+    /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not), weighted (as often as
+    /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts and
+    /// categorical beliefs
     #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
     noise: Option<Noise>,
     /// Epochs between two validations
@@ -157,6 +164,7 @@ Examples:
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
   hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
       --belief categorical --learning-rate 0.001 --noise weighted:0.5
+  hstar learn blocks.rules data.parquet --rules goals
 ";
 
 impl Learn {
@@ -203,7 +211,7 @@ impl Learn {
     /// Refuses to replace a file that is no model: names are easily mixed up.
     fn check_model(&self) -> Result<(), Failure> {
         match fs::read(&self.model) {
-            Ok(bytes) if !bytes.is_empty() && model_file::read(&bytes).is_err() => {
+            Ok(bytes) if !bytes.is_empty() && !are_rules(&bytes) && model_file::read(&bytes).is_err() => {
                 let message = format!(
                     "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
                      another, or remove this one",
@@ -220,21 +228,29 @@ impl Learn {
         if let Some((number, count)) = self.fold {
             data.fold(number - 1, count);
         }
+        let threads = threads::or_all(self.threads);
+        if let Some(learning) = self.rules.learning(&data, &self.model, threads, budget) {
+            return Ok(exit(learning.run(log)?));
+        }
         let config = self.options.config(&data)?;
         let learning = Learning {
             data: &data,
             config: &config,
             model: &self.model,
-            threads: threads::or_all(self.threads),
+            threads,
             checkpoint_every: self.checkpoint_every,
             budget,
         };
         let trained = learning.run(log)?;
         report(&trained, &self.model, log);
-        Ok(match trained.stopped {
-            Some(Exhausted::Interrupted) => Exit::Interrupted,
-            _ => Exit::Success,
-        })
+        Ok(exit(trained.stopped))
+    }
+}
+
+fn exit(stopped: Option<Exhausted>) -> Exit {
+    match stopped {
+        Some(Exhausted::Interrupted) => Exit::Interrupted,
+        _ => Exit::Success,
     }
 }
 

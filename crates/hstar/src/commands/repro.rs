@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lab::repro::{self, Comparison, Ledger, Measure, Paper, Progress, RunError, Scale, Table, papers};
+use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Table, papers};
 
 use crate::progress::Progress as ProgressLine;
-use crate::repro::work;
+use crate::repro::{TestStates, Work, work};
 use crate::search_help::{WIDTH, wrapped};
 use crate::{Exit, Failure, Log, whole_file};
 
@@ -34,6 +34,10 @@ pub struct Repro {
     /// The folder to keep results in; it is made where there is none
     #[arg(long, value_name = "DIR", default_value = "repro")]
     out: PathBuf,
+    /// For the paper rules: the folder of the authors' states to test on, puzzle8-test942.csv and puzzle8-astar50.csv
+    /// [default: states drawn here, with as many of each cost]
+    #[arg(long, value_name = "DIR")]
+    states: Option<PathBuf>,
     /// Tell only what was published
     #[arg(long)]
     published: bool,
@@ -51,6 +55,7 @@ Examples:
   hstar repro bounds s3
   hstar repro bounds linear --scale laptop
   hstar repro confidence 2 --published
+  hstar repro rules 2 --states DIR
 ";
 
 impl Repro {
@@ -59,13 +64,25 @@ impl Repro {
             log.line(list().trim_end());
             return Ok(Exit::Success);
         };
+        let states = self.test_states()?;
         for (index, table) in self.tables(paper)?.into_iter().enumerate() {
             if index > 0 {
                 log.line("");
             }
-            self.table(paper, table, log)?;
+            self.table(paper, table, &states, log)?;
         }
         Ok(Exit::Success)
+    }
+
+    fn test_states(&self) -> Result<TestStates, Failure> {
+        match &self.states {
+            Some(_) if self.paper != "rules" => Err(Failure::new(
+                Exit::Usage,
+                "--states is for the paper rules, as in hstar repro rules --states DIR",
+            )),
+            Some(folder) => TestStates::read(folder),
+            None => Ok(TestStates::default()),
+        }
     }
 
     fn tables<'a>(&self, paper: &'a Paper) -> Result<Vec<&'a Table>, Failure> {
@@ -80,8 +97,8 @@ impl Repro {
         Ok(tables)
     }
 
-    fn table(&self, paper: &Paper, table: &Table, log: &mut Log) -> Result<(), Failure> {
-        let work = if self.published { None } else { work(paper, table) };
+    fn table(&self, paper: &Paper, table: &Table, states: &TestStates, log: &mut Log) -> Result<(), Failure> {
+        let work = if self.published { None } else { work(paper, table, states) };
         match work {
             Some(work) if work.scales().contains(&self.scale) => {
                 return self.measure(paper, table, work, log);
@@ -104,7 +121,7 @@ impl Repro {
         &self,
         paper: &Paper,
         table: &Table,
-        mut work: Box<dyn Measure<Failure>>,
+        mut work: Box<dyn Work>,
         log: &mut Log,
     ) -> Result<(), Failure> {
         let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
@@ -114,6 +131,7 @@ impl Repro {
         if self.again {
             ledger.clear().map_err(|error| unwritable(&folder, &error))?;
         }
+        work.is_done_by(ledger.program());
         let line = ProgressLine::new();
         let show = &mut |progress: Progress<'_>| {
             line.show(format_args!("{} of {}: {}", progress.done + 1, progress.of, progress.step.name));
@@ -133,7 +151,11 @@ impl Repro {
             text += &format!("\n{}", spent(self.scale, &ledger, &steps));
             log.line(&text);
             write(&folder, paper, &comparison, &text)?;
-            log.line(format_args!("Kept in {}", folder.display()));
+            let pages = work.pages(table, &measured, &shared);
+            pages.iter().try_for_each(|(name, content)| write_file(&folder.join(name), content))?;
+            let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
+            let with = if names.is_empty() { String::new() } else { format!(", with {}", names.join(", ")) };
+            log.line(format_args!("Kept in {}{with}", folder.display()));
         }
         result.map_err(|error| failure(error, &folder, ledger.count(&steps), steps.len()))
     }
@@ -152,7 +174,7 @@ fn list() -> String {
 
 /// A table with whether it can be measured, and at which scales.
 fn listed(paper: &Paper, table: &Table) -> String {
-    let (mark, when) = match work(paper, table) {
+    let (mark, when) = match work(paper, table, &TestStates::default()) {
         Some(work) if work.is_partial() => {
             ("~", format!("{}; the rest needs {}", scales(&*work), table.needs))
         }
@@ -168,7 +190,7 @@ fn listed(paper: &Paper, table: &Table) -> String {
 /// Where captions begin.
 const INDENT: &str = "\n         ";
 
-fn scales(work: &dyn Measure<Failure>) -> String {
+fn scales(work: &dyn Work) -> String {
     work.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
 }
 
@@ -231,11 +253,13 @@ fn write(folder: &Path, paper: &Paper, comparison: &Comparison<'_>, text: &str) 
         ("table.json", &json),
     ];
     for (name, content) in files {
-        let path = folder.join(name);
-        whole_file::write(&path, |out| out.write_all(content.as_bytes()))
-            .map_err(|error| unwritable(&path, &error))?;
+        write_file(&folder.join(name), content)?;
     }
     Ok(())
+}
+
+fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
+    whole_file::write(path, |out| out.write_all(content.as_bytes())).map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
@@ -257,7 +281,7 @@ mod tests {
     #[test]
     fn no_two_steps_have_the_same_name() {
         for paper in papers() {
-            for work in paper.tables.iter().filter_map(|table| work(paper, table)) {
+            for work in paper.tables.iter().filter_map(|table| work(paper, table, &TestStates::default())) {
                 for &scale in work.scales() {
                     let steps = work.steps(scale);
                     let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();

@@ -1,6 +1,11 @@
 //! `hstar rules`
 
 mod learn;
+pub(crate) mod puzzle8;
+mod test;
+
+use std::fs;
+use std::path::Path;
 
 use clap::{Args, Subcommand};
 
@@ -16,12 +21,26 @@ pub struct Rules {
 #[derive(Debug, Subcommand)]
 enum Action {
     Learn(learn::LearnRules),
+    Puzzle8(Box<puzzle8::Puzzle8Rules>),
+    Test(test::TestRules),
 }
 
 impl Rules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         match &self.action {
             Action::Learn(learn) => learn.run(log),
+            Action::Puzzle8(puzzle8) => puzzle8.run(log),
+            Action::Test(test) => test.run(log),
         }
     }
+}
+
+/// The text of a file, or what to do where there is none.
+fn read_text(path: &Path, help: &str) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| {
+        Failure::new(
+            Exit::InputError,
+            format_args!("cannot read {}: {error}\n  = help: {help}", path.display()),
+        )
+    })
 }

@@ -79,6 +79,30 @@ fn every_kind_of_belief_and_features_guides_a_search() {
 }
 
 #[test]
+fn greedy_searches_heed_thresholds_of_trust_and_others_refuse_them() {
+    let place = blocks("learn-trust");
+    let kind = ["--belief", "categorical", "--hidden", "8"];
+    place.run(&[&["learn", "m.hstar", "data.parquet"][..], &kind, &SHORT].concat()).expect(0);
+    let search = |spec: &str| {
+        let problem = ["plan", "blocks/domain.pddl", "blocks/p01.pddl", "--model", "m.hstar"];
+        place.run(&[&problem[..], &["--search", spec]].concat())
+    };
+    for spec in [
+        "gbfs(model@mean-threshold:40, ff)",
+        "gbfs(model@mean+adaptive:80, ff)",
+        "gbfs(model@priority:20, ff)",
+        "lazy(model@adaptive:40, ff, preferred)",
+        "lazy(model@priority:80, ff)",
+    ] {
+        search(spec).expect(0);
+    }
+    search("gbfs(model@mean-threshold:100)")
+        .expect(12)
+        .says("No state is left but those that the model is not trusted on.");
+    assert!(search("astar(model@adaptive:40)").expect(33).stderr.contains("only greedy searches heed"));
+}
+
+#[test]
 fn knowledge_is_learned_from_a_domain_and_problems_alone() {
     let place = Place::new("learn-track");
     place.run(&["generate", "blocksworld", "--blocks", "5", "--count", "3", "--out", "blocks"]).expect(0);

@@ -14,6 +14,8 @@ mod output;
 mod readme;
 mod repro;
 mod rules;
+mod rules_of_puzzle8;
+mod rules_of_domains;
 mod searches;
 mod slurm;
 mod solve;

@@ -136,6 +136,7 @@ fn stats_have_all_keys_in_every_case() {
             "generated",
             "reopened",
             "dead_ends",
+            "untrusted",
             "parse_s",
             "ground_s",
             "search_s",

@@ -12,7 +12,8 @@ fn all_tables_are_listed_with_what_can_be_measured() {
     assert!(list.contains("  ✓ s3   Linear models: losses on the states of test problems\n"), "{list}");
     assert!(list.contains("linear: smoke, laptop, full\n"), "{list}");
     assert!(list.contains("  ~ 1    The 15-puzzle"), "{list}");
-    assert!(list.contains("needs logic programs as heuristics\n"), "{list}");
+    assert!(list.contains("  ✓ fig2 The 8-puzzle"), "{list}");
+    assert!(list.contains("  · 2    "), "{list}");
     assert!(list.lines().all(|line| line.chars().count() <= 100), "{list}");
 }
 
@@ -30,10 +31,10 @@ fn published_figures_are_told_alone() {
 #[test]
 fn what_can_not_be_measured_yet_is_told_and_no_failure() {
     let place = Place::new("repro-not-yet");
-    let told = place.run(&["repro", "rules"]).expect(0);
-    let line = "hstar can't measure this yet: it needs logic programs as heuristics.";
-    assert_eq!(told.stdout.lines().filter(|said| *said == line).count(), 4, "{}", told.stdout);
-    told.says("none 120 h   0.360   38.090");
+    let told = place.run(&["repro", "confidence"]).expect(0);
+    let line = "hstar can't measure this yet: it needs ";
+    assert_eq!(told.stdout.lines().filter(|said| said.starts_with(line)).count(), 3, "{}", told.stdout);
+    told.says("Standard   0.93   0.96   0.90");
 }
 
 #[test]
@@ -51,6 +52,40 @@ fn linear_models_are_measured_beside_what_was_published() {
     let json = place.read("kept/bounds/s3-smoke/table.json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["cells"].as_array().unwrap().len(), 156);
+}
+
+#[test]
+fn rules_of_the_8_puzzle_are_learned_and_measured_in_the_same_way_again() {
+    let place = Place::new("repro-rules");
+    let told = place.run(&["repro", "rules", "2", "--out", "one"]).expect(0).stdout;
+    for said in ["States to test on are drawn here", "none 120 h", "its rows of fewer hours are left out"] {
+        assert!(told.contains(said), "{told}");
+    }
+    place.run(&["repro", "rules", "2", "--out", "other"]).expect(0);
+    let [one, other] = ["one", "other"].map(|out| place.read(&format!("{out}/rules/2-smoke/table.csv")));
+    assert_eq!(one, other);
+    let measured = |row: &str, column: &str| -> f64 {
+        let start = format!("rules,2,smoke,942 states,{row},{column},");
+        let line = one.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
+        line.split(',').nth(2).unwrap().parse().unwrap()
+    };
+    assert!(measured("none 120 h", "R²") > 0.36, "{one}");
+    assert!((measured("h = 0", "MSE") - 354.759).abs() < 1e-3, "{one}");
+    let rules = place.read("one/rules/shared-smoke/rules-181440-none.pl");
+    assert!(rules.contains("\ncost_20_rule_1(V0):- "), "{rules}");
+}
+
+#[test]
+fn states_to_test_on_can_be_given() {
+    let place = Place::new("repro-states");
+    place.write("puzzle8-test942.csv", "state,cost\n012345678,0\n102345678,1\n");
+    place.run(&["repro", "rules", "2", "--states", "."]).expect(31).complains("puzzle8-astar50.csv");
+    place.write("puzzle8-astar50.csv", "102345678,2\n");
+    place
+        .run(&["repro", "rules", "2", "--states", "."])
+        .expect(31)
+        .complains("the shortest solutions of this state cost 1, not 2");
+    place.run(&["repro", "bounds", "--states", "."]).expect(36).complains("--states is for the paper rules");
 }
 
 #[test]

@@ -25,7 +25,12 @@ fn all_tables_of_the_four_papers_are_there() {
         papers().iter().map(|paper| format!("{}: {}", paper.name, tables(paper))).collect();
     assert_eq!(
         all,
-        ["confidence: 1 2 3", "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9", "likely: 1 2 3", "rules: 1 2 3 fig2"]
+        [
+            "confidence: 1 2 3",
+            "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9",
+            "likely: 1 2 3",
+            "rules: 1 2 3 fig1 fig2 beyond"
+        ]
     );
     let figures = |paper: &Paper| {
         let places =
@@ -68,7 +73,8 @@ fn the_bounds_paper_has_sigma_of_root_two() {
 #[test]
 fn the_rules_paper_agrees_with_itself() {
     let table = table("rules", "2");
-    for row in &table.parts[0].rows {
+    let published = table.parts[0].rows.iter().filter(|row| row.cells.iter().all(Option::is_some));
+    for row in published {
         let r_squared = value(table, "942 states", &row.label, "R²");
         let mse = value(table, "942 states", &row.label, "MSE");
         assert!((59.554 * (1.0 - r_squared) - mse).abs() < 0.06, "{}", row.label);

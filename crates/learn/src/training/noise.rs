@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::features::FeatureRows;
+use crate::network::SparseRows;
 
 /// Which noise there is, and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,47 +28,103 @@ pub enum NoiseKind {
     Uniform,
     /// Each fact holds as often as it does in the states trained on.
     Weighted,
+    /// States of the batch in which up to [`MOST_CHANGES`] facts have given way to others that never hold beside them: near to
+    /// what is known, unlike the paper's two kinds.
+    Near,
 }
+
+/// How many facts of a state may change, at most.
+pub const MOST_CHANGES: usize = 3;
 
 /// Draws noise.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     share: f64,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
     /// How likely each input is 1, in parts of 2³².
-    likelihoods: Vec<u32>,
+    Independent(Vec<u32>),
+    /// For each input those that are never 1 together with it.
+    Changed(Vec<Vec<u32>>),
 }
 
 impl Noise {
     /// The noise for a network that learns from these states; `None` where features are not zeros and ones.
     pub(super) fn source(self, states: &FeatureRows, inputs: usize) -> Option<Source> {
         let FeatureRows::Ones(rows) = states else { return None };
-        let likelihoods = match self.kind {
-            NoiseKind::Uniform => vec![1 << 31; inputs],
+        let way = match self.kind {
+            NoiseKind::Uniform => Way::Independent(vec![1 << 31; inputs]),
+            NoiseKind::Near => Way::Changed(exclusive(rows, inputs)),
             NoiseKind::Weighted => {
                 let mut counts = vec![0_u64; inputs];
                 (0..rows.len()).flat_map(|row| rows.row(row)).for_each(|&input| counts[input as usize] += 1);
                 let all = rows.len().max(1) as u64;
-                counts.iter().map(|count| ((count << 32) / all).min(u64::from(u32::MAX)) as u32).collect()
+                let likelihood = |count: &u64| ((count << 32) / all).min(u64::from(u32::MAX)) as u32;
+                Way::Independent(counts.iter().map(likelihood).collect())
             }
         };
-        Some(Source { share: self.share, likelihoods })
+        Some(Source { share: self.share, way })
     }
 }
 
 impl Source {
-    /// Adds the noise that belongs to so many states.
+    /// Adds the noise that belongs to so many states, which stand at the beginning of the rows.
     pub(super) fn add(&self, states: usize, random: &mut ChaCha8Rng, rows: &mut FeatureRows) {
         let FeatureRows::Ones(rows) = rows else { return };
         let count = (states as f64 * self.share / (1.0 - self.share)).round() as usize;
-        for _ in 0..count {
-            let inputs = (0_u32..).zip(&self.likelihoods);
-            rows.push(
-                inputs
-                    .filter(|(_, likelihood)| random.random::<u32>() < **likelihood)
-                    .map(|(input, _)| input),
-            );
+        let mut row = Vec::new();
+        for number in 0..count {
+            row.clear();
+            match &self.way {
+                Way::Independent(likelihoods) => {
+                    let inputs = (0_u32..).zip(likelihoods);
+                    let holding = inputs.filter(|(_, likelihood)| random.random::<u32>() < **likelihood);
+                    row.extend(holding.map(|(input, _)| input));
+                }
+                Way::Changed(exclusive) => {
+                    row.extend_from_slice(rows.row(number % states.max(1)));
+                    change(&mut row, exclusive, random);
+                }
+            }
+            rows.push(row.iter().copied());
         }
     }
+}
+
+/// For each input those that are never 1 together with it. What is 1 in no state is left out.
+fn exclusive(rows: &SparseRows, inputs: usize) -> Vec<Vec<u32>> {
+    let mut together = vec![false; inputs * inputs];
+    for row in 0..rows.len() {
+        let ones = rows.row(row);
+        for &one in ones {
+            ones.iter().for_each(|&other| together[one as usize * inputs + other as usize] = true);
+        }
+    }
+    let occurs = |input: usize| together[input * inputs + input];
+    let exclude = |one: usize| {
+        let others = (0..inputs).filter(|&other| occurs(other) && !together[one * inputs + other]);
+        others.map(|other| other as u32).collect()
+    };
+    (0..inputs).map(exclude).collect()
+}
+
+/// Lets some facts of a state give way to others.
+fn change(row: &mut Vec<u32>, exclusive: &[Vec<u32>], random: &mut ChaCha8Rng) {
+    for _ in 0..random.random_range(1..=MOST_CHANGES) {
+        if row.is_empty() {
+            return;
+        }
+        let place = random.random_range(0..row.len());
+        let others = &exclusive[row[place] as usize];
+        if !others.is_empty() {
+            row[place] = others[random.random_range(0..others.len())];
+        }
+    }
+    row.sort_unstable();
+    row.dedup();
 }
 
 impl Display for Noise {
@@ -75,6 +132,7 @@ impl Display for Noise {
         let kind = match self.kind {
             NoiseKind::Uniform => "uniform",
             NoiseKind::Weighted => "weighted",
+            NoiseKind::Near => "near",
         };
         write!(f, "{kind}:{}", self.share)
     }
@@ -84,11 +142,12 @@ impl FromStr for Noise {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected uniform or weighted and a share below 1, as in weighted:0.5".to_owned();
+        let wrong = || "expected uniform, weighted or near, and a share below 1, as in weighted:0.5".to_owned();
         let (kind, share) = text.split_once(':').ok_or_else(wrong)?;
         let kind = match kind {
             "uniform" => NoiseKind::Uniform,
             "weighted" => NoiseKind::Weighted,
+            "near" => NoiseKind::Near,
             _ => return Err(wrong()),
         };
         // Beyond this a batch would be almost nothing but noise.
@@ -102,7 +161,6 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::network::SparseRows;
 
     #[test]
     fn noise_is_as_frequent_as_its_kind_says() {
@@ -123,8 +181,25 @@ mod tests {
     }
 
     #[test]
+    fn noise_near_states_changes_few_facts_for_others_that_never_hold_beside_them() {
+        // Two variables of three values each; 5 never holds.
+        let mut rows = SparseRows::new();
+        [[0, 3], [1, 3], [2, 4], [0, 4]].into_iter().for_each(|row| rows.push(row));
+        let states = FeatureRows::Ones(rows);
+        let source = "near:0.5".parse::<Noise>().unwrap().source(&states, 6).unwrap();
+        let mut noise = states.clone();
+        source.add(4, &mut ChaCha8Rng::seed_from_u64(1), &mut noise);
+        let FeatureRows::Ones(noise) = &noise else { panic!("{noise:?}") };
+        assert_eq!(noise.len(), 8);
+        for row in 4..8 {
+            assert!(!noise.row(row).contains(&5) && noise.row(row).is_sorted());
+        }
+        assert!((4..8).any(|row| noise.row(row) != noise.row(row - 4)));
+    }
+
+    #[test]
     fn noise_is_named() {
-        for text in ["uniform:0.5", "weighted:0.9"] {
+        for text in ["uniform:0.5", "weighted:0.9", "near:0.5"] {
             assert_eq!(text.parse::<Noise>().unwrap().to_string(), text);
         }
         for wrong in ["uniform", "uniform:1", "weighted:0", "weighted:-1", "other:0.5", "uniform:nan", ""] {

@@ -29,12 +29,21 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// How many of its numbers are not in another one.
+    pub(crate) fn len_without(&self, other: &Self) -> usize {
+        self.0.iter().zip(&other.0).map(|(own, others)| (own & !others).count_ones() as usize).sum()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
     pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(own, others)| own & !others == 0)
+    }
+
+    pub(crate) fn is_disjoint(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(own, others)| own & others == 0)
     }
 
     pub(crate) fn and(&self, other: &Self) -> Self {
@@ -49,6 +58,11 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, others)| *own |= others);
     }
 
+    /// Adds the numbers that are bits of words, the first in the lowest.
+    pub(crate) fn add_words(&mut self, words: &[u64]) {
+        self.0.iter_mut().zip(words).for_each(|(own, others)| *own |= others);
+    }
+
     /// Adds what two others have in common.
     pub(crate) fn add_both(&mut self, one: &Self, other: &Self) {
         self.0.iter_mut().zip(one.0.iter().zip(&other.0)).for_each(|(own, (one, other))| *own |= one & other);
@@ -59,14 +73,27 @@ impl Bits {
         &self.0
     }
 
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
     /// The numbers, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(place, &word)| {
-            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
-                .take_while(|&word| word != 0)
-                .map(move |word| place * 64 + word.trailing_zeros() as usize)
-        })
+        bits_of(&self.0)
     }
+}
+
+/// The numbers that are bits of words, the first in the lowest, in order.
+pub(crate) fn bits_of(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(place, &word)| {
+        std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+            .take_while(|&word| word != 0)
+            .map(move |word| place * 64 + word.trailing_zeros() as usize)
+    })
 }
 
 #[cfg(test)]

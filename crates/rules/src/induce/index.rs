@@ -35,9 +35,20 @@ struct ByArgument {
 
 impl Index {
     pub(crate) fn new(relation: &Relation, constants: usize) -> Self {
+        Self { dense: Dense::new(relation, constants), ..Self::for_joins(relation, constants) }
+    }
+
+    /// Where nobody will ask for whole tuples.
+    pub(crate) fn for_joins(relation: &Relation, constants: usize) -> Self {
         let by_argument =
             (0..relation.arity).map(|place| ByArgument::new(relation, place, constants)).collect();
-        Self { arity: relation.arity, dense: Dense::new(relation, constants), by_argument }
+        Self { arity: relation.arity, dense: None, by_argument }
+    }
+
+    /// All tuples.
+    pub(crate) fn all(&self) -> std::slice::ChunksExact<'_, Constant> {
+        let tuples = self.by_argument.first().map_or(&[][..], |by| &by.tuples);
+        tuples.chunks_exact(self.arity.max(1))
     }
 
     /// How many tuples there are for a constant, in the mean over those that have any.

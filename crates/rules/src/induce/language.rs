@@ -97,6 +97,11 @@ impl<'a> Language<'a> {
         }
     }
 
+    /// Are there as many variables as there may be?
+    pub(crate) fn is_full(&self, scope: &Scope) -> bool {
+        scope.count >= self.most_variables()
+    }
+
     fn most_variables(&self) -> usize {
         self.problem.bias.max_variables.min(MOST_VARIABLES)
     }
@@ -193,31 +198,14 @@ impl<'a> Language<'a> {
             }
         }
     }
-
-    /// Are these literals a part by themselves: has one a variable of the head, and are all connected by others?
-    pub(crate) fn is_part(&self, body: &[Atom]) -> bool {
-        let heads: u16 = (1 << self.head) - 1;
-        let masks: Vec<u16> = body.iter().map(|atom| atom.mask(self.arities[atom.predicate()])).collect();
-        let Some(&first) = masks.first() else { return false };
-        let mut reached = first & !heads;
-        let mut left: Vec<u16> = masks[1..].to_vec();
-        loop {
-            let before = left.len();
-            left.retain(|&mask| {
-                let is_reached = mask & reached != 0;
-                if is_reached {
-                    reached |= mask & !heads;
-                }
-                !is_reached
-            });
-            if left.is_empty() || left.len() == before {
-                return left.is_empty() && masks.iter().any(|mask| mask & heads != 0);
-            }
-        }
-    }
 }
 
 impl Scope {
+    /// The types of all variables.
+    pub(crate) fn types(&self) -> &[Type] {
+        &self.types[..self.count]
+    }
+
     pub(crate) fn number_of(&self, of: Type) -> usize {
         self.types[..self.count].iter().filter(|&&own| own == of).count()
     }

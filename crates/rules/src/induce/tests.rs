@@ -3,6 +3,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Bias, Checked, Checker, Direction, Examples, Literal, Predicate, Relation, Variable};
 
+const STRICT: Settings = Settings { is_noisy: false, threads: 1 };
+const NOISY: Settings = Settings { is_noisy: true, threads: 1 };
+
 /// A problem over a few constants with a predicate of one argument to define, from two of one argument and one of two.
 fn problem(p: &[bool], q: &[bool], r: &[bool], sides: &[u8]) -> Problem {
     let count = sides.len();
@@ -85,28 +88,65 @@ fn holds(problem: &Problem, body: &[Literal], constant: u32) -> bool {
     })
 }
 
-/// The size of the smallest program, by trying all bodies and all ways to combine what they cover.
-fn smallest(problem: &Problem) -> Option<usize> {
-    let positives: Vec<u32> = problem.examples.positive.tuples.clone();
-    let mut cheapest = vec![None; 1 << positives.len()];
+/// What all bodies cover, of all examples in order, with their sizes.
+fn covered_by_all_bodies(problem: &Problem) -> Vec<(usize, usize)> {
+    let Examples { positive, negative } = &problem.examples;
+    let examples: Vec<u32> = positive.tuples.iter().chain(&negative.tuples).copied().collect();
+    let mask = |body: &[Literal]| {
+        (0..examples.len())
+            .filter(|&place| holds(problem, body, examples[place]))
+            .map(|place| 1 << place)
+            .sum()
+    };
+    all_bodies(problem).iter().map(|body| (mask(body), body.len() + 1)).collect()
+}
+
+/// For each set of examples the size of the smallest program of these rules that covers just that.
+fn smallest_of(rules: &[(usize, usize)], examples: usize) -> Vec<Option<usize>> {
+    let mut cheapest = vec![None; 1 << examples];
     cheapest[0] = Some(0);
-    let mut rules: Vec<(usize, usize)> = Vec::new();
-    for body in all_bodies(problem) {
-        if !problem.examples.negative.tuples.iter().any(|&constant| holds(problem, &body, constant)) {
-            let covered = |place: &usize| holds(problem, &body, positives[*place]);
-            let mask: usize = (0..positives.len()).filter(covered).map(|place| 1 << place).sum();
-            rules.push((mask, body.len() + 1));
-        }
-    }
     // A rule changes what is covered only upwards, so one pass in ascending order of what is covered is enough.
     for covered in 0..cheapest.len() {
         let Some(cost) = cheapest[covered] else { continue };
-        for &(mask, size) in &rules {
+        for &(mask, size) in rules {
             let better = &mut cheapest[covered | mask];
             *better = Some(better.map_or(cost + size, |known: usize| known.min(cost + size)));
         }
     }
-    cheapest[cheapest.len() - 1]
+    cheapest
+}
+
+/// The size of the smallest program that covers all positive examples and no negative one.
+fn smallest(problem: &Problem) -> Option<usize> {
+    let positives = problem.examples.positive.len();
+    let mut rules = covered_by_all_bodies(problem);
+    rules.retain(|(mask, _)| mask >> positives == 0);
+    smallest_of(&rules, positives)[(1 << positives) - 1]
+}
+
+/// The least description length.
+fn least_description_length(problem: &Problem) -> Option<usize> {
+    let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
+    let cheapest = smallest_of(&covered_by_all_bodies(problem), positives + negatives);
+    let length = |(covered, size): (usize, Option<usize>)| {
+        let wrong = (covered ^ ((1 << positives) - 1)).count_ones() as usize;
+        size.map(|size| size + wrong)
+    };
+    cheapest.into_iter().enumerate().filter_map(length).min()
+}
+
+/// Does a program hold for what it says, and does a checker say the same?
+fn is_as_it_says(problem: &Problem, program: &Program) -> bool {
+    let holds_for = |examples: &Relation, wanted: bool| -> Vec<usize> {
+        let is_covered =
+            |constant: u32| program.rules.iter().any(|rule| holds(problem, &rule.body, constant));
+        (0..examples.len()).filter(|&place| is_covered(examples.tuples[place]) == wanted).collect()
+    };
+    let Program { uncovered, covered, .. } = program.clone();
+    let checked = Checker::new(problem).check(problem, &program.rules);
+    uncovered == holds_for(&problem.examples.positive, false)
+        && covered == holds_for(&problem.examples.negative, true)
+        && checked == Checked { uncovered, covered }
 }
 
 proptest! {
@@ -118,19 +158,38 @@ proptest! {
         sides in proptest::collection::vec(0_u8..2, 5),
     ) {
         let problem = problem(&p, &q, &r, &sides);
-        let program = induce(&problem, &mut || false).unwrap();
-        for rule in &program.rules {
-            prop_assert!(!problem.examples.negative.tuples.iter().any(|&c| holds(&problem, &rule.body, c)));
-        }
-        let positives = &problem.examples.positive.tuples;
-        let is_covered = |constant: &u32| program.rules.iter().any(|rule| holds(&problem, &rule.body, *constant));
-        let uncovered: Vec<usize> = (0..positives.len()).filter(|&place| !is_covered(&positives[place])).collect();
-        prop_assert_eq!(&program.uncovered, &uncovered);
-        let checked = Checker::new(&problem).check(&problem, &program.rules);
-        prop_assert_eq!(checked, Checked { uncovered: uncovered.clone(), covered: Vec::new() });
-        let size = uncovered.is_empty().then(|| program.size());
+        let program = induce(&problem, STRICT, &|| false).unwrap();
+        prop_assert!(is_as_it_says(&problem, &program) && program.covered.is_empty(), "{:?}", program);
+        let size = program.uncovered.is_empty().then(|| program.size());
         prop_assert_eq!(size, smallest(&problem), "{:?}", program);
         prop_assert_eq!(program.is_minimal, size.is_some());
+        // Nor does it matter whether tables are made, or who does the work.
+        let language = Language::new(&problem);
+        let counts = [problem.examples.positive.len(), problem.examples.negative.len()];
+        let asked = search(&World::new(&language, 2), &mut Consistent::new(counts), 1, &|| false);
+        prop_assert!(is_as_it_says(&problem, &asked));
+        let asked = asked.uncovered.is_empty().then(|| asked.size());
+        prop_assert_eq!(asked, size);
+        prop_assert_eq!(program, induce(&problem, Settings { threads: 3, ..STRICT }, &|| false).unwrap());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn no_description_is_shorter(
+        p in proptest::collection::vec(any::<bool>(), 9),
+        q in proptest::collection::vec(any::<bool>(), 9),
+        r in proptest::collection::vec(proptest::bool::weighted(0.3), 81),
+        sides in proptest::collection::vec(prop_oneof![3 => Just(0_u8), 1 => Just(1_u8)], 9),
+    ) {
+        let mut problem = problem(&p, &q, &r, &sides);
+        problem.bias.max_body = 2;
+        let program = induce(&problem, NOISY, &|| false).unwrap();
+        prop_assert!(is_as_it_says(&problem, &program) && program.is_minimal, "{:?}", program);
+        prop_assert_eq!(Some(program.description_length()), least_description_length(&problem), "{:?}", program);
+        prop_assert_eq!(program, induce(&problem, Settings { threads: 2, ..NOISY }, &|| false).unwrap());
     }
 }
 
@@ -145,7 +204,7 @@ fn what_has_to_be_known_is_found_before_it_is_asked() {
         problem.body[predicate].directions = Some(vec![direction; arity]);
     }
     problem.head.directions = Some(vec![Direction::In]);
-    let program = induce(&problem, &mut || false).unwrap();
+    let program = induce(&problem, STRICT, &|| false).unwrap();
     assert_eq!(program.rules[0].display(&problem).to_string(), "f(V0):- p(V1),r(V0,V1).");
     assert!(program.is_minimal);
 }
@@ -169,7 +228,7 @@ fn what_needs_other_parts_does_not_replace_what_does_not() {
         bias: Bias { max_variables: 4, max_body: 3, ..Bias::default() },
         examples: Examples { positive: pairs(&[[0, 2]]), negative: pairs(&[[0, 1], [0, 3], [2, 0]]) },
     };
-    let program = induce(&problem, &mut || false).unwrap();
+    let program = induce(&problem, STRICT, &|| false).unwrap();
     assert_eq!(program.rules[0].display(&problem).to_string(), "f(V0,V1):- right(V0,V2),right(V2,V1).");
 }
 
@@ -181,7 +240,7 @@ fn a_part_that_only_brings_a_required_variable_is_found() {
     problem.head.types = vec![0; 2];
     problem.examples = Examples { positive: pairs(&[[0, 1]]), negative: pairs(&[[1, 1], [2, 0]]) };
     problem.bias = Bias { allows_unused_head: true, required: vec![1], ..problem.bias };
-    let program = induce(&problem, &mut || false).unwrap();
+    let program = induce(&problem, STRICT, &|| false).unwrap();
     assert_eq!(program.rules[0].display(&problem).to_string(), "f(V0,V1):- p(V0),q(V1).");
     assert!(program.is_minimal);
 }
@@ -192,7 +251,7 @@ fn where_variables_are_counted_parts_do_not_stand_for_each_other() {
     let r: Vec<bool> = (0..9).map(|pair| pair % 4 == 1).collect();
     let mut problem = problem(&[true, false, false], &[true; 3], &r, &[0, 1, 1]);
     problem.bias.type_counts = vec![(0, 2, 2)];
-    let program = induce(&problem, &mut || false).unwrap();
+    let program = induce(&problem, STRICT, &|| false).unwrap();
     assert_eq!(program.rules.len(), 1, "{program:?}");
     let rule = program.rules[0].display(&problem).to_string();
     assert!(rule.contains("V1") && !rule.contains("V2") && program.is_minimal, "{rule}");
@@ -201,6 +260,25 @@ fn where_variables_are_counted_parts_do_not_stand_for_each_other() {
 #[test]
 fn an_induction_that_is_stopped_has_what_there_is() {
     let problem = problem(&[true, false], &[false, true], &[false; 4], &[0, 1]);
-    let program = induce(&problem, &mut || true).unwrap();
+    let program = induce(&problem, STRICT, &|| true).unwrap();
     assert_eq!((program.rules.len(), program.uncovered.len(), program.is_minimal), (0, 1, false));
+}
+
+#[test]
+fn what_no_rule_tells_apart_is_named_with_what_limits_rules() {
+    // The first two look the same as long as rules have one variable; with two, r tells them apart.
+    let r: Vec<bool> = (0..9).map(|pair| pair == 2).collect();
+    let mut problem = problem(&[true, true, false], &[true; 3], &r, &[0, 1, 1]);
+    problem.bias.max_variables = 1;
+    let program = induce(&problem, STRICT, &|| false).unwrap();
+    assert_eq!((program.uncovered, program.is_minimal), (vec![0], false));
+    assert_eq!(program.ambiguities, [Ambiguity { positive: 0, negative: Some(0) }]);
+    assert_eq!(program.limits, Limits { variables: true, literals: false });
+    problem.bias.max_variables = 2;
+    let program = induce(&problem, STRICT, &|| false).unwrap();
+    assert!(program.is_minimal && program.ambiguities.is_empty());
+    // Where they agree on everything, nothing helps.
+    problem.relations[2] = Relation { arity: 2, tuples: Vec::new() };
+    let program = induce(&problem, STRICT, &|| false).unwrap();
+    assert_eq!(program.limits, Limits { variables: false, literals: false });
 }

@@ -8,7 +8,7 @@ use super::conditions::Condition;
 use crate::induce::Bits;
 
 /// The rules found that together say all that any of them says, those first that bring the values closest to the costs:
-/// the first few are the best short program. `weight` tells how large a rule is.
+/// the first few are the best short program.
 pub(crate) fn choose(
     found: Vec<Found>,
     conditions: &[Condition],

@@ -27,8 +27,10 @@ pub struct Compiled {
     conditions: Vec<u32>,
     choices: Vec<u32>,
     needed: Vec<u32>,
-    /// Rules as a tree of conditions, each node before its children, those that may be worth most first.
+    /// Rules as trees of conditions, each node before its children, those that may be worth most first.
     nodes: Vec<Node>,
+    /// Where the tree of each rank ends, if each has its own.
+    ends: Vec<u32>,
     /// The cost of each rank; rank 0 is worth nothing.
     costs: Vec<u32>,
 }
@@ -117,6 +119,7 @@ impl Compiled {
             choices: Vec::new(),
             needed: Vec::new(),
             nodes: Vec::new(),
+            ends: Vec::new(),
             costs,
         };
         compiled.write_conditions(&grounds);
@@ -149,8 +152,10 @@ impl Compiled {
                 }
             }
             Reading::Bisected => {
-                self.mark(lanes);
-                values.extend((0..lanes.count).map(|lane| self.bisected(lanes, lane)));
+                let mut found = [0; LANES];
+                let all = lanes.below[0];
+                self.bisect(lanes, (1, self.costs.len()), all, &mut found);
+                values.extend_from_slice(&found[..lanes.count.min(LANES)]);
             }
         }
     }
@@ -189,35 +194,23 @@ impl Compiled {
         }
     }
 
-    /// Leaves in `below`, for each rank, the states for which none of its rules holds.
-    fn mark(&self, lanes: &mut Lanes) {
-        let mut above: Vec<(u32, u64)> = vec![(self.nodes.len() as u32, lanes.below[0])];
-        for (at, node) in self.nodes.iter().enumerate() {
-            while above.len() > 1 && above.last().is_some_and(|(end, _)| *end as usize <= at) {
-                above.pop();
-            }
-            let holds =
-                above.last().map_or(0, |(_, holds)| *holds) & lanes.conditions[node.condition as usize];
-            if node.rank > 0 {
-                lanes.below[usize::from(node.rank)] &= !holds;
-            }
-            above.push((node.end, holds));
+    /// The paper's algorithm 3, for states that took the same way so far.
+    fn bisect(&self, lanes: &mut Lanes, (low, end): (usize, usize), states: u64, found: &mut [u32; LANES]) {
+        if states == 0 || low >= end {
+            return;
         }
-    }
-
-    /// The paper's algorithm 3.
-    fn bisected(&self, lanes: &Lanes, lane: usize) -> u32 {
-        let (mut low, mut high, mut value) = (1, self.costs.len() - 1, 0);
-        while low <= high {
-            let middle = (low + high) / 2;
-            if lanes.below[middle] >> lane & 1 == 0 {
-                value = self.costs[middle];
-                low = middle + 1;
-            } else {
-                high = middle - 1;
+        let middle = (low + end - 1) / 2;
+        lanes.below.fill(states);
+        self.climb(lanes, self.ends[middle - 1] as usize, self.ends[middle] as usize, states);
+        let missed = states & lanes.below[middle];
+        let held = states & !missed;
+        for (lane, found) in found.iter_mut().enumerate() {
+            if held >> lane & 1 == 1 {
+                *found = self.costs[middle];
             }
         }
-        value
+        self.bisect(lanes, (middle + 1, end), held, found);
+        self.bisect(lanes, (low, middle), missed, found);
     }
 
     fn write_conditions(&mut self, grounds: &[Ground]) {
@@ -239,8 +232,21 @@ impl Compiled {
             (frequencies[number].next_power_of_two(), std::cmp::Reverse(uses[number]), number)
         };
         rules.iter_mut().for_each(|(conditions, _)| conditions.sort_unstable_by_key(order));
-        rules.sort_unstable();
-        self.write_children(&rules, 0);
+        match self.reading {
+            Reading::Largest => {
+                rules.sort_unstable();
+                self.write_children(&rules, 0);
+            }
+            Reading::Bisected => {
+                rules.sort_unstable_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
+                for rank in 0..self.costs.len() {
+                    let start = rules.partition_point(|(_, own)| usize::from(*own) < rank);
+                    let end = rules.partition_point(|(_, own)| usize::from(*own) <= rank);
+                    self.write_children(&rules[start..end], 0);
+                    self.ends.push(self.nodes.len() as u32);
+                }
+            }
+        }
     }
 
     /// Writes the nodes of rules that begin with the same `depth` conditions.
@@ -252,19 +258,9 @@ impl Compiled {
         groups.sort_by_key(|group| std::cmp::Reverse(most(group)));
         for group in groups {
             let complete = group.iter().filter(|(conditions, _)| conditions.len() == depth + 1);
-            let mut ranks: Vec<u16> = complete.map(|(_, rank)| *rank).collect();
-            ranks.sort_unstable();
-            let rank = ranks.pop().unwrap_or(0);
-            let condition = group[0].0[depth];
-            if self.reading == Reading::Bisected {
-                // Where each cost is asked about, a body that stands for several costs counts for each.
-                for rank in ranks {
-                    let end = self.nodes.len() as u32 + 1;
-                    self.nodes.push(Node { condition, end, most: rank, rank });
-                }
-            }
             let place = self.nodes.len();
-            self.nodes.push(Node { condition, end: 0, most: most(group), rank });
+            let rank = complete.map(|(_, rank)| *rank).max().unwrap_or(0);
+            self.nodes.push(Node { condition: group[0].0[depth], end: 0, most: most(group), rank });
             self.write_children(group, depth + 1);
             self.nodes[place].end = self.nodes.len() as u32;
         }

@@ -42,6 +42,10 @@ pub(crate) struct Conditions<'a> {
     pub(crate) tried: u64,
 }
 
+/// Where examples are about something, a part that does not say so has no more literals than these, and one that does looks
+/// for no more variables after them.
+const MOST_BESIDE_TOPIC: usize = 3;
+
 /// A part with one literal more, with what it does.
 struct Grown {
     body: Body,
@@ -74,12 +78,30 @@ impl<'a> Conditions<'a> {
                 for Grown { body, covers } in grown {
                     if made.insert(body.clone()) {
                         self.add(&body, covers);
-                        self.growing.push(body);
+                        if self.may_grow(&body) {
+                            self.growing.push(body);
+                        }
                     }
                 }
             }
         }
         true
+    }
+
+    /// Is a part worth more literals? Long ones have to be about what the examples are about.
+    fn may_grow(&self, body: &Body) -> bool {
+        body.len() < MOST_BESIDE_TOPIC || self.vocabulary.topics().is_empty() || self.has_topic(body)
+    }
+
+    /// Does a literal look for others where what was found so far is to be asked about?
+    fn is_late(&self, body: &[Atom], atom: Atom) -> bool {
+        let found = self.language.used(body);
+        body.len() >= MOST_BESIDE_TOPIC && atom.mask(self.language.arities[atom.predicate()]) & !found != 0
+    }
+
+    /// Do literals say what the examples are about? They do so once: there is but one topic.
+    fn has_topic(&self, body: &[Atom]) -> bool {
+        body.iter().any(|atom| self.vocabulary.topics().contains(&atom.predicate()))
     }
 
     /// Is there nothing left to grow?
@@ -105,7 +127,11 @@ impl<'a> Conditions<'a> {
         let mut made: HashSet<Body, FxBuildHasher> = HashSet::default();
         let settled = language.safe(body) & language.used(body);
         let (mut grown, mut tried) = (Vec::new(), 0);
+        let has_topic = self.has_topic(body);
         for atom in language.additions(&language.scope(body)) {
+            if has_topic && (self.has_topic(&[atom]) || self.is_late(body, atom)) {
+                continue;
+            }
             let Some(longer) = with(body, atom) else { continue };
             let key = canonical.of(&longer);
             if !made.insert(key.clone()) {

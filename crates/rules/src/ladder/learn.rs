@@ -45,7 +45,7 @@ pub fn learn(
     effort: &Effort,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Lesson {
-    Ground::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
+    Groundwork::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
 }
 
 /// Learns rules that tell which states cost at least so much. Bodies may call rules of a ladder, by their numbers.
@@ -59,7 +59,7 @@ pub fn learn_one(
 ) -> Lesson {
     let mut coverage = Coverage::new(vocabulary, facts, ladder);
     let callable = callable.iter().map(|&number| (number, coverage.of(number))).collect();
-    let ground = Ground::new(vocabulary, facts, effort, is_over);
+    let ground = Groundwork::new(vocabulary, facts, effort, is_over);
     ground.learn(&facts.at_least(cost), callable, effort, is_over).lesson
 }
 
@@ -73,7 +73,7 @@ pub fn learn_in_turn(
     mut tell: impl FnMut(u32, &Lesson),
 ) -> Ladder {
     let mut ladder = Ladder::default();
-    let ground = Ground::new(vocabulary, facts, effort, is_over);
+    let ground = Groundwork::new(vocabulary, facts, effort, is_over);
     let mut callable = Vec::new();
     let mut costs = facts.costs().to_vec();
     costs.dedup();
@@ -91,7 +91,7 @@ pub fn learn_in_turn(
 }
 
 /// What rules are put together from.
-struct Ground<'a> {
+struct Groundwork<'a> {
     vocabulary: &'a Vocabulary,
     conditions: Vec<Condition>,
     tried: u64,
@@ -103,7 +103,7 @@ struct Learned {
     covers: Vec<Bits>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Groundwork<'a> {
     fn new(
         vocabulary: &'a Vocabulary,
         facts: &'a Facts,

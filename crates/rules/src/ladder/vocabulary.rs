@@ -17,6 +17,8 @@ pub struct Vocabulary {
     counts: Vec<usize>,
     meanings: Vec<Meaning>,
     atoms: usize,
+    /// Predicates that say what an example is about: one ground atom of all of them holds in each. None, if empty.
+    topics: Vec<usize>,
 }
 
 /// What a predicate means.
@@ -32,7 +34,7 @@ impl Vocabulary {
     /// The vocabulary of predicates over types with so many values each. `holds` are the tuples of predicates that say
     /// something about values alone, `None` for those that say something about a state.
     pub fn new(frame: Problem, counts: Vec<usize>, holds: Vec<Option<Vec<Box<[Value]>>>>) -> Self {
-        let mut vocabulary = Self { frame, counts, meanings: Vec::new(), atoms: 0 };
+        let mut vocabulary = Self { frame, counts, meanings: Vec::new(), atoms: 0, topics: Vec::new() };
         for (number, tuples) in holds.into_iter().enumerate() {
             let meaning = match tuples {
                 Some(tuples) => Meaning::OfValues(tuples),
@@ -55,6 +57,16 @@ impl Vocabulary {
     /// The same with other limits on rules.
     pub fn with_bias(&self, bias: Bias) -> Self {
         Self { frame: Problem { bias, ..self.frame.clone() }, ..self.clone() }
+    }
+
+    /// The same with predicates that say what an example is about: one ground atom of all of them holds in each.
+    pub(crate) fn with_topics(self, topics: Vec<usize>) -> Self {
+        Self { topics, ..self }
+    }
+
+    /// Predicates that say what an example is about, if there are such.
+    pub(crate) fn topics(&self) -> &[usize] {
+        &self.topics
     }
 
     /// How many ground atoms there are.

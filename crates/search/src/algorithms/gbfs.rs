@@ -1,6 +1,6 @@
 //! Eager greedy best-first search.
 
-use super::greedy::{Greedy, Panel};
+use super::greedy::{Greedy, Panel, Verdict};
 use crate::exploration::{Exploration, Successors};
 use crate::nodes::INITIAL;
 use crate::{
@@ -24,7 +24,10 @@ pub fn gbfs<S: StateSpace>(
         options,
         values: Vec::new(),
         preferred: Vec::new(),
+        doubtful: Vec::new(),
     };
+    let leader = search.panel.leader();
+    leader.into_iter().for_each(|leader| search.open.lead(leader));
     let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
     let counters = search.exploration.counters;
     Report { outcome, counters, until_last_jump: counters }
@@ -39,6 +42,8 @@ struct Gbfs<'a, 'h, S: StateSpace> {
     values: Vec<f32>,
     /// The actions preferred in the state being expanded.
     preferred: Vec<Action>,
+    /// The states that the leading heuristic does not stand by, one bit for each.
+    doubtful: Vec<u64>,
 }
 
 impl<S: StateSpace> Gbfs<'_, '_, S> {
@@ -46,12 +51,15 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
         self.exploration.begin_evaluation(1)?;
         self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
-        self.open_new(INITIAL, 1, &[], observer);
+        self.open_initial(observer);
         let mut successors = Successors::default();
-        while let Some(id) = self.open.pop() {
+        loop {
+            let is_led = self.open.is_led();
+            let Some(id) = self.open.pop() else { break };
             if self.exploration.nodes.is_closed(id) {
                 continue;
             }
+            self.open.give_way(is_led && self.is_doubtful(id));
             if self.exploration.begin_expansion(id)? {
                 return Ok(self.exploration.solved(id));
             }
@@ -69,7 +77,28 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
                 self.open_new(*first, actions.len(), actions, observer);
             }
         }
-        Ok(Outcome::Unsolvable)
+        self.exploration.exhausted()
+    }
+
+    fn open_initial(&mut self, observer: &mut dyn Observer) {
+        if !self.panel.initial_values(&mut self.values) {
+            self.exploration.mark_dead_end(INITIAL);
+            return;
+        }
+        self.note_doubt(INITIAL, 0);
+        self.panel.note_progress(&self.values, observer, &self.exploration.counters);
+        self.open.push(&self.values, false, INITIAL);
+    }
+
+    fn note_doubt(&mut self, id: StateId, index: usize) {
+        let Some(leader) = self.panel.leader() else { return };
+        let (word, bit) = (id as usize / 64, id % 64);
+        self.doubtful.resize(self.doubtful.len().max(word + 1), 0);
+        self.doubtful[word] |= u64::from(!self.panel.is_trusted(leader, index)) << bit;
+    }
+
+    fn is_doubtful(&self, id: StateId) -> bool {
+        self.doubtful.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
     /// Opens the states of the last batch.
@@ -77,9 +106,16 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
         let mut progress = false;
         for index in 0..count {
             let id = first + index as StateId;
-            if !self.panel.values(index, &mut self.values) {
-                self.exploration.mark_dead_end(id);
-                continue;
+            match self.panel.values(index, &mut self.values) {
+                Verdict::DeadEnd => {
+                    self.exploration.mark_dead_end(id);
+                    continue;
+                }
+                Verdict::Untrusted => {
+                    self.exploration.counters.untrusted += 1;
+                    continue;
+                }
+                Verdict::Open => self.note_doubt(id, index),
             }
             progress |= self.panel.note_progress(&self.values, observer, &self.exploration.counters);
             let preferred =

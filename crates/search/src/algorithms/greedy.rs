@@ -1,7 +1,10 @@
 //! What greedy searches with several heuristics have in common.
 
 use crate::exploration::Exploration;
-use crate::{Action, Batch, Counters, Estimates, Heuristic, Observer, StateId, StateSpace, StopReason};
+use crate::{
+    Action, Batch, Counters, Estimate, Estimates, Heuristic, Observer, StateId, StateSpace, StopReason,
+    WhenUntrusted,
+};
 
 /// How a greedy search treats preferred actions and plan cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +27,19 @@ pub(super) struct Panel<'a, 'h, S: StateSpace> {
     estimates: Vec<Estimates>,
     /// By heuristic: the lowest value so far.
     best: Vec<f32>,
+    /// By heuristic: what becomes of states that it does not stand by.
+    when_untrusted: Vec<WhenUntrusted>,
+}
+
+/// What the heuristics of a search say of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// One of them says that it is a dead end.
+    DeadEnd,
+    /// None of them stands by its estimate, and all prune such states.
+    Untrusted,
+    /// It is worth looking at.
+    Open,
 }
 
 impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
@@ -31,7 +47,8 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         heuristics.iter_mut().for_each(|heuristic| heuristic.begin_search());
         let estimates = heuristics.iter().map(|_| Estimates::new(wants_preferred)).collect();
         let best = vec![f32::INFINITY; heuristics.len()];
-        Self { heuristics, estimates, best }
+        let when_untrusted = heuristics.iter().map(|heuristic| heuristic.when_untrusted()).collect();
+        Self { heuristics, estimates, best, when_untrusted }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -58,10 +75,35 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         }
     }
 
-    /// Writes the heuristics' values of a state of the batch. False if one of them says it is a dead end.
-    pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> bool {
+    /// The first heuristic that leads as long as it stands by its estimates.
+    pub(super) fn leader(&self) -> Option<usize> {
+        self.when_untrusted.iter().position(|when| *when == WhenUntrusted::Yield)
+    }
+
+    /// Does a heuristic stand by its estimate of a state of the batch?
+    pub(super) fn is_trusted(&self, heuristic: usize, index: usize) -> bool {
+        self.estimates[heuristic].estimates()[index].trusted
+    }
+
+    /// Writes the heuristics' values of a state of the batch, infinite where a heuristic prunes it.
+    pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> Verdict {
         values.clear();
-        values.extend(self.estimates.iter().map(|estimates| estimates.estimates()[index].h));
+        let said = || self.estimates.iter().map(|estimates| estimates.estimates()[index]);
+        if said().any(Estimate::is_dead_end) {
+            return Verdict::DeadEnd;
+        }
+        values.extend(said().zip(&self.when_untrusted).map(|(estimate, when)| {
+            let is_pruned = !estimate.trusted && *when == WhenUntrusted::Prune;
+            if is_pruned { f32::INFINITY } else { estimate.h }
+        }));
+        if values.iter().all(|&value| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
+    }
+
+    /// Writes the heuristics' values of the initial state, which is kept even if no heuristic stands by its estimate. False if
+    /// it is a dead end.
+    pub(super) fn initial_values(&self, values: &mut Vec<f32>) -> bool {
+        values.clear();
+        values.extend(self.estimates.iter().map(|estimates| estimates.estimates()[0].h));
         values.iter().all(|&h| h != f32::INFINITY)
     }
 
@@ -144,6 +186,74 @@ mod tests {
         for report in search_both(&detour(), &[guide()], options) {
             assert_eq!(report.outcome, Outcome::Unsolvable);
         }
+    }
+
+    /// Estimates by state, with whether they are trusted.
+    struct Unsure(Vec<(u32, bool)>, WhenUntrusted);
+
+    impl Heuristic<Graph> for Unsure {
+        fn estimate(&mut self, _: &Graph, batch: &Batch, estimates: &mut Estimates) {
+            for (_, state, _) in batch.iter() {
+                let (h, trusted) = self.0[state[0] as usize];
+                estimates.push(Estimate { trusted, ..Estimate::from_cost(u64::from(h)) });
+            }
+        }
+
+        fn when_untrusted(&self) -> WhenUntrusted {
+            self.1
+        }
+    }
+
+    fn unsure(untrusted: &[usize]) -> Vec<(u32, bool)> {
+        let values = [9, 4, 5, 2, 0, 9];
+        values.into_iter().enumerate().map(|(state, h)| (h, !untrusted.contains(&state))).collect()
+    }
+
+    fn search_both_with(
+        unsure: &[(u32, bool)],
+        when: WhenUntrusted,
+        other: Option<Vec<Option<u32>>>,
+    ) -> [Report; 2] {
+        [gbfs::<Graph>, lazy::<Graph>].map(|search| {
+            let mut first = Unsure(unsure.to_vec(), when);
+            let mut second = other.clone().map(Table);
+            let mut heuristics: Vec<&mut dyn Heuristic<Graph>> = vec![&mut first];
+            heuristics.extend(second.as_mut().map(|table| table as &mut dyn Heuristic<Graph>));
+            search(&detour(), &mut heuristics, Greedy::default(), &Limits::default(), &mut ())
+        })
+    }
+
+    #[test]
+    fn untrusted_states_are_left_out_and_then_nothing_is_proved() {
+        for report in search_both_with(&unsure(&[1]), WhenUntrusted::Prune, None) {
+            assert_eq!(report.outcome, Outcome::Stopped(StopReason::Untrusted));
+            assert!(report.counters.untrusted > 0);
+        }
+    }
+
+    #[test]
+    fn the_initial_state_is_never_left_out() {
+        for report in search_both_with(&unsure(&[0]), WhenUntrusted::Prune, None) {
+            assert!(matches!(report.outcome, Outcome::Solved { .. }));
+        }
+    }
+
+    #[test]
+    fn other_queues_keep_untrusted_states() {
+        for report in search_both_with(&unsure(&[1, 3]), WhenUntrusted::Prune, Some(guide())) {
+            assert!(matches!(report.outcome, Outcome::Solved { .. }));
+            assert_eq!(report.counters.untrusted, 0);
+        }
+    }
+
+    #[test]
+    fn a_heuristic_that_is_trusted_leads_alone_and_one_that_is_not_gives_way() {
+        let misleading = vec![Some(1), Some(9), Some(9), Some(9), Some(0), Some(1)];
+        let [trusted, _] = search_both_with(&unsure(&[]), WhenUntrusted::Yield, Some(misleading.clone()));
+        // 0, 1, 3 and the goal: the other queue would have taken up 5.
+        assert_eq!(trusted.counters.expanded, 4);
+        let [doubted, _] = search_both_with(&unsure(&[1]), WhenUntrusted::Yield, Some(misleading));
+        assert_eq!(doubted.counters.expanded, 5);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Greedy best-first search with deferred evaluation.
 
-use super::greedy::{Greedy, Panel};
+use super::greedy::{Greedy, Panel, Verdict};
 use crate::exploration::Exploration;
 use crate::nodes::INITIAL;
 use crate::{
@@ -26,6 +26,8 @@ pub fn lazy<S: StateSpace>(
         preferred: Vec::new(),
         applicable: Vec::new(),
     };
+    let leader = search.panel.leader();
+    leader.into_iter().for_each(|leader| search.open.lead(leader));
     let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
     let counters = search.exploration.counters;
     Report { outcome, counters, until_last_jump: counters }
@@ -56,28 +58,39 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         self.exploration.begin_evaluation(1)?;
         self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
-        if self.take_up(INITIAL, observer)? {
-            return Ok(self.exploration.solved(INITIAL));
+        if self.panel.initial_values(&mut self.values) {
+            if self.take_up(INITIAL, observer)? {
+                return Ok(self.exploration.solved(INITIAL));
+            }
+        } else {
+            self.exploration.mark_dead_end(INITIAL);
         }
         let reopen = self.options.weight.is_some();
-        while let Some(Edge { parent, action }) = self.open.pop() {
+        loop {
+            let is_led = self.open.is_led();
+            let Some(Edge { parent, action }) = self.open.pop() else { break };
             let bound = self.options.bound;
             let Some(id) = self.exploration.generate(parent, action, bound, reopen)? else { continue };
             self.exploration.begin_evaluation(1)?;
             self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]))?;
-            if self.take_up(id, observer)? {
-                return Ok(self.exploration.solved(id));
+            match self.panel.values(0, &mut self.values) {
+                Verdict::DeadEnd => self.exploration.mark_dead_end(id),
+                Verdict::Untrusted => self.exploration.counters.untrusted += 1,
+                Verdict::Open => {
+                    let is_doubtful =
+                        self.panel.leader().is_some_and(|leader| !self.panel.is_trusted(leader, 0));
+                    self.open.give_way(is_led && is_doubtful);
+                    if self.take_up(id, observer)? {
+                        return Ok(self.exploration.solved(id));
+                    }
+                }
             }
         }
-        Ok(Outcome::Unsolvable)
+        self.exploration.exhausted()
     }
 
-    /// Expands the state that was evaluated last. True if it is a goal.
+    /// Expands the state that was evaluated last; its successors wait by its values. True if it is a goal.
     fn take_up(&mut self, id: StateId, observer: &mut dyn Observer) -> Result<bool, StopReason> {
-        if !self.panel.values(0, &mut self.values) {
-            self.exploration.mark_dead_end(id);
-            return Ok(false);
-        }
         if self.panel.note_progress(&self.values, observer, &self.exploration.counters) {
             self.open.boost(i64::from(self.options.boost));
         }

@@ -1,0 +1,87 @@
+//! What rules say of states of the 8-puzzle, and why.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rules::Source;
+use rules::ladder::{self, Ladder};
+use rules::puzzle8::{Puzzle8, Space, State, test_set};
+
+use super::usage::Usages;
+use crate::{Exit, Failure, Log};
+
+/// Tells which rule counts for each state, and why; and for each file of states, which rules count how often.
+pub(super) fn explain(
+    text: &str,
+    name: &str,
+    inputs: &[PathBuf],
+    report: Option<&Path>,
+    log: &mut Log,
+) -> Result<(), Failure> {
+    let puzzle = Puzzle8::new();
+    let ladder = ladder::parse(Source { name, text }, &puzzle.vocabulary)?;
+    if inputs.is_empty() {
+        log.line(format_args!(
+            "{} rules about the 8-puzzle, which the file has as text",
+            ladder.clauses.len()
+        ));
+    }
+    for input in inputs {
+        let word = input.to_string_lossy();
+        match word.parse::<State>() {
+            Ok(state) => explain_state(&puzzle, &ladder, &state, log),
+            Err(error) => {
+                let states = fs::read_to_string(input)
+                    .map_err(|unread| no_state(&word, &error.to_string(), &unread.to_string()))?;
+                explain_states(&puzzle, &ladder, text, Source { name: &word, text: &states }, report, log)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn no_state(word: &str, error: &str, unread: &str) -> Failure {
+    let message = format!(
+        "`{word}` is no state of the 8-puzzle ({error}), and no file ({unread})\n  = help: a state is like \"[1, 0, 2, 3, 4, 5, \
+         6, 7, 8]\"; a file has lines such as \"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1"
+    );
+    Failure::new(Exit::InputError, message)
+}
+
+fn explain_state(puzzle: &Puzzle8, ladder: &Ladder, state: &State, log: &mut Log) {
+    let facts = puzzle.facts(&[(*state, 0)]);
+    let deciding = ladder::deciding(ladder, &puzzle.vocabulary, &facts);
+    match deciding.first().copied().flatten() {
+        None => log.line(format_args!("{state}: at least 0, since no rule holds")),
+        Some(number) => {
+            let reasons = puzzle.reasons(ladder, number, state).unwrap_or_default();
+            let cost = ladder.clauses[number as usize].cost;
+            log.line(format_args!("{state}: at least {cost}, since {}", reasons.join(", ")));
+        }
+    }
+}
+
+fn explain_states(
+    puzzle: &Puzzle8,
+    ladder: &Ladder,
+    text: &str,
+    source: Source<'_>,
+    report: Option<&Path>,
+    log: &mut Log,
+) -> Result<(), Failure> {
+    let mut states: Vec<(State, u32)> =
+        test_set::read(&Space::new(), source)?.iter().map(|solved| (solved.state, solved.cost)).collect();
+    states.sort_by_key(|(_, cost)| *cost);
+    let facts = puzzle.facts(&states);
+    let mut usages = Usages::new(ladder.clauses.len(), states.len());
+    for (deciding, (_, cost)) in ladder::deciding(ladder, &puzzle.vocabulary, &facts).iter().zip(&states) {
+        let rule = deciding.map(|number| number as usize);
+        usages.count(rule, f64::from(*cost), rule.map_or(0, |number| ladder.clauses[number].cost));
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(":-")).collect();
+    let says = |rule: Option<usize>| match rule {
+        Some(number) => lines.get(number).copied().unwrap_or_default().to_owned(),
+        None => "no rule holds".to_owned(),
+    };
+    usages.tell(says, report, log)
+}

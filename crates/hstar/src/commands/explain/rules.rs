@@ -1,0 +1,124 @@
+//! What rules say of problems and data sets, and why.
+
+use std::path::{Path, PathBuf};
+
+use pddl::Strictness;
+use rules::domain::{DomainRules, Judge, World};
+use search::{Budget, StateSpace};
+use task::Space;
+
+use super::usage::Usages;
+use crate::guide::ModelFile;
+use crate::learning::rounds::are_data_sets;
+use crate::learning::rule_data::{self, LabelledProblem};
+use crate::{Exit, Failure, Input, Log, data_file, interrupt, threads, whole_file};
+
+/// Shows what rules are about, and what they say of what is given.
+pub(super) fn explain(
+    file: &ModelFile,
+    text: &str,
+    inputs: &[PathBuf],
+    report: Option<&Path>,
+    log: &mut Log,
+) -> Result<(), Failure> {
+    let is_data = are_data_sets(inputs);
+    if report.is_some() && !is_data {
+        return Err(Failure::new(Exit::Usage, "--report is about data sets, and none is given"));
+    }
+    match inputs {
+        [] => {
+            summarise(text, log);
+            Ok(())
+        }
+        _ if is_data => explain_data(file, text, inputs, report, log),
+        [problem] => explain_problem(file, text, None, problem, log),
+        [domain, problem] => explain_problem(file, text, Some(domain), problem, log),
+        _ => Err(Failure::new(Exit::Usage, "give a domain and a problem, or data sets")),
+    }
+}
+
+fn summarise(text: &str, log: &mut Log) {
+    text.lines().map_while(|line| line.strip_prefix("% ")).for_each(|line| log.line(line));
+    let rules = text.lines().filter(|line| line.contains(":-")).count();
+    log.line(format_args!("{rules} rules, which the file has as text"));
+}
+
+/// The rules that hold at the start of a problem, and for which objects.
+fn explain_problem(
+    file: &ModelFile,
+    text: &str,
+    domain: Option<&PathBuf>,
+    problem: &Path,
+    log: &mut Log,
+) -> Result<(), Failure> {
+    let budget = Budget::unlimited().with_interrupt(interrupt::flag());
+    let input = Input::read(domain.map(PathBuf::as_path), problem, Strictness::Lenient, log)?;
+    let task = input.ground(&budget)?;
+    let Input::Lifted { domain, problem } = &input else {
+        return Err(Failure::new(Exit::Unsupported, "rules need the PDDL of domain and problem"));
+    };
+    let rules = file.rules(text, domain)?;
+    let mut judge = Judge::new(&rules, World::new(rules.background(), domain, problem, &task));
+    let space = Space::new(&task);
+    let (mut words, mut values) = (vec![0; space.words()], vec![0; task.variables.len()]);
+    space.initial(&mut words);
+    space.values(&words, &mut values);
+    judge.push(&values);
+    let value = judge.verdicts().first().map_or(0, |verdict| verdict.value);
+    log.line(format_args!(
+        "At the start of {}, the {} {value}",
+        problem.name,
+        match rules.background().subject() {
+            rules::domain::Subject::States => "goal is at least as far as",
+            rules::domain::Subject::Goals => "open goals, each by itself, cost at least",
+        }
+    ));
+    let mut firings = judge.firings().to_vec();
+    firings.sort_by_key(|firing| firing.goal);
+    for firing in firings {
+        let what = firing.goal.map_or("the goal", |goal| judge.world().goal(goal)).to_owned();
+        let why = match firing.rule {
+            None => "by no rule: an action is needed".to_owned(),
+            Some(rule) => format!("by rule {}: {}", rule + 1, judge.reasons(&values, firing).join(", ")),
+        };
+        log.line(format_args!("  {what}: {}, {why}", firing.value));
+    }
+    Ok(())
+}
+
+fn explain_data(
+    file: &ModelFile,
+    text: &str,
+    inputs: &[PathBuf],
+    report: Option<&Path>,
+    log: &mut Log,
+) -> Result<(), Failure> {
+    let unwritable = |path: &Path, error| Failure::unwritable(Exit::SearchCritical, path, &error);
+    report.map_or(Ok(()), |path| whole_file::check(path).map_err(|error| unwritable(path, error)))?;
+    let budget = Budget::unlimited().with_interrupt(interrupt::flag());
+    let data = data_file::read_all(inputs)?;
+    let domain = rule_data::domain(&data)?;
+    let rules = file.rules(text, &domain)?;
+    let threads = threads::or_all(None);
+    let problems = rule_data::problems(&data, &domain, rules.background(), threads, &budget)?;
+    let usages = firings(&rules, &problems);
+    let says = |rule: Option<usize>| match rule {
+        Some(number) => rules.rule(number),
+        None => "an action is needed".to_owned(),
+    };
+    usages.tell(says, report, log)
+}
+
+/// How often each rule counts.
+fn firings(rules: &DomainRules, problems: &[LabelledProblem]) -> Usages {
+    let states = problems.iter().map(|problem| problem.states.len()).sum();
+    let mut usages = Usages::new(rules.len(), states);
+    for problem in problems {
+        let mut judge = Judge::new(rules, problem.world.clone());
+        problem.states.iter().for_each(|(values, _)| judge.push(values));
+        for firing in judge.firings() {
+            usages.count(firing.rule, problem.states[firing.state].1, firing.value);
+        }
+    }
+    usages
+}

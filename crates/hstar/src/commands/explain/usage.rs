@@ -1,0 +1,125 @@
+//! How often rules count, and where: as a table and as a page.
+
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use crate::plot::{Plot, Series, Style, escaped};
+use crate::{Exit, Failure, Log, whole_file};
+
+/// How often each rule counts in the states of a data set.
+#[derive(Clone, Debug)]
+pub(super) struct Usages {
+    states: usize,
+    /// Of each rule, and last of none.
+    all: Vec<Usage>,
+    /// Costs of states, each with the number of the rule that counts.
+    places: Vec<(f64, usize)>,
+}
+
+/// How often a rule counts.
+#[derive(Clone, Debug, Default)]
+struct Usage {
+    times: usize,
+    /// The sum of the costs of the states.
+    costs: f64,
+    value: u32,
+}
+
+const HEADS: [&str; 5] = ["rule", "cost", "times", "mean cost", "says"];
+
+/// More rows than these are for the report.
+const MOST_ROWS: usize = 30;
+
+/// More points than these make a page heavy and a plot no clearer.
+const MOST_POINTS: usize = 5000;
+
+impl Usages {
+    /// Of so many rules in so many states.
+    pub(super) fn new(rules: usize, states: usize) -> Self {
+        Self { states, all: vec![Usage::default(); rules + 1], places: Vec::new() }
+    }
+
+    /// Counts a rule, if one holds, in a state of a cost, and what it is worth there.
+    pub(super) fn count(&mut self, rule: Option<usize>, cost: f64, value: u32) {
+        let number = rule.unwrap_or(self.all.len() - 1);
+        let usage = &mut self.all[number];
+        usage.times += 1;
+        usage.costs += cost;
+        usage.value = value;
+        self.places.push((cost, number + 1));
+    }
+
+    /// Tells the most frequent rules, and writes all to a report if there is to be one. `text` is what a rule says, or what is
+    /// said where none does.
+    pub(super) fn tell(
+        &self,
+        text: impl Fn(Option<usize>) -> String,
+        report: Option<&Path>,
+        log: &mut Log,
+    ) -> Result<(), Failure> {
+        let rules = self.all.len() - 1;
+        let rows = self.rows(text);
+        let never = self.all[..rules].iter().filter(|usage| usage.times == 0).count();
+        log.line(format_args!("{} states; of {rules} rules, {never} never count", self.states));
+        for row in [HEADS.map(str::to_owned)].iter().chain(rows.iter().take(MOST_ROWS)) {
+            log.line(format_args!("{:>6}{:>7}{:>9}{:>11}  {}", row[0], row[1], row[2], row[3], row[4]));
+        }
+        if rows.len() > MOST_ROWS {
+            log.line(format_args!("and {} more", rows.len() - MOST_ROWS));
+        }
+        if let Some(path) = report {
+            let page = self.page(&rows);
+            whole_file::write(path, |out| out.write_all(page.as_bytes()))
+                .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
+            log.line(format_args!("\nReport: {}", path.display()));
+        }
+        Ok(())
+    }
+
+    /// A row for each rule that counts, the most frequent first.
+    fn rows(&self, text: impl Fn(Option<usize>) -> String) -> Vec<[String; 5]> {
+        let rules = self.all.len() - 1;
+        let mut used: Vec<(usize, &Usage)> =
+            self.all.iter().enumerate().filter(|(_, usage)| usage.times > 0).collect();
+        used.sort_by_key(|(number, usage)| (Reverse(usage.times), *number));
+        let row = |(number, usage): (usize, &Usage)| {
+            let rule = (number < rules).then_some(number);
+            [
+                rule.map_or("none".to_owned(), |number| (number + 1).to_string()),
+                usage.value.to_string(),
+                usage.times.to_string(),
+                format!("{:.2}", usage.costs / usage.times as f64),
+                text(rule),
+            ]
+        };
+        used.into_iter().map(row).collect()
+    }
+
+    fn page(&self, rows: &[[String; 5]]) -> String {
+        let every = self.places.len().div_ceil(MOST_POINTS).max(1);
+        let points = self.places.iter().step_by(every).map(|&(cost, number)| (cost, number as f64)).collect();
+        let plot = Plot {
+            title: "Where rules count".to_owned(),
+            x_label: "cost of the state".to_owned(),
+            y_label: "rule".to_owned(),
+            series: vec![Series { name: String::new(), style: Style::Dots, points }],
+        };
+        let mut page = String::from(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rules</title>\n<style>\nbody { \
+             font-family: sans-serif; margin: 2em; max-width: 80em }\ntable { border-collapse: collapse }\ntd, th { \
+             padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }\ntd:last-child { text-align: left; \
+             font-family: monospace }\nsvg { max-width: 100% }\n</style></head><body>\n<h1>Rules</h1>\n",
+        );
+        page.push_str(&plot.to_svg());
+        page.push_str("<table>\n");
+        let _ = writeln!(page, "<tr>{}</tr>", HEADS.map(|head| format!("<th>{head}</th>")).concat());
+        for row in rows {
+            let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+            let _ = writeln!(page, "<tr>{cells}</tr>");
+        }
+        page.push_str("</table>\n</body></html>\n");
+        page
+    }
+}

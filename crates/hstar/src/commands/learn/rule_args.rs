@@ -1,0 +1,66 @@
+//! The options of `hstar learn` for rules.
+
+use std::path::Path;
+
+use clap::{Args, value_parser};
+use learn::data::DataSet;
+use rules::domain::{Size, Subject};
+use rules::ladder::Effort;
+use search::Budget;
+
+use super::{from_one, positive};
+use crate::learning::rules::RuleLearning;
+
+/// The options of learning rules.
+#[derive(Args, Clone, Debug)]
+pub(super) struct RuleArgs {
+    /// Learn rules instead of a network: about goals (what each open goal costs by itself; the value of a state is the sum)
+    /// or about states (how far the state is at least). The model is a text
+    #[arg(long, value_name = "SUBJECT", help_heading = "Rules")]
+    rules: Option<Subject>,
+    /// How many literals a rule may have
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
+    literals: u16,
+    /// How many of them may be connected by objects that they share
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
+    condition_literals: u16,
+    /// How many objects a rule may speak of
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=15), help_heading = "Rules")]
+    objects: u16,
+    /// How many bodies of rules are tried, about
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = from_one(), help_heading = "Rules")]
+    bodies: u64,
+    /// How many examples a rule has to hold for: what holds for few may do so by chance
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive, help_heading = "Rules")]
+    support: usize,
+    /// How many examples are looked at
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = positive, help_heading = "Rules")]
+    max_examples: usize,
+}
+
+impl RuleArgs {
+    /// The learning of rules, if that is what is asked for.
+    pub(super) fn learning<'a>(
+        &self,
+        data: &'a DataSet,
+        model: &'a Path,
+        threads: usize,
+        budget: &'a Budget,
+    ) -> Option<RuleLearning<'a>> {
+        let subject = self.rules?;
+        Some(RuleLearning {
+            data,
+            subject,
+            size: Size { literals: self.literals.into(), objects: self.objects.into() },
+            effort: Effort {
+                condition_literals: self.condition_literals.into(),
+                bodies: self.bodies,
+                support: self.support,
+                threads,
+            },
+            most_examples: self.max_examples,
+            model,
+            budget,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! `hstar rules test`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rules::puzzle8::{Puzzle8, Space};
+use rules::{Source, ladder};
+
+use super::puzzle8::{ABOUT, ReadingArg, TestStates};
+use super::read_text;
+use crate::{Exit, Failure, Log};
+
+/// Tell how good rules for the 8-puzzle are
+///
+/// On states with known costs: how far values are from costs, and what A* does with them, beside the Manhattan distance.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  hstar rules test all/rules.pl --states puzzle8-test942.csv --states puzzle8-astar50.csv")]
+pub struct TestRules {
+    /// The rules, as hstar rules puzzle8 writes them
+    model: PathBuf,
+    /// A file of states with their costs, one `"[0, 1, …]",COST` a line; may be given more than once
+    /// [default: 942 states of all costs, and 50 to search from]
+    #[arg(long, value_name = "FILE")]
+    states: Vec<PathBuf>,
+    /// How values are read: the largest cost of a rule that holds, or by bisection over the costs
+    #[arg(long, default_value = "largest")]
+    reading: ReadingArg,
+}
+
+impl TestRules {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        let text = read_text(&self.model, "hstar rules puzzle8 writes rules")?;
+        let name = self.model.display().to_string();
+        if let Some(about) = ladder::about(&text).filter(|&about| about != ABOUT) {
+            let message = format!(
+                "the rules of {name} are about {about}, not about the {ABOUT}\n  = help: hstar eval tests those of domains"
+            );
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        let puzzle = Puzzle8::new();
+        let ladder = ladder::parse(Source { name: &name, text: &text }, &puzzle.vocabulary)?;
+        log.line(format_args!("{} rules of size {}", ladder.clauses.len(), ladder.size()));
+        TestStates::read(&Space::new(), &self.states)?.report(&puzzle, &ladder, self.reading.into(), log);
+        Ok(Exit::Success)
+    }
+}

@@ -1,0 +1,155 @@
+//! Learning rules from a data set.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use learn::data::{DataSet, Split};
+use learn::metrics::{Judged, Metrics};
+use rules::domain::{self, Background, DomainRules, Example, Judge, Material, Size, Subject};
+use rules::ladder::Effort;
+use search::{Budget, Exhausted};
+
+use super::goal_costs::{GoalCosts, goal_costs};
+use super::rule_data::{self, LabelledProblem};
+use super::unwritable;
+use crate::{Exit, Failure, Log, log, whole_file};
+
+/// Learning of rules.
+pub(crate) struct RuleLearning<'a> {
+    /// What to learn from.
+    pub data: &'a DataSet,
+    /// What the rules are to be about.
+    pub subject: Subject,
+    /// How large they may be.
+    pub size: Size,
+    /// How hard to look for them.
+    pub effort: Effort,
+    /// How many examples to look at; of more, every so manieth.
+    pub most_examples: usize,
+    /// Where the rules go.
+    pub model: &'a Path,
+    /// Time, memory, and Ctrl-C.
+    pub budget: &'a Budget,
+}
+
+impl RuleLearning<'_> {
+    /// Learns, and writes the rules. Says if it was stopped early.
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Option<Exhausted>, Failure> {
+        whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
+        let start = Instant::now();
+        let domain = rule_data::domain(self.data)?;
+        let background = Background::new(&domain, self.subject);
+        warn_of_left_out(&background.left_out, "it has too many arguments");
+        let problems =
+            rule_data::problems(self.data, &domain, &background, self.effort.threads, self.budget)?;
+        let examples = self.examples(&problems, log);
+        if examples.is_empty() {
+            let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        let worlds: Vec<_> = problems.iter().map(|problem| problem.world.clone()).collect();
+        let material = Material::new(&background, &worlds, examples, self.size)
+            .map_err(|error| Failure::new(Exit::InputError, error))?;
+        warn_of_left_out(&material.left_out, "there are too many objects");
+        log.line(format_args!("Examples: {} of {} problems", material.len(), problems.len()));
+        let is_over = || self.budget.check().is_err();
+        let (rules, lesson) = domain::learn(&material, &self.effort, &is_over);
+        let stopped = self.budget.check().err();
+        log.line(format_args!(
+            "Rules: {}, from {} conditions; {} bodies tried in {:.1} s",
+            rules.len(),
+            lesson.conditions,
+            lesson.tried,
+            start.elapsed().as_secs_f64()
+        ));
+        let text = rules.write(&self.remarks(&material));
+        whole_file::write(self.model, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| unwritable(self.model, &error))?;
+        for split in [Split::Train, Split::Validation, Split::Test] {
+            let Some(metrics) = Metrics::new(&judged(&rules, &problems, split)) else { continue };
+            log.line(format_args!(
+                "On {} {split} states: mse {:.4}, above the cost in {:.1} %",
+                metrics.states,
+                metrics.mse,
+                100.0 * metrics.share_above
+            ));
+        }
+        log.line(format_args!("Model: {}", self.model.display()));
+        Ok(stopped)
+    }
+
+    fn examples(&self, problems: &[LabelledProblem], log: &mut Log) -> Vec<Example> {
+        let mut examples = match self.subject {
+            Subject::States => of_states(problems),
+            Subject::Goals => {
+                let GoalCosts { examples, given_up } = goal_costs(problems, self.effort.threads, self.budget);
+                if given_up > 0 {
+                    log.line(format_args!(
+                        "{given_up} goals are left out: the searches for their costs took too long"
+                    ));
+                }
+                examples
+            }
+        };
+        let every = examples.len().div_ceil(self.most_examples.max(1)).max(1);
+        if every > 1 {
+            log.line(format_args!("Of {} examples, one in {every} is looked at", examples.len()));
+            examples = examples.into_iter().step_by(every).collect();
+        }
+        examples
+    }
+
+    /// What a reader of the rules may want to know.
+    fn remarks(&self, material: &Material) -> Vec<String> {
+        let meaning = match self.subject {
+            Subject::States => "where the body of a rule holds, the goal is at least as far as its name says",
+            Subject::Goals => {
+                "where the body of a rule holds, the goal wanted is at least as far as its name says"
+            }
+        };
+        let is_optimal = self.data.rows_of(Split::Train).all(|row| row.optimal || row.target.is_none());
+        let costs =
+            if is_optimal || self.subject == Subject::Goals { "least costs" } else { "costs of the teacher" };
+        vec![meaning.to_owned(), format!("true of all {} examples, by their {costs}", material.len())]
+    }
+}
+
+/// The states to train on, with their costs.
+fn of_states(problems: &[LabelledProblem]) -> Vec<Example> {
+    let to_train_on = problems.iter().enumerate().filter(|(_, problem)| problem.split == Split::Train);
+    to_train_on
+        .flat_map(|(world, problem)| {
+            problem.states.iter().map(move |(values, cost)| Example {
+                cost: *cost as u32,
+                world,
+                values: values.clone(),
+                goal: None,
+            })
+        })
+        .collect()
+}
+
+/// What rules say of the states of a split, beside their costs.
+pub(crate) fn judged(rules: &DomainRules, problems: &[LabelledProblem], split: Split) -> Vec<Judged> {
+    let mut all = Vec::new();
+    for problem in problems.iter().filter(|problem| problem.split == split) {
+        let mut judge = Judge::new(rules, problem.world.clone());
+        problem.states.iter().for_each(|(values, _)| judge.push(values));
+        let verdicts = judge.verdicts().iter().zip(&problem.states);
+        all.extend(verdicts.map(|(verdict, (_, target))| Judged {
+            target: *target,
+            mean: f64::from(verdict.value),
+            log_density: f64::NAN,
+            cdf: f64::NAN,
+            confidence: f64::NAN,
+        }));
+    }
+    all
+}
+
+fn warn_of_left_out(predicates: &[String], why: &str) {
+    for predicate in predicates {
+        log::complain(format_args!("warning: rules can't speak of `{predicate}`: {why}"));
+    }
+}

@@ -1,0 +1,81 @@
+//! `hstar rules puzzle8` and what becomes of its rules.
+
+use crate::support::Place;
+
+const SMALL: [&str; 8] = ["rules", "puzzle8", "--samples", "60", "--bodies", "20000", "--seed", "3"];
+
+fn with<'a>(words: &[&'a str], further: &[&'a str]) -> Vec<&'a str> {
+    [words, further].concat()
+}
+
+#[test]
+fn rules_are_the_same_from_run_to_run_on_any_number_of_threads() {
+    let place = Place::new("rules-puzzle8-same");
+    place.run(&with(&SMALL, &["--out", "one", "--threads", "1"])).expect(0).says("Cost 31:");
+    place.run(&with(&SMALL, &["--out", "two", "--threads", "2"])).expect(0);
+    assert_eq!(place.read("one/rules.pl"), place.read("two/rules.pl"));
+    place.run(&with(&SMALL, &["--out", "three", "--reuse"])).expect(0);
+    assert_ne!(place.read("one/rules.pl"), place.read("three/rules.pl"));
+}
+
+#[test]
+fn stopped_learning_goes_on_to_the_same_rules() {
+    let place = Place::new("rules-puzzle8-stopped");
+    place.run(&with(&SMALL, &["--out", "whole", "--reuse"])).expect(0);
+    // Wherever that stops it.
+    place.run(&with(&SMALL, &["--out", "parts", "--reuse", "--time-limit", "0.2s"]));
+    place.run(&with(&SMALL, &["--out", "parts", "--reuse", "--time-limit", "0.4s"]));
+    place.run(&with(&SMALL, &["--out", "parts", "--reuse"])).expect(0);
+    assert_eq!(place.read("whole/rules.pl"), place.read("parts/rules.pl"));
+    let other = with(&SMALL, &["--out", "whole"]);
+    assert!(place.run(&other).expect(31).stderr.contains("it was made with other options"));
+    place.run(&with(&other, &["--restart"])).expect(0);
+}
+
+#[test]
+fn rules_from_all_states_never_say_too_much_and_are_tried_on_states_of_files() {
+    let place = Place::new("rules-puzzle8-all");
+    place
+        .run(&["rules", "puzzle8", "--all-states", "--max-body", "3", "--condition-literals", "3", "--out", "all"])
+        .expect(0)
+        .says("50 of 50 solved, 50 of these optimally")
+        .says("Manhattan distance: R²");
+    place.write("states.csv", "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n");
+    place
+        .run(&["rules", "test", "all/rules.pl", "--states", "states.csv"])
+        .expect(0)
+        .says("On 2 states of states.csv:")
+        .says("2 of 2 solved, 2 of these optimally, mean length 1.50");
+    place.write("states.csv", "\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",3\n");
+    let said = place.run(&["rules", "test", "all/rules.pl", "--states", "states.csv"]).expect(31).stderr;
+    assert!(said.contains("states.csv:2"), "{said}");
+    place.write("other.pl", "% hstar rules 1\n% about: blocks\n");
+    let said = place.run(&["rules", "test", "other.pl"]).expect(31).stderr;
+    assert!(said.contains("about blocks"), "{said}");
+    place.write("broken.pl", "% hstar rules 1\n% about: 8-puzzle\ncost_1_rule_1(A):- nowhere(A).\n");
+    let said = place.run(&["rules", "test", "broken.pl"]).expect(31).stderr;
+    assert!(said.contains("broken.pl:3") && said.contains("nothing is known of `nowhere`"), "{said}");
+}
+
+#[test]
+fn explain_tells_which_rule_counts_and_why() {
+    let place = Place::new("rules-puzzle8-explain");
+    place.write(
+        "rules.pl",
+        "% hstar rules 1\n% about: 8-puzzle\n\
+         cost_1_rule_1(S):- tile(T),not_inplace_clause(S,T).\n\
+         cost_2_rule_1(S):- tile3(T),indx1(I),onrow(S,T,I).\n",
+    );
+    place
+        .run(&["explain", "rules.pl", "[3, 1, 2, 0, 4, 5, 6, 7, 8]", "102345678", "012345678"])
+        .expect(0)
+        .says("[3, 1, 2, 0, 4, 5, 6, 7, 8]: at least 2, since tile 3 lies on square 1")
+        .says("[1, 0, 2, 3, 4, 5, 6, 7, 8]: at least 1, since the blank is out of place")
+        .says("[0, 1, 2, 3, 4, 5, 6, 7, 8]: at least 0, since no rule holds");
+    place.write("states.csv", "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n");
+    place
+        .run(&["explain", "rules.pl", "states.csv", "--report", "report.html"])
+        .expect(0)
+        .says("2 states; of 2 rules, 1 never count");
+    assert!(place.read("report.html").contains("<svg"));
+}

@@ -1,0 +1,65 @@
+//! Induction under the eyes of someone who may end it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::pool::Pool;
+
+/// Someone who watches an induction, and may end it.
+pub trait Watch: Sync {
+    /// Is there no more time?
+    fn is_over(&self) -> bool;
+
+    /// Sees how far it has come.
+    fn see(&self, _: &Standing) {}
+}
+
+impl<F: Fn() -> bool + Sync> Watch for F {
+    fn is_over(&self) -> bool {
+        self()
+    }
+}
+
+/// How far an induction has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// How many literals the bodies have that are tried now.
+    pub size: usize,
+    /// How many bodies and parts of bodies were tried.
+    pub tried: u64,
+    /// What is to be small: the size of the best program, or its description length.
+    pub cost: usize,
+    /// How many positive examples that does not cover.
+    pub uncovered: usize,
+}
+
+/// What is told to someone who watches.
+pub(crate) struct Watched<'a> {
+    watch: &'a dyn Watch,
+    tried: AtomicU64,
+}
+
+impl<'a> Watched<'a> {
+    pub(crate) fn new(watch: &'a dyn Watch) -> Self {
+        Self { watch, tried: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.watch.is_over()
+    }
+
+    /// So many more were tried.
+    pub(crate) fn count(&self, more: u64) {
+        self.tried.fetch_add(more, Ordering::Relaxed);
+    }
+
+    pub(crate) fn tried(&self) -> u64 {
+        self.tried.load(Ordering::Relaxed)
+    }
+
+    /// Tells how far it has come, with bodies of this size. Is it over?
+    pub(crate) fn tell(&self, size: usize, pool: &dyn Pool) -> bool {
+        let (cost, uncovered) = pool.standing();
+        self.watch.see(&Standing { size, tried: self.tried(), cost, uncovered });
+        self.is_over()
+    }
+}

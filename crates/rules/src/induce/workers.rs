@@ -1,0 +1,54 @@
+//! Work on both cores.
+
+use std::thread;
+
+/// Fewer pieces than this are not worth a thread.
+const LEAST: usize = 8;
+
+/// What `work` makes of each piece, in their order. Each worker has a state of its own and takes pieces that stand together;
+/// there has to be one at least.
+pub(crate) fn map<S: Send, T: Sync, R: Send>(
+    states: &mut [S],
+    pieces: &[T],
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Vec<R> {
+    let share = pieces.len().div_ceil(states.len().max(1)).max(LEAST);
+    let work = &work;
+    let mut shares = states.iter_mut().zip(pieces.chunks(share));
+    let Some((own, first)) = shares.next() else { return Vec::new() };
+    thread::scope(|scope| {
+        let others: Vec<_> = shares
+            .map(|(state, pieces)| {
+                scope.spawn(move || pieces.iter().map(|piece| work(state, piece)).collect::<Vec<R>>())
+            })
+            .collect();
+        let mut results: Vec<R> = first.iter().map(|piece| work(own, piece)).collect();
+        for other in others {
+            match other.join() {
+                Ok(more) => results.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_workers() {
+        let pieces: Vec<usize> = (0..100).collect();
+        for count in [1, 2, 3, 200] {
+            let mut states = vec![0; count];
+            let squares = map(&mut states, &pieces, |seen, &piece| {
+                *seen += 1;
+                piece * piece
+            });
+            assert_eq!(squares, pieces.iter().map(|piece| piece * piece).collect::<Vec<_>>());
+            assert_eq!(states.iter().sum::<usize>(), 100);
+        }
+        assert!(map(&mut [0], &[], |_, piece: &usize| *piece).is_empty());
+    }
+}
