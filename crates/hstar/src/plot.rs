@@ -212,6 +212,23 @@ mod tests {
     }
 
     #[test]
+    fn there_is_room_below_zero_where_something_is_there() {
+        let plot = |points| {
+            let series = Series { name: String::new(), style: Style::Dots, points };
+            Plot {
+                title: String::new(),
+                x_label: String::new(),
+                y_label: String::new(),
+                series: vec![series],
+            }
+        };
+        let scale = Scale::new(&plot(vec![(1.0, -1.5), (2.0, 0.5)]));
+        assert!((scale.y_start + 2.0).abs() < 1e-12);
+        assert!((scale.place(0.0, -2.0).1 - (HEIGHT - BOTTOM)).abs() < 1e-9);
+        assert!((Scale::new(&plot(vec![(1.0, 1.0)])).y_start).abs() < 1e-12);
+    }
+
+    #[test]
     fn all_points_are_inside_and_names_are_escaped() {
         let points = vec![(0.0, 0.0), (3.0, 7.0), (f64::NAN, 1.0)];
         let series = Series { name: "a<b".to_owned(), style: Style::Dots, points };

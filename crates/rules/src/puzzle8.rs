@@ -25,6 +25,9 @@ pub use state::{Slide, State, StateError};
 pub use vocabulary::Puzzle8;
 pub use walk::Walk;
 
+/// What rules about the 8-puzzle are about, as their text says.
+pub const ABOUT: &str = "8-puzzle";
+
 /// What is known: which tile lies on which square, rows and columns, tiles in place.
 pub const BACKGROUND: &str = include_str!("puzzle8/bk.pl");
 

@@ -6,7 +6,7 @@ mod usage;
 
 use std::path::PathBuf;
 
-use ::rules::ladder;
+use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use clap::Args;
 use learn::features::FeatureKind;
 use learn::network::Network;
@@ -14,7 +14,6 @@ use learn::trial::Trial;
 use learn::{About, Head, Model, Sigma};
 
 use crate::commands::data::summary::recipe_text;
-use crate::commands::rules::puzzle8::ABOUT as PUZZLE8;
 use crate::guide::{Content, ModelFile};
 use crate::{Exit, Failure, Log};
 

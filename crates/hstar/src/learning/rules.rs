@@ -52,7 +52,8 @@ impl RuleLearning<'_> {
         let material = Material::new(&background, &worlds, examples, self.size)
             .map_err(|error| Failure::new(Exit::InputError, error))?;
         warn_of_left_out(&material.left_out, "there are too many objects");
-        log.line(format_args!("Examples: {} of {} problems", material.len(), problems.len()));
+        let to_train_on = problems.iter().filter(|problem| problem.split == Split::Train).count();
+        log.line(format_args!("Examples: {} of {to_train_on} problems", material.len()));
         let is_over = || self.budget.check().is_err();
         let (rules, lesson) = domain::learn(&material, &self.effort, &is_over);
         let stopped = self.budget.check().err();

@@ -120,7 +120,9 @@ impl Programs {
     fn first(&self, way: Way, scale: Scale, bench: &Bench, kept: &Kept<'_>) -> Result<Vec<Value>, Failure> {
         let job = Job::First(way);
         let (puzzle, clauses) = (way.puzzle(), way.clauses_by_worth(scale, bench)?);
-        kept.readable(way, &puzzle, &clauses[..clauses.len().min(READABLE)])?;
+        if way == Way::Plain {
+            kept.readable(&puzzle, &clauses[..clauses.len().min(READABLE)])?;
+        }
         let mut values = Vec::new();
         for count in job::FIRST.into_iter().filter(|&count| count < clauses.len()).chain([clauses.len()]) {
             let learned = program::Learned::of(&clauses[..count]);

@@ -34,7 +34,7 @@ fn what_can_not_be_measured_yet_is_told_and_no_failure() {
     let told = place.run(&["repro", "confidence"]).expect(0);
     let line = "hstar can't measure this yet: it needs ";
     assert_eq!(told.stdout.lines().filter(|said| said.starts_with(line)).count(), 3, "{}", told.stdout);
-    told.says("Standard   0.93   0.96   0.90");
+    told.says("Standard   0.93   0.96   0.90   0.51   0.44   1.00      ?   0.02");
 }
 
 #[test]

@@ -36,11 +36,24 @@ fn stopped_learning_goes_on_to_the_same_rules() {
 fn rules_from_all_states_never_say_too_much_and_are_tried_on_states_of_files() {
     let place = Place::new("rules-puzzle8-all");
     place
-        .run(&["rules", "puzzle8", "--all-states", "--max-body", "3", "--condition-literals", "3", "--out", "all"])
+        .run(&[
+            "rules",
+            "puzzle8",
+            "--all-states",
+            "--max-body",
+            "3",
+            "--condition-literals",
+            "3",
+            "--out",
+            "all",
+        ])
         .expect(0)
         .says("50 of 50 solved, 50 of these optimally")
         .says("Manhattan distance: R²");
-    place.write("states.csv", "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n");
+    place.write(
+        "states.csv",
+        "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n",
+    );
     place
         .run(&["rules", "test", "all/rules.pl", "--states", "states.csv"])
         .expect(0)
@@ -72,7 +85,10 @@ fn explain_tells_which_rule_counts_and_why() {
         .says("[3, 1, 2, 0, 4, 5, 6, 7, 8]: at least 2, since tile 3 lies on square 1")
         .says("[1, 0, 2, 3, 4, 5, 6, 7, 8]: at least 1, since the blank is out of place")
         .says("[0, 1, 2, 3, 4, 5, 6, 7, 8]: at least 0, since no rule holds");
-    place.write("states.csv", "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n");
+    place.write(
+        "states.csv",
+        "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n",
+    );
     place
         .run(&["explain", "rules.pl", "states.csv", "--report", "report.html"])
         .expect(0)

@@ -142,7 +142,8 @@ impl FromStr for Noise {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected uniform, weighted or near, and a share below 1, as in weighted:0.5".to_owned();
+        let wrong =
+            || "expected uniform, weighted or near, and a share below 1, as in weighted:0.5".to_owned();
         let (kind, share) = text.split_once(':').ok_or_else(wrong)?;
         let kind = match kind {
             "uniform" => NoiseKind::Uniform,

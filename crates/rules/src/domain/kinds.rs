@@ -94,7 +94,10 @@ impl Joining {
         let of_places: Vec<Vec<Kind>> = of_places.collect();
         let of_types: Vec<Option<Kind>> =
             of_types.map(|node| kind(node).filter(|_| self.is_seen[node])).collect();
-        let names = (0..count).map(|kind| name(domain, kind, &of_places, &of_types)).collect();
+        let is_only = count == 1;
+        let name =
+            |kind| if is_only { "object".to_owned() } else { name(domain, kind, &of_places, &of_types) };
+        let names = (0..count).map(name).collect();
         Kinds { of_places, of_types, names }
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn explain(
 }
 
 fn summarise(text: &str, log: &mut Log) {
-    text.lines().map_while(|line| line.strip_prefix("% ")).for_each(|line| log.line(line));
+    let remarks = text.lines().map_while(|line| line.strip_prefix("% ")).skip(1);
+    remarks.for_each(|line| log.line(line));
     let rules = text.lines().filter(|line| line.contains(":-")).count();
     log.line(format_args!("{rules} rules, which the file has as text"));
 }

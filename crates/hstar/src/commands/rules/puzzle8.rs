@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
 use rules::ladder::{self, Effort, Ladder, Lesson, Reading};
-use rules::puzzle8::{Course, Learning, Next, Puzzle8, Space, State, Unfinished, Walk};
+use rules::puzzle8::{ABOUT, Course, Learning, Next, Puzzle8, Space, State, Unfinished, Walk};
 use search::Budget;
 
 use self::learning_file::LearningFile;
@@ -138,9 +138,6 @@ impl From<ReadingArg> for Reading {
     }
 }
 
-/// What the model is about, as its text says.
-pub(crate) const ABOUT: &str = "8-puzzle";
-
 impl Puzzle8Rules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let space = Space::new();
@@ -152,9 +149,9 @@ impl Puzzle8Rules {
         let budget = self.limits.budget(interrupt::flag());
         let start = Instant::now();
         let (ladder, is_done) = if self.all_states {
-            self.from_all(&puzzle, &space, &budget, log)?
+            self.learn_from_all(&puzzle, &space, &budget, log)?
         } else {
-            self.from_samples(&puzzle, &budget, log)?
+            self.learn_from_samples(&puzzle, &budget, log)?
         };
         self.write_model(&puzzle, &ladder)?;
         let reading = self.course().reading;
@@ -248,7 +245,7 @@ impl Puzzle8Rules {
     }
 
     /// Rules from all states, and whether all was learned.
-    fn from_all(
+    fn learn_from_all(
         &self,
         puzzle: &Puzzle8,
         space: &Space,
@@ -281,7 +278,7 @@ impl Puzzle8Rules {
     }
 
     /// Rules from samples, cost by cost, and whether all was learned.
-    fn from_samples(
+    fn learn_from_samples(
         &self,
         puzzle: &Puzzle8,
         budget: &Budget,

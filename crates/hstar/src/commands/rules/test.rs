@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use rules::puzzle8::{Puzzle8, Space};
+use rules::puzzle8::{ABOUT, Puzzle8, Space};
 use rules::{Source, ladder};
 
-use super::puzzle8::{ABOUT, ReadingArg, TestStates};
+use super::puzzle8::{ReadingArg, TestStates};
 use super::read_text;
 use crate::{Exit, Failure, Log};
 

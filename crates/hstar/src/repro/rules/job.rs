@@ -160,3 +160,37 @@ fn efforts(scale: Scale) -> Vec<Job> {
     jobs.extend(tried(Way::Reuse, &[10_000, 100_000]));
     jobs
 }
+
+#[cfg(test)]
+mod tests {
+    use lab::repro::papers;
+
+    use super::*;
+
+    #[test]
+    fn all_rows_have_a_place_in_their_tables() {
+        let tables = [
+            (Kind::SampleSearches, "1", "50 states", "nodes"),
+            (Kind::Accuracy, "2", "942 states", "R²"),
+            (Kind::Searches, "3", "50 states, weight 1", "nodes"),
+            (Kind::SampleAccuracy, "fig1", "942 states", "MSE"),
+            (Kind::Reach, "fig2", "942 states", ""),
+            (Kind::Beyond, "beyond", "", "states/s"),
+        ];
+        let paper = papers().iter().find(|paper| paper.name == "rules").unwrap();
+        for (kind, name, part, column) in tables {
+            let table = paper.tables.iter().find(|table| table.name == name).unwrap();
+            for job in Scale::ALL.into_iter().flat_map(|scale| Job::all(kind, scale)) {
+                let part = if kind == Kind::Beyond { job.part() } else { part };
+                let column = if kind == Kind::Reach { job.column() } else { column };
+                let rows = match job {
+                    Job::First(_) => vec!["first 1000".to_owned(), "all".to_owned()],
+                    _ => vec![job.row(kind)],
+                };
+                for row in rows {
+                    assert!(table.place(part, &row, column).is_some(), "{name}: {part}, {row}, {column}");
+                }
+            }
+        }
+    }
+}

@@ -11,7 +11,7 @@ use rules::puzzle8::Puzzle8;
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
-use super::program::{Learned, Program, Way};
+use super::program::{Learned, Program};
 use crate::{Exit, Failure, whole_file};
 
 /// The folder that learned rules are kept in.
@@ -29,6 +29,9 @@ struct Record {
     inputs: String,
     seconds: f64,
 }
+
+/// The file of the few rules that a person reads.
+pub(super) const READABLE_FILE: &str = "first-rules.pl";
 
 /// What the rules are about.
 const ABOUT: &str = "puzzle8";
@@ -65,20 +68,15 @@ impl Kept<'_> {
     }
 
     /// Keeps the few rules that a person reads.
-    pub(super) fn readable(&self, way: Way, puzzle: &Puzzle8, clauses: &[Clause]) -> Result<(), Failure> {
+    pub(super) fn readable(&self, puzzle: &Puzzle8, clauses: &[Clause]) -> Result<(), Failure> {
         let ladder = Ladder::new(clauses.to_vec());
         let text = ladder::write(&ladder, &puzzle.vocabulary, ABOUT);
-        write(&self.folder.join(readable_name(way)), &text)
+        write(&self.folder.join(READABLE_FILE), &text)
     }
 
     fn path(&self, name: &str, ending: &str) -> PathBuf {
         self.folder.join(format!("rules-{}.{ending}", name.replace(", ", "-").replace(' ', "-")))
     }
-}
-
-/// The file of the few rules that a person reads.
-pub(super) fn readable_name(way: Way) -> String {
-    format!("first-rules-{}.pl", way.name())
 }
 
 fn write(path: &Path, content: &str) -> Result<(), Failure> {

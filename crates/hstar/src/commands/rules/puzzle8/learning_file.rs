@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use rules::Source;
 use rules::ladder;
-use rules::puzzle8::{Course, Label, Learning, Puzzle8, State};
+use rules::puzzle8::{ABOUT, Course, Label, Learning, Puzzle8, State};
 use serde::{Deserialize, Serialize};
 
-use super::{ABOUT, write};
+use super::write;
 use crate::{Exit, Failure};
 
 /// Where learning is kept after each cost.
