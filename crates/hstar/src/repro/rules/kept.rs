@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use lab::repro::Scale;
 use rules::Source;
 use rules::ladder::{self, Clause, Ladder};
-use rules::puzzle8::Puzzle8;
+use rules::puzzle8::{ABOUT, Puzzle8};
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
@@ -32,9 +32,6 @@ struct Record {
 
 /// The file of the few rules that a person reads.
 pub(super) const READABLE_FILE: &str = "first-rules.pl";
-
-/// What the rules are about.
-const ABOUT: &str = "puzzle8";
 
 impl Kept<'_> {
     /// A program: learned, if the same was not learned before.
