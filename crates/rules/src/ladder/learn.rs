@@ -1,5 +1,7 @@
 //! Learning rules for states of which the costs are known.
 
+use std::time::{Duration, Instant};
+
 use super::choice;
 use super::climb::{Climb, Found, Room};
 use super::conditions::{Condition, Conditions, Says};
@@ -33,6 +35,8 @@ pub struct Lesson {
     pub conditions: usize,
     /// How many bodies and parts of bodies were tried.
     pub tried: u64,
+    /// How long that took.
+    pub time: Duration,
 }
 
 /// How many first conditions are looked at from one state of knowledge, so that threads do not matter.
@@ -95,6 +99,7 @@ struct Groundwork<'a> {
     vocabulary: &'a Vocabulary,
     conditions: Vec<Condition>,
     tried: u64,
+    time: Duration,
 }
 
 struct Learned {
@@ -110,13 +115,14 @@ impl<'a> Groundwork<'a> {
         effort: &Effort,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Self {
+        let start = Instant::now();
         let mut grown = Conditions::new(vocabulary, facts);
         for _ in 0..effort.condition_literals.min(vocabulary.frame().bias.max_body) {
             if grown.are_complete() || !grown.grow(effort.threads, is_over) {
                 break;
             }
         }
-        Self { vocabulary, tried: grown.tried, conditions: grown.found }
+        Self { vocabulary, tried: grown.tried, conditions: grown.found, time: start.elapsed() }
     }
 
     /// From states that may have other costs, with calls of rules that hold in some of them.
@@ -127,6 +133,7 @@ impl<'a> Groundwork<'a> {
         effort: &Effort,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Learned {
+        let start = Instant::now();
         let says_something = |covers: &Bits| !covers.is_empty() && covers.len() < facts.len();
         let calls = callable.into_iter().filter(|(_, covers)| says_something(covers));
         let call = |(number, covers)| Condition { says: Says::Rule(number), covers, size: 1, locals: 0 };
@@ -150,6 +157,7 @@ impl<'a> Groundwork<'a> {
                 uncovered,
                 conditions: conditions.len(),
                 tried,
+                time: self.time + start.elapsed(),
             },
             covers: chosen.iter().map(|one| choice::members(one, &conditions)).collect(),
         }

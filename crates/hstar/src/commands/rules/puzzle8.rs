@@ -266,9 +266,9 @@ impl Puzzle8Rules {
         } else {
             let lesson = ladder::learn(vocabulary, &facts, &effort, &is_over);
             log.line(format_args!(
-                "{} conditions, {} bodies tried; {} of {} states are known to have their cost",
+                "{} conditions, {}; {} of {} states are known to have their cost",
                 lesson.conditions,
-                lesson.tried,
+                tried(&lesson),
                 states.len() - lesson.uncovered,
                 states.len()
             ));
@@ -313,11 +313,16 @@ impl Puzzle8Rules {
 
 fn learned(cost: u32, states: usize, lesson: &Lesson) -> String {
     format!(
-        "Cost {cost}: {} rules from {states} states, {} bodies tried, {} states not covered",
+        "Cost {cost}: {} rules from {states} states, {}, {} states not covered",
         lesson.clauses.len(),
-        lesson.tried,
+        tried(lesson),
         lesson.uncovered
     )
+}
+
+fn tried(lesson: &Lesson) -> String {
+    let rate = lesson.tried as f64 / lesson.time.as_secs_f64().max(1e-9);
+    format!("{} bodies tried at {rate:.0} per second", lesson.tried)
 }
 
 /// Writes a whole file, or leaves the old one.
