@@ -19,7 +19,7 @@ mod words;
 pub use astar::{AStar, Answer, Outcome};
 pub use heuristic::{each, manhattan};
 pub use learning::{Course, Done, Label, Learning, Next, Unfinished};
-pub use rules::Rules;
+pub use rules::{Rules, TooManyWays};
 pub use space::Space;
 pub use state::{Slide, State, StateError};
 pub use vocabulary::Puzzle8;

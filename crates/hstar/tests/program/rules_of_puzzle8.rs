@@ -84,3 +84,14 @@ fn explain_tells_which_rule_counts_and_why() {
         .says("2 states; of 2 rules, 1 never count");
     assert!(place.read("report.html").contains("<svg"));
 }
+
+#[test]
+fn rules_that_hold_in_too_many_ways_are_refused_not_left_out() {
+    let place = Place::new("rules-puzzle8-ways");
+    place.write(
+        "many.pl",
+        "% hstar rules 1\n% about: 8-puzzle\ncost_1_rule_1(S):- onrow(S,A,I),onrow(S,B,J),onrow(S,C,K),onrow(S,D,L),\
+         distinct_indices(I,J),distinct_indices(J,K),distinct_indices(K,L).\n",
+    );
+    place.run(&["rules", "test", "many.pl"]).expect(34).complains("can hold in more than a million ways");
+}

@@ -151,12 +151,16 @@ impl<'a> Learning<'a> {
 
     /// Finds out what states cost, as far as that is found with the rules so far.
     fn label(&mut self, states: &[State], is_over: &(dyn Fn() -> bool + Sync)) {
-        let mut rules = Rules::new(self.puzzle, &self.ladder, self.course.reading);
+        // Rules that can't be asked leave searches blind.
+        let mut rules = Rules::new(self.puzzle, &self.ladder, self.course.reading).ok();
         for state in states {
             if is_over() {
                 return;
             }
-            let heuristic = |states: &[State], values: &mut [u32]| rules.values(states, values);
+            let heuristic = |states: &[State], values: &mut [u32]| match &mut rules {
+                Some(rules) => rules.values(states, values),
+                None => values.fill(0),
+            };
             let label = match self.astar.search(state, 1.0, self.course.expansions, heuristic).answer {
                 Answer::Cost(cost) => Label::Cost(cost),
                 Answer::AtLeast(cost) if self.course.unfinished == Unfinished::AtLeast => {

@@ -1,5 +1,7 @@
 //! Rules as a heuristic of the 8-puzzle.
 
+use std::fmt::{self, Display};
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -16,20 +18,36 @@ pub struct Rules<'a> {
     found: Vec<u32>,
 }
 
+/// A condition of a rule can hold in too many ways to be written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyWays;
+
+impl Display for TooManyWays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a rule has a condition that can hold in more than a million ways\n  = help: fewer variables that are \
+             connected to each other make fewer"
+        )
+    }
+}
+
+impl std::error::Error for TooManyWays {}
+
 /// How many states tell what is typical.
 const TYPICAL: usize = 256;
 
 impl<'a> Rules<'a> {
     /// Makes rules ready.
-    pub fn new(puzzle: &'a Puzzle8, ladder: &Ladder, reading: Reading) -> Self {
+    ///
+    /// # Errors
+    /// When a condition of a rule can hold in too many ways to be written out.
+    pub fn new(puzzle: &'a Puzzle8, ladder: &Ladder, reading: Reading) -> Result<Self, TooManyWays> {
         let states = Walk::default().states(TYPICAL, &mut ChaCha8Rng::seed_from_u64(0));
         let states: Vec<(State, u32)> = states.into_iter().map(|state| (state, 0)).collect();
         let typical = puzzle.facts(&states);
-        let none = Ladder::default();
-        let compiled = Compiled::new(ladder, &puzzle.vocabulary, reading, &typical)
-            .or_else(|| Compiled::new(&none, &puzzle.vocabulary, reading, &typical))
-            .expect("no rules can't hold in too many ways");
-        Self { puzzle, lanes: compiled.lanes(), compiled, found: Vec::new() }
+        let compiled = Compiled::new(ladder, &puzzle.vocabulary, reading, &typical).ok_or(TooManyWays)?;
+        Ok(Self { puzzle, lanes: compiled.lanes(), compiled, found: Vec::new() })
     }
 
     /// Fills in the values of states.

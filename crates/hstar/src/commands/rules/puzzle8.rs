@@ -25,7 +25,8 @@ use crate::{Exit, Failure, Log, interrupt, threads, whole_file};
 /// learned at once; no rule then says more than is true.
 ///
 /// DIR/rules.pl has the rules, which are the model: read them, try them with `hstar rules test`, ask why they say what they
-/// say with `hstar explain`. What is done is kept: after Ctrl-C the same command goes on, and ends with the same rules.
+/// say with `hstar explain`. With samples, what is done is kept: after Ctrl-C the same command goes on, and ends with the
+/// same rules.
 ///
 /// The options' defaults work best; --as paper and --as authors do what the paper says and what its authors' program does.
 #[derive(Args, Debug)]
@@ -40,7 +41,7 @@ pub struct Puzzle8Rules {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Learn from all states with their costs, not from samples
-    #[arg(long, conflicts_with_all = ["samples", "preset", "fresh", "next", "walk", "bounds", "only_complete", "expansions"])]
+    #[arg(long, conflicts_with_all = ["samples", "preset", "fresh", "next", "walk", "bounds", "only_complete", "expansions", "seed", "restart"])]
     all_states: bool,
     /// How many states to draw for each cost
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(1..=1_000_000))]
@@ -161,11 +162,12 @@ impl Puzzle8Rules {
             ladder.size(),
             start.elapsed().as_secs_f64()
         ));
-        tests.report(&puzzle, &ladder, reading, log);
+        tests.report(&puzzle, &ladder, reading, log)?;
         log.line(format_args!("Written to {}", self.model().display()));
         match budget.check() {
             Err(limit) if !is_done => {
-                log.line("Not all was learned; the same command goes on from there");
+                let next = if self.all_states { "begins anew" } else { "goes on from there" };
+                log.line(format_args!("Not all was learned; the same command {next}"));
                 Ok(search::StopReason::Exhausted(limit).into())
             }
             _ => Ok(Exit::Success),
@@ -258,9 +260,7 @@ impl Puzzle8Rules {
         let is_over = || budget.check().is_err();
         let (effort, vocabulary) = (self.effort(), &puzzle.vocabulary);
         let ladder = if self.reuse {
-            let progress = Progress::new();
             ladder::learn_in_turn(vocabulary, &facts, &effort, &is_over, |cost, lesson| {
-                progress.clear();
                 log.line(learned(cost, states.len(), lesson));
             })
         } else {

@@ -42,7 +42,7 @@ impl TestRules {
         let puzzle = Puzzle8::new();
         let ladder = ladder::parse(Source { name: &name, text: &text }, &puzzle.vocabulary)?;
         log.line(format_args!("{} rules of size {}", ladder.clauses.len(), ladder.size()));
-        TestStates::read(&Space::new(), &self.states)?.report(&puzzle, &ladder, self.reading.into(), log);
+        TestStates::read(&Space::new(), &self.states)?.report(&puzzle, &ladder, self.reading.into(), log)?;
         Ok(Exit::Success)
     }
 }

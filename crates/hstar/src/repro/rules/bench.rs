@@ -64,7 +64,8 @@ impl Bench {
     }
 
     pub(super) fn judge(&self, puzzle: &Puzzle8, learned: &Learned) -> Result<Judged, Failure> {
-        let mut rules = Rules::new(puzzle, &learned.ladder, Reading::Largest);
+        let mut rules = Rules::new(puzzle, &learned.ladder, Reading::Largest)
+            .map_err(|error| Failure::new(Exit::Unsupported, error))?;
         let judged = self.judged(&mut |states, values| rules.values(states, values))?;
         let count = learned.ladder.clauses.len();
         Ok(Judged { rules: Some(count), learning: Some(learned.seconds), ..judged })

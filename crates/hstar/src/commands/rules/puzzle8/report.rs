@@ -10,7 +10,7 @@ use rules::puzzle8::test_set::{self, ACCURACY, SEARCH, Solved};
 use rules::puzzle8::{AStar, Puzzle8, Rules, Space, State, each, manhattan};
 
 use super::super::read_text;
-use crate::{Failure, Log};
+use crate::{Exit, Failure, Log};
 
 /// The states that rules are tried on.
 pub(crate) struct TestStates {
@@ -45,8 +45,15 @@ impl TestStates {
     }
 
     /// Tells errors and searches, and how fast the rules are.
-    pub(crate) fn report(&self, puzzle: &Puzzle8, ladder: &Ladder, reading: Reading, log: &mut Log) {
-        let mut rules = Rules::new(puzzle, ladder, reading);
+    pub(crate) fn report(
+        &self,
+        puzzle: &Puzzle8,
+        ladder: &Ladder,
+        reading: Reading,
+        log: &mut Log,
+    ) -> Result<(), Failure> {
+        let mut rules =
+            Rules::new(puzzle, ladder, reading).map_err(|error| Failure::new(Exit::Unsupported, error))?;
         for (name, states) in &self.sets {
             log.line(format_args!("On {name}:"));
             told(log, "rules", states, |states, values| rules.values(states, values));
@@ -67,6 +74,7 @@ impl TestStates {
             "The rules value {:.0} states per second on one core",
             states.len() as f64 / start.elapsed().as_secs_f64()
         ));
+        Ok(())
     }
 }
 
