@@ -14,6 +14,7 @@ use search::Budget;
 use crate::commands::{
     data, demo, eval, explain, generate, lab, learn, plan, repro, rules, solve, translate, validate,
 };
+use crate::input::TaskText;
 use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units};
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
@@ -101,8 +102,22 @@ impl TaskArgs {
     /// # Errors
     /// When a file can't be read, or what is in it.
     pub fn read(&self, log: &mut Log) -> Result<Input, Failure> {
-        let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
-        Input::read(self.domain.as_deref(), &self.problem, strictness, log)
+        Input::read(self.domain.as_deref(), &self.problem, self.strictness(), log)
+    }
+
+    /// Reads the task's files, not yet what is in them.
+    pub(crate) fn text(&self, log: &mut Log) -> Result<TaskText, Failure> {
+        TaskText::read(self.domain.as_deref(), &self.problem, log)
+    }
+
+    /// Is questionable PDDL refused?
+    pub fn strictness(&self) -> Strictness {
+        if self.strict { Strictness::Strict } else { Strictness::Lenient }
+    }
+
+    /// The problem's file.
+    pub fn problem(&self) -> &Path {
+        &self.problem
     }
 
     /// Is the file one of those the task is read from?

@@ -1,6 +1,8 @@
 //! A model that guides a search.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,8 +10,9 @@ use std::time::Instant;
 
 use belief::{Reading, Value};
 use learn::{DomainSignature, Learned, Model, Usage, model_file};
+use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
 use rules::domain::{DomainRules, RulesHeuristic, World};
-use search::{Batch, Estimates, Heuristic};
+use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Space, Task};
 
 use crate::{Exit, Failure, Input};
@@ -70,11 +73,24 @@ impl ModelFile {
         Ok(Self { path: path.to_owned(), content })
     }
 
+    /// The ground task of an input, with all facts that the model looks at.
+    ///
+    /// # Errors
+    /// When the budget does not suffice or the task is ill-defined.
+    pub fn ground<'i>(&self, input: &'i Input, budget: &Budget) -> Result<Cow<'i, Task>, Failure> {
+        match (&self.content, input) {
+            (Content::Network(model), Input::Lifted { domain, problem }) => {
+                input.ground_keeping(&atoms(&model.about.signature.inputs, domain, problem), budget)
+            }
+            _ => input.ground(budget),
+        }
+    }
+
     /// The rules, for a domain.
     ///
     /// # Errors
     /// When they are about others.
-    pub(crate) fn rules(&self, text: &str, domain: &pddl::Domain) -> Result<DomainRules, Failure> {
+    pub(crate) fn rules(&self, text: &str, domain: &Domain) -> Result<DomainRules, Failure> {
         let name = self.path.display().to_string();
         Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
     }
@@ -110,6 +126,24 @@ impl ModelFile {
     fn failure(&self, exit: Exit, why: impl std::fmt::Display) -> Failure {
         Failure::new(exit, format_args!("the model {} can't be used here: {why}", self.path.display()))
     }
+}
+
+/// The atoms that are written like this, as in `(on a b)`, as far as the problem has their predicates and objects.
+fn atoms(texts: &[String], domain: &Domain, problem: &Problem) -> Vec<GroundAtom> {
+    let predicates = domain.predicates.iter().enumerate();
+    let predicates: HashMap<&str, PredicateId> = predicates
+        .map(|(index, predicate)| (predicate.name.as_str(), PredicateId::from_index(index)))
+        .collect();
+    let objects = problem.objects.iter().enumerate();
+    let objects: HashMap<&str, ObjectId> =
+        objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect();
+    let atom = |text: &String| {
+        let mut words = text.strip_prefix('(')?.strip_suffix(')')?.split(' ');
+        let predicate = *predicates.get(words.next()?)?;
+        let args: Option<_> = words.map(|word| objects.get(word).copied()).collect();
+        Some(GroundAtom { predicate, args: args? })
+    };
+    texts.iter().filter_map(atom).collect()
 }
 
 impl Guide<'_> {

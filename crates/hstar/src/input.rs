@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pddl::{Domain, Parsed, Problem, Source, Strictness};
+use pddl::{Domain, GroundAtom, Parsed, Problem, Source, Strictness};
 use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
@@ -24,6 +24,20 @@ pub enum Input {
     Ground(Task),
 }
 
+/// The text of a planning task.
+#[derive(Clone, Debug)]
+pub(crate) enum TaskText {
+    /// In PDDL.
+    Pddl {
+        /// The domain.
+        domain: Source,
+        /// The problem.
+        problem: Source,
+    },
+    /// In SAS+.
+    Sas(String),
+}
+
 impl Input {
     /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. Which domain
     /// is found goes to the log, warnings to standard error.
@@ -36,10 +50,63 @@ impl Input {
         strictness: Strictness,
         log: &mut Log,
     ) -> Result<Self, Failure> {
+        match TaskText::read(domain, problem, log)? {
+            TaskText::Pddl { domain, problem } => {
+                let (domain, problem) = parse(&domain, &problem, strictness)?;
+                Ok(Self::Lifted { domain, problem })
+            }
+            TaskText::Sas(text) => Self::read_sas(problem, &text),
+        }
+    }
+
+    fn read_sas(path: &Path, text: &str) -> Result<Self, Failure> {
+        let task = task::sas::read(text)
+            .map_err(|error| Failure::new(Exit::InputError, format_args!("{}: {error}", path.display())))?;
+        Ok(Self::Ground(task))
+    }
+
+    /// The ground task.
+    ///
+    /// # Errors
+    /// When the budget does not suffice or the task is ill-defined.
+    pub fn ground(&self, budget: &Budget) -> Result<Cow<'_, Task>, Failure> {
+        self.ground_keeping(&[], budget)
+    }
+
+    /// The ground task, in which it shows of each of these facts whether it holds.
+    ///
+    /// # Errors
+    /// When the budget does not suffice or the task is ill-defined.
+    pub fn ground_keeping(&self, facts: &[GroundAtom], budget: &Budget) -> Result<Cow<'_, Task>, Failure> {
+        let nothing_done = |limit| GroundError::Exhausted { limit, progress: "nothing done".to_owned() };
+        budget.check().map_err(|limit| ground_failure(nothing_done(limit)))?;
+        match self {
+            Self::Lifted { domain, problem } => {
+                task::ground_keeping(facts, domain, problem, budget).map(Cow::Owned).map_err(ground_failure)
+            }
+            Self::Ground(task) => Ok(Cow::Borrowed(task)),
+        }
+    }
+
+    /// Executes a plan on the task as it was given.
+    ///
+    /// # Errors
+    /// When the plan can't be judged.
+    pub fn validate(&self, plan: &Plan) -> Result<Verdict, ValidateError> {
+        match self {
+            Self::Lifted { domain, problem } => task::validate(domain, problem, plan),
+            Self::Ground(task) => task::validate_ground(task, plan),
+        }
+    }
+}
+
+impl TaskText {
+    /// Reads the files of a task, as [`Input::read`] does.
+    pub(crate) fn read(domain: Option<&Path>, problem: &Path, log: &mut Log) -> Result<Self, Failure> {
         let text = read_text(problem)?;
         if is_sas(&text) {
             return match domain {
-                None => Self::read_sas(problem, &text),
+                None => Ok(Self::Sas(text)),
                 Some(domain) => Err(stands_alone(problem, domain)),
             };
         }
@@ -56,50 +123,19 @@ impl Input {
         if is_sas(&domain_text) {
             return Err(stands_alone(&domain, problem));
         }
-        Self::parse(&source(&domain, domain_text), &source(problem, text), strictness)
+        Ok(Self::Pddl { domain: source(&domain, domain_text), problem: source(problem, text) })
     }
+}
 
-    /// Parses a domain and a problem. Warnings go to standard error.
-    ///
-    /// # Errors
-    /// When the PDDL is wrong or not supported.
-    pub fn parse(domain: &Source, problem: &Source, strictness: Strictness) -> Result<Self, Failure> {
-        let domain = with_warnings(pddl::parse_domain(domain, strictness)?);
-        let problem = with_warnings(pddl::parse_problem(&domain, problem, strictness)?);
-        Ok(Self::Lifted { domain, problem })
-    }
-
-    fn read_sas(path: &Path, text: &str) -> Result<Self, Failure> {
-        let task = task::sas::read(text)
-            .map_err(|error| Failure::new(Exit::InputError, format_args!("{}: {error}", path.display())))?;
-        Ok(Self::Ground(task))
-    }
-
-    /// The ground task.
-    ///
-    /// # Errors
-    /// When the budget does not suffice or the task is ill-defined.
-    pub fn ground(&self, budget: &Budget) -> Result<Cow<'_, Task>, Failure> {
-        let nothing_done = |limit| GroundError::Exhausted { limit, progress: "nothing done".to_owned() };
-        budget.check().map_err(|limit| ground_failure(nothing_done(limit)))?;
-        match self {
-            Self::Lifted { domain, problem } => {
-                task::ground(domain, problem, budget).map(Cow::Owned).map_err(ground_failure)
-            }
-            Self::Ground(task) => Ok(Cow::Borrowed(task)),
-        }
-    }
-
-    /// Executes a plan on the task as it was given.
-    ///
-    /// # Errors
-    /// When the plan can't be judged.
-    pub fn validate(&self, plan: &Plan) -> Result<Verdict, ValidateError> {
-        match self {
-            Self::Lifted { domain, problem } => task::validate(domain, problem, plan),
-            Self::Ground(task) => task::validate_ground(task, plan),
-        }
-    }
+/// Parses a domain and a problem. Warnings go to standard error.
+pub(crate) fn parse(
+    domain: &Source,
+    problem: &Source,
+    strictness: Strictness,
+) -> Result<(Domain, Problem), Failure> {
+    let domain = with_warnings(pddl::parse_domain(domain, strictness)?);
+    let problem = with_warnings(pddl::parse_problem(&domain, problem, strictness)?);
+    Ok((domain, problem))
 }
 
 /// Reads a file as text, whatever its encoding: names outside ASCII only matter in comments.
@@ -165,7 +201,8 @@ fn with_warnings<T>(parsed: Parsed<T>) -> T {
     parsed.value
 }
 
-fn ground_failure(error: GroundError) -> Failure {
+/// Why a task can't be ground.
+pub(crate) fn ground_failure(error: GroundError) -> Failure {
     let exit = match &error {
         GroundError::Exhausted { limit, .. } => Exit::before_search(*limit),
         GroundError::Input(_) => Exit::InputError,

@@ -29,6 +29,7 @@ mod stats;
 mod teacher;
 mod threads;
 mod translator_statistics;
+mod walk_problems;
 
 use lab::{domain_file, units, whole_file};
 pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};

@@ -29,19 +29,23 @@ struct Draft {
     layers: Vec<Option<u32>>,
     initial: Vec<u32>,
     goal: Vec<Fact>,
+    /// By variable: is it to be kept even if it always has the same value or can't matter?
+    wanted: Vec<bool>,
     operators: Operators,
     /// By operator: which ground operator it comes from.
     sources: Vec<u32>,
     axioms: Axioms,
 }
 
-/// Encodes a ground task, given sets of facts that exclude each other.
+/// Encodes a ground task, given sets of facts that exclude each other, and for each fact whether it is wanted even if it
+/// always holds or can't matter.
 pub(crate) fn encode(
     domain: &Domain,
     problem: &Problem,
     program: &Program,
     ground: &Propositional,
     groups: &Rows<u32>,
+    wanted: &[bool],
     budget: &Budget,
 ) -> Result<Task, GroundError> {
     let Some(goal) = &ground.goal else { return Ok(trivial_task(false)) };
@@ -55,6 +59,7 @@ pub(crate) fn encode(
         layers: vec![None; encoding.variables.len()],
         initial: encoding.initial(&ground.initial),
         goal,
+        wanted: encoding.wanted(wanted),
         operators: Operators::default(),
         sources: Vec::new(),
         axioms: Axioms::default(),

@@ -12,7 +12,8 @@ mod rules;
 use crate::normal::{Program, normalise};
 use crate::propositional::Propositional;
 use crate::{Task, encode, invariants};
-use pddl::{Domain, Problem};
+use pddl::{Domain, GroundAtom, Problem};
+use rustc_hash::FxHashSet;
 use search::{Budget, Exhausted};
 use std::fmt;
 
@@ -24,10 +25,36 @@ use std::fmt;
 /// # Errors
 /// When the budget is used up, and for what a checked problem can still have wrong.
 pub fn ground(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Task, GroundError> {
+    ground_keeping(&[], domain, problem, budget)
+}
+
+/// Grounds a problem as [`ground`] does, but so that the values of variables tell of each of these facts whether it holds,
+/// if it can: those that can't matter for the goal are kept, and those that always hold. So a task keeps the facts of
+/// another with the same goal and objects that begins elsewhere.
+///
+/// # Errors
+/// Those of [`ground`].
+pub fn ground_keeping(
+    facts: &[GroundAtom],
+    domain: &Domain,
+    problem: &Problem,
+    budget: &Budget,
+) -> Result<Task, GroundError> {
     let program = normalise(domain, problem, budget)?;
     let ground = reach(domain, problem, &program, budget)?;
     let groups = invariants::mutex_groups(&program, &ground, budget)?;
-    encode::encode(domain, problem, &program, &ground, &groups, budget)
+    let wanted = wanted(facts, &ground);
+    encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)
+}
+
+/// By fact: is it among those to be kept?
+fn wanted(atoms: &[GroundAtom], ground: &Propositional) -> Vec<bool> {
+    let atoms: FxHashSet<(u32, Vec<u32>)> = atoms
+        .iter()
+        .map(|atom| (atom.predicate.0, atom.args.iter().map(|object| object.0).collect()))
+        .collect();
+    let facts = ground.facts.predicates.iter().zip(ground.facts.args.iter());
+    facts.map(|(&predicate, args)| !atoms.is_empty() && atoms.contains(&(predicate, args.to_vec()))).collect()
 }
 
 fn reach(

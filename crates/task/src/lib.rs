@@ -18,10 +18,10 @@ mod space;
 mod task;
 pub mod validate;
 
-pub use ground::{GroundError, ground};
+pub use ground::{GroundError, ground, ground_keeping};
 pub use names::Names;
 pub use plan::{Plan, PlanSyntaxError, Step};
 pub use rows::Rows;
 pub use space::Space;
 pub use task::{Axioms, Effect, Fact, Operators, Task, Variables};
-pub use validate::{ValidateError, Verdict, validate, validate_ground};
+pub use validate::{ExecutionError, ValidateError, Verdict, state_after, validate, validate_ground};

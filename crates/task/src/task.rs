@@ -46,6 +46,14 @@ pub struct Variables {
     pub fact_names: Names,
 }
 
+impl Task {
+    /// From now on every operator costs 1.
+    pub fn count_actions(&mut self) {
+        self.operators.costs.fill(1);
+        self.has_costs = false;
+    }
+}
+
 impl Variables {
     /// The number of variables.
     pub fn len(&self) -> usize {

@@ -2,7 +2,7 @@
 //!
 //! [`validate`] executes a plan on the lifted task, straight from the PDDL: it shares nothing with the
 //! grounder, and so checks the grounder too. [`validate_ground`] does the same on a ground task that
-//! came without PDDL.
+//! came without PDDL. [`state_after`] tells where a plan leads.
 
 mod condition;
 mod derive;
@@ -18,12 +18,12 @@ mod solve;
 mod text;
 mod verdict;
 
-pub use error::ValidateError;
+pub use error::{ExecutionError, ValidateError};
 pub use finite_domain::validate_ground;
 pub use verdict::{Cause, Flaw, Reason, Unmet, Verdict};
 
 use execution::{Execution, Stop};
-use pddl::{Domain, Problem};
+use pddl::{Domain, GroundAtom, Problem};
 
 use crate::plan::Plan;
 
@@ -33,21 +33,45 @@ use crate::plan::Plan;
 /// The plan is not judged if the task itself is at fault.
 pub fn validate(domain: &Domain, problem: &Problem, plan: &Plan) -> Result<Verdict, ValidateError> {
     let mut execution = Execution::new(domain, problem)?;
-    for (index, step) in plan.steps.iter().enumerate() {
-        match execution.execute(step) {
-            Ok(()) => {}
-            Err(Stop::Unjudged(error)) => return Err(error),
-            Err(Stop::Invalid(reason)) => {
-                let (number, line, action) = (index + 1, step.line, step.to_string());
-                return Ok(Verdict::Invalid(Flaw::Step { number, line, action, reason }));
-            }
-        }
+    if let Some(flaw) = execute_all(&mut execution, plan)? {
+        return Ok(Verdict::Invalid(flaw));
     }
     let unmet = execution.unmet_goal()?;
     if !unmet.is_empty() {
         return Ok(Verdict::Invalid(Flaw::Goal(unmet)));
     }
     Ok(Verdict::Valid { steps: plan.steps.len(), cost: execution.cost, stated_cost: plan.cost })
+}
+
+/// The atoms that hold after all steps of `plan`, in order, derived ones left out; the goal need not.
+///
+/// # Errors
+/// When a step can't be executed, or the task itself is at fault.
+pub fn state_after(
+    domain: &Domain,
+    problem: &Problem,
+    plan: &Plan,
+) -> Result<Vec<GroundAtom>, ExecutionError> {
+    let mut execution = Execution::new(domain, problem)?;
+    match execute_all(&mut execution, plan)? {
+        None => Ok(execution.atoms()),
+        Some(flaw) => Err(ExecutionError::Plan(flaw)),
+    }
+}
+
+/// Executes the steps up to the first that can't be.
+fn execute_all(execution: &mut Execution<'_>, plan: &Plan) -> Result<Option<Flaw>, ValidateError> {
+    for (index, step) in plan.steps.iter().enumerate() {
+        match execution.execute(step) {
+            Ok(()) => {}
+            Err(Stop::Unjudged(error)) => return Err(error),
+            Err(Stop::Invalid(reason)) => {
+                let (number, line, action) = (index + 1, step.line, step.to_string());
+                return Ok(Some(Flaw::Step { number, line, action, reason }));
+            }
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use search::{Blind, Budget, Limits, Outcome, astar};
 use std::collections::BTreeSet;
-use task::{Space, Task, ground, sas};
+use task::{Space, Task, ground, ground_keeping, sas};
 
 /// Tasks with more states than this are passed over.
 const MOST_STATES: usize = 400;
@@ -29,6 +29,8 @@ proptest! {
             let mut text = Vec::new();
             sas::write(&task, &mut text).unwrap();
             prop_assert_eq!(sas::read(&String::from_utf8(text).unwrap()).unwrap(), task);
+            let keeping = ground_keeping(&problem.init, &domain, &problem, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(cheapest(&keeping), expected, "{:#?}", (&domain.axioms, &domain.actions, &problem));
         }
     }
 }

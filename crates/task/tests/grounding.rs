@@ -70,6 +70,35 @@ fn the_same_text_gives_the_same_task() {
 }
 
 #[test]
+fn facts_that_are_asked_for_are_kept_even_if_they_always_hold_or_do_not_matter() {
+    let domain = "(define (domain d) (:predicates (open ?x) (at ?x) (dust ?x))
+        (:action open :parameters (?x) :precondition (at ?x) :effect (open ?x))
+        (:action sweep :parameters (?x) :precondition (open ?x) :effect (not (dust ?x)))
+        (:action go :parameters (?x ?y) :precondition (and (at ?x) (open ?x)) :effect (and (not (at ?x)) (at ?y))))";
+    let (domain, problem) = parse(
+        domain,
+        "(define (problem x) (:domain d) (:objects a b) (:init (at b) (open a) (dust a) (dust b))
+           (:goal (and (at a) (open a))))",
+    );
+    let grounded = |facts: &[pddl::GroundAtom]| {
+        let task = task::ground_keeping(facts, &domain, &problem, &Budget::unlimited()).unwrap();
+        assert_eq!(cheapest(&task), Some(2));
+        let sorted = |mut names: Vec<&str>| {
+            names.sort_unstable();
+            names.join(", ")
+        };
+        let atoms = task.variables.fact_names.iter().filter_map(|name| name.strip_prefix("Atom "));
+        (sorted(atoms.collect()), task.goal.len(), sorted(task.operators.names.iter().collect()))
+    };
+    let (atoms, goals, operators) = grounded(&[]);
+    assert_eq!((atoms.as_str(), goals), ("at(a), at(b), open(b)", 1));
+    assert_eq!(operators, "go a b, go b a, open b");
+    let (atoms, goals, operators) = grounded(&problem.init);
+    assert_eq!((atoms.as_str(), goals), ("at(a), at(b), dust(a), dust(b), open(a), open(b)", 2));
+    assert_eq!(operators, "go a b, go b a, open a, open b, sweep a, sweep b");
+}
+
+#[test]
 fn an_effect_that_needs_what_it_adds_changes_nothing() {
     let task = ground_texts(
         "(define (domain d) (:predicates (p) (q))

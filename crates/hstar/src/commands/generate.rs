@@ -1,21 +1,27 @@
 //! `hstar generate`
 
+mod series;
+mod walks;
+
 use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum, value_parser};
 use generators::{DOMAINS, Domain, Generator, Size};
 
-use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
+use self::series::Series;
+use self::walks::Walks;
 use crate::{Exit, Failure, Log, generator_help};
 
-/// What to generate; has a subcommand for each domain.
+/// What to generate; has a subcommand for each domain, and a few more.
 #[derive(Debug)]
 pub enum Generate {
     /// Tell which domains there are.
     List,
     /// Write the problems of a domain.
     Problems(Problems),
+    /// Write problems from where random walks end.
+    Walks(Walks),
 }
 
 /// Problems to write.
@@ -44,11 +50,14 @@ struct Options {
     force: bool,
 }
 
-const REPLACE: &str = "--force replaces it, --out DIR writes elsewhere";
+/// The names beside those of the domains.
+const LIST: &str = "list";
+const WALKS: &str = "walks";
 
-const ABOUT: &str = "Generate problems of well-known domains, all of them solvable";
+const ABOUT: &str =
+    "Generate problems of well-known domains, all of them solvable, or from a problem's random walks";
 const LONG_ABOUT: &str = "\
-Generate problems of well-known domains, all of them solvable
+Generate problems of well-known domains, all of them solvable, or from a problem's random walks
 
 Writes DIR/domain.pddl, DIR/p01.pddl, DIR/p02.pddl and so on. A comment in each problem says which command \
 makes it again.";
@@ -58,6 +67,7 @@ Examples:
   hstar generate blocksworld --blocks 10 --count 5 --seed 7 --out blocks
   hstar generate logistics --size medium --cities 4
   hstar generate rovers --help
+  hstar generate walks domain.pddl p07.pddl --count 60
 
 Exit codes: see hstar --help";
 
@@ -71,13 +81,14 @@ impl Generate {
         match self {
             Self::List => log.line(generator_help::list().trim_end()),
             Self::Problems(problems) => problems.write(log)?,
+            Self::Walks(walks) => walks.write(log)?,
         }
         Ok(Exit::Success)
     }
 }
 
 fn add_names(command: Command) -> Command {
-    let list = Command::new("list").about("Tell all domains with their parameters and an example");
+    let list = Command::new(LIST).about("Tell all domains with their parameters and an example");
     command
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -85,6 +96,9 @@ fn add_names(command: Command) -> Command {
         .subcommand_value_name("NAME")
         .subcommand_help_heading("Names")
         .subcommand(list)
+        .subcommand(
+            Walks::augment_args(Command::new(WALKS)).mut_arg("problem", |arg| arg.help("The PDDL problem")),
+        )
         .subcommands(DOMAINS.map(subcommand))
 }
 
@@ -115,13 +129,14 @@ impl Subcommand for Generate {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        name == "list" || generators::find(name).is_some()
+        [LIST, WALKS].contains(&name) || generators::find(name).is_some()
     }
 }
 
 impl FromArgMatches for Generate {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (domain, matches) = match matches.subcommand() {
+            Some((WALKS, matches)) => return Walks::from_arg_matches(matches).map(Self::Walks),
             Some((name, matches)) => (generators::find(name), matches),
             None => (None, matches),
         };
@@ -146,47 +161,17 @@ impl FromArgMatches for Generate {
 
 impl Problems {
     fn write(&self, log: &mut Log) -> Result<(), Failure> {
-        let (domain, count, folder) = (self.generator.domain(), self.options.count, self.folder());
-        if !self.options.force {
-            self.refuse_to_replace()?;
-        }
-        // Parameters that contradict each other leave no empty folder behind.
-        self.problem(1)?;
-        pddl_folder::create(&folder)?;
-        write(&folder.join(DOMAIN_FILE), domain.pddl)?;
-        for number in 1..=count {
-            write(&self.file(number), &self.problem(number)?)?;
-        }
-        let what =
-            if count == 1 { "1 problem and its".into() } else { format!("{count} problems and their") };
-        log.line(format_args!("Wrote {what} domain to {}", folder.display()));
-        log.line(format_args!("Try: hstar plan {}", self.file(1).display()));
-        Ok(())
-    }
-
-    fn refuse_to_replace(&self) -> Result<(), Failure> {
-        check_same(&self.folder().join(DOMAIN_FILE), self.generator.domain().pddl, REPLACE)?;
-        for number in 1..=self.options.count {
-            let file = self.file(number);
-            if file.exists() {
-                check_same(&file, &self.problem(number)?, REPLACE)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn folder(&self) -> PathBuf {
-        self.options.out.clone().unwrap_or_else(|| self.generator.domain().name.into())
-    }
-
-    fn file(&self, number: u64) -> PathBuf {
-        let width = self.options.count.to_string().len().max(2);
-        self.folder().join(format!("p{number:0width$}.pddl"))
-    }
-
-    fn problem(&self, number: u64) -> Result<String, Failure> {
-        let problem = self.generator.problem(self.options.seed, number);
-        problem.map_err(|error| Failure::new(Exit::Usage, error))
+        let Self { generator, options } = self;
+        let domain = generator.domain();
+        let series = Series {
+            folder: options.out.clone().unwrap_or_else(|| domain.name.into()),
+            domain: domain.pddl,
+            prefix: "p",
+            count: options.count,
+            force: options.force,
+        };
+        let problem = |number| generator.problem(options.seed, number);
+        series.write(|number| problem(number).map_err(|error| Failure::new(Exit::Usage, error)), log)
     }
 }
 
@@ -201,5 +186,15 @@ impl ValueEnum for SizeArg {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_domain_is_called_like_another_subcommand() {
+        assert_eq!([LIST, WALKS].map(generators::find).map(|domain| domain.is_some()), [false; 2]);
     }
 }

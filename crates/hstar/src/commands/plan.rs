@@ -116,7 +116,10 @@ impl Plan {
         let (input, time) = timed(|| self.task.read(log));
         let input = input?;
         stats.parse_s = Some(time.as_secs_f64());
-        let (task, time) = timed(|| input.ground(&limits.budget));
+        let (task, time) = timed(|| match &model {
+            Some(model) => model.ground(&input, &limits.budget),
+            None => input.ground(&limits.budget),
+        });
         let task = task?;
         stats.ground_s = Some(time.as_secs_f64());
         log.task(&task);

@@ -23,13 +23,15 @@ mod type_table;
 mod typed_list;
 mod unknown;
 mod vocabulary;
+mod with_init;
 
 use crate::fault::Result as Reading;
 use crate::reader::read;
 use crate::sexpr::Tree;
-use crate::{Diagnostic, Domain, Problem, Source};
+use crate::{Diagnostic, Domain, GroundAtom, Problem, Source};
 
 use notes::Notes;
+use with_init::Rewriting;
 
 /// What to do about questionable text that can still be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,22 @@ pub fn parse_problem(
     strictness: Strictness,
 ) -> Result<Parsed<Problem>, Diagnostic> {
     parse(source, strictness, |tree, notes| problem::problem(domain, tree, notes))
+}
+
+/// The text of a problem with other atoms in its initial state; what it says of functions, and all outside `:init`, stays
+/// as it is written. The problem is the one that was read from the text.
+///
+/// # Errors
+/// Where [`parse_problem`] refuses the text.
+pub fn with_init(
+    domain: &Domain,
+    problem: &Problem,
+    source: &Source,
+    atoms: &[GroundAtom],
+) -> Result<String, Diagnostic> {
+    let rewriting = Rewriting { text: &source.text, domain, problem };
+    let lenient = Strictness::Lenient;
+    parse(source, lenient, |tree, notes| rewriting.with_init(atoms, tree, notes)).map(|text| text.value)
 }
 
 fn parse<T>(

@@ -18,12 +18,12 @@ use super::vocabulary::Vocabulary;
 
 /// A problem's sections by kind.
 #[derive(Default)]
-struct Sections<'t> {
+pub(super) struct Sections<'t> {
     domain: Option<Section<'t>>,
     requirements: Option<Section<'t>>,
     objects: Vec<Section<'t>>,
-    init: Vec<Section<'t>>,
-    goal: Option<Section<'t>>,
+    pub(super) init: Vec<Section<'t>>,
+    pub(super) goal: Option<Section<'t>>,
     metric: Option<Section<'t>>,
 }
 
@@ -144,7 +144,7 @@ fn check_goal_features(
 }
 
 impl<'t> Sections<'t> {
-    fn sort(nodes: Nodes<'t>, notes: &mut Notes) -> Result<Self> {
+    pub(super) fn sort(nodes: Nodes<'t>, notes: &mut Notes) -> Result<Self> {
         let mut sections = Self::default();
         for node in nodes {
             let section = Section::new(node, &KNOWN)?;

@@ -3,8 +3,8 @@
 use super::Draft;
 use crate::{Fact, Rows, scc};
 
-/// The variables that can influence a goal variable through operators and axioms, causes before effects
-/// (as far as there are no cycles).
+/// The variables that can influence a goal variable or one that is wanted through operators and axioms, causes before
+/// effects (as far as there are no cycles).
 pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
     let causes = causes(draft);
     let mut relevant = vec![false; draft.ranges.len()];
@@ -16,6 +16,9 @@ pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
     };
     for fact in &draft.goal {
         see(fact.variable, &mut queue);
+    }
+    for variable in (0..draft.ranges.len()).filter(|&variable| draft.wanted[variable]) {
+        see(variable as u32, &mut queue);
     }
     while let Some(variable) = queue.pop() {
         for &cause in &causes[variable as usize] {

@@ -41,12 +41,15 @@ impl Kept {
 }
 
 /// Removes values that can't be reached within their own variable (by its domain transition graph), variables
-/// left with one value, and operators, effects and axioms that need a removed value.
+/// left with one value that are not wanted, and operators, effects and axioms that need a removed value.
 ///
 /// Variables keep their numbers; those that are not needed have one value left. `None` if the goal turns out
 /// impossible.
 pub(super) fn remove_unreachable(draft: &mut Draft) -> Option<Kept> {
-    let reachable = reachable_values(draft);
+    let mut reachable = reachable_values(draft);
+    for (values, _) in reachable.iter_mut().zip(&draft.wanted).filter(|&(_, &wanted)| wanted) {
+        keep_two(values);
+    }
     let kept = Kept { values: reachable.iter().map(|values| renumber(values)).collect() };
     draft.goal = kept.condition(&draft.goal)?;
     for (variable, reachable) in reachable.iter().enumerate() {
@@ -60,6 +63,15 @@ pub(super) fn remove_unreachable(draft: &mut Draft) -> Option<Kept> {
     keep_operators(draft, &kept);
     keep_axioms(draft, &kept);
     Some(kept)
+}
+
+/// A variable needs a second value, if only to be there; that none of its facts holds is the natural one.
+fn keep_two(reachable: &mut [bool]) {
+    if reachable.iter().filter(|&&reachable| reachable).count() == 1
+        && let Some(second) = reachable.iter_mut().rev().find(|reachable| !**reachable)
+    {
+        *second = true;
+    }
 }
 
 fn renumber(reachable: &[bool]) -> Vec<NewValue> {

@@ -111,6 +111,11 @@ impl Encoding {
         self.variables[variable as usize].len() as u32
     }
 
+    /// By variable: is one of its facts wanted?
+    pub(super) fn wanted(&self, facts: &[bool]) -> Vec<bool> {
+        self.variables.iter().map(|variable| variable.iter().any(|&fact| facts[fact as usize])).collect()
+    }
+
     /// By variable: its value at the start.
     pub(super) fn initial(&self, holds: &[bool]) -> Vec<u32> {
         let value = |facts: &[FactId]| facts.iter().position(|&fact| holds[fact as usize]);

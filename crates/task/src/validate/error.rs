@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::verdict::Flaw;
+
 /// Why a plan could not be judged: the task is at fault, not the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValidateError {
@@ -43,6 +45,32 @@ impl Display for ValidateError {
 }
 
 impl std::error::Error for ValidateError {}
+
+/// Why a plan could not be executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExecutionError {
+    /// The task is at fault.
+    Task(ValidateError),
+    /// The plan is.
+    Plan(Flaw),
+}
+
+impl From<ValidateError> for ExecutionError {
+    fn from(error: ValidateError) -> Self {
+        Self::Task(error)
+    }
+}
+
+impl Display for ExecutionError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Task(error) => error.fmt(f),
+            Self::Plan(flaw) => flaw.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ExecutionError {}
 
 /// A search for objects went too deep.
 #[derive(Clone, Copy, Debug)]

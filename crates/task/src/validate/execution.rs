@@ -3,7 +3,9 @@
 use std::fmt;
 use std::rc::Rc;
 
-use pddl::{Action, Cost, Domain, Formula, FunctionId, Metric, ObjectId, Problem, Variable};
+use pddl::{
+    Action, Cost, Domain, Formula, FunctionId, GroundAtom, Metric, ObjectId, PredicateId, Problem, Variable,
+};
 use rustc_hash::FxHashMap;
 
 use super::derive::Derivations;
@@ -92,6 +94,23 @@ impl<'a> Execution<'a> {
         let changes = schema.changes(&self.facts, &args)?;
         self.apply(changes);
         Ok(())
+    }
+
+    /// The atoms that hold, in order, derived ones left out.
+    pub(super) fn atoms(&self) -> Vec<GroundAtom> {
+        let derived = self.domain.derived_predicates();
+        let relations = self.facts.iter().enumerate().filter(|&(predicate, _)| !derived[predicate]);
+        let mut atoms: Vec<GroundAtom> = relations
+            .flat_map(|(predicate, relation)| {
+                let predicate = PredicateId::from_index(predicate);
+                relation
+                    .tuples()
+                    .iter()
+                    .map(move |tuple| GroundAtom { predicate, args: tuple.as_ref().into() })
+            })
+            .collect();
+        atoms.sort_unstable();
+        atoms
     }
 
     /// The parts of the goal that do not hold.

@@ -2,13 +2,18 @@ use std::fmt::Write;
 
 use super::*;
 
-fn judge(domain: &str, problem: &str, plan: &str) -> Result<Verdict, ValidateError> {
+fn read(domain: &str, problem: &str) -> (Domain, Problem) {
     let domain = format!("(define (domain d) {domain})");
     let problem = format!("(define (problem p) (:domain d) {problem})");
     let lenient = pddl::Strictness::Lenient;
     let domain = pddl::parse_domain(&pddl::Source::new("domain", domain), lenient).unwrap().value;
     let problem =
         pddl::parse_problem(&domain, &pddl::Source::new("problem", problem), lenient).unwrap().value;
+    (domain, problem)
+}
+
+fn judge(domain: &str, problem: &str, plan: &str) -> Result<Verdict, ValidateError> {
+    let (domain, problem) = read(domain, problem);
     validate(&domain, &problem, &Plan::parse(plan).unwrap())
 }
 
@@ -151,4 +156,31 @@ fn long_plans_on_large_states_take_no_time_to_speak_of() {
     let start = std::time::Instant::now();
     assert_eq!(says(domain, &problem, &plan), "the plan is valid: 4000 steps, cost 4000");
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+const LAMPS: &str =
+    "(:predicates (on ?x) (wired ?x) (bright) (counted)) (:derived (bright) (exists (?x) (on ?x)))
+    (:action all-on :parameters () :precondition (not (bright))
+      :effect (and (counted) (forall (?x) (when (wired ?x) (on ?x)))))
+    (:action off :parameters (?x) :precondition (and (bright) (on ?x)) :effect (not (on ?x)))";
+
+#[test]
+fn the_state_after_a_plan_is_known_whether_or_not_the_goal_holds() {
+    let problem = "(:objects a b c) (:init (wired c) (wired a) (wired c)) (:goal (on b))";
+    let (domain, problem) = read(LAMPS, problem);
+    let after = |plan: &str| {
+        let atoms = state_after(&domain, &problem, &Plan::parse(plan).unwrap())?;
+        let name = |atom: &GroundAtom| {
+            let objects = atom.args.iter().map(|object| problem.objects[object.index()].name.as_str());
+            let words =
+                std::iter::once(domain.predicates[atom.predicate.index()].name.as_str()).chain(objects);
+            words.collect::<Vec<_>>().join(" ")
+        };
+        Ok::<_, ExecutionError>(atoms.iter().map(name).collect::<Vec<_>>().join(", "))
+    };
+    assert_eq!(after("").unwrap(), "wired a, wired c");
+    assert_eq!(after("(all-on)").unwrap(), "on a, on c, wired a, wired c, counted");
+    assert_eq!(after("(all-on) (off a)").unwrap(), "on c, wired a, wired c, counted");
+    let error = after("(all-on) (off b)").unwrap_err().to_string();
+    assert_eq!(error, "step 2 (line 1), (off b): unsatisfied precondition: (on b) does not hold");
 }
