@@ -32,7 +32,7 @@ pub use self::measured::{Measured, Sample};
 pub use self::order::{Order, Relation, Term};
 pub use self::paper::Paper;
 pub use self::scale::Scale;
-pub use self::table::{Better, Column, Part, Place, Row, Table};
+pub use self::table::{Better, Column, Part, Place, Row, Summary, Table};
 pub use self::text::published;
 pub use self::tolerance::Tolerance;
 

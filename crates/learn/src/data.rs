@@ -19,6 +19,7 @@ use serde_json::Value;
 
 pub use self::combine::MergeError;
 pub use self::file::{DataFileError, FORMAT};
+pub use self::fold::Together;
 pub use self::ground::TaskError;
 pub use self::split::{Ratios, Split};
 pub use self::state_text::{StateText, StateTextError, atom_text};

@@ -6,6 +6,8 @@ use belief::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::network::math;
+
 /// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
 pub const FIXED_SIGMA: f64 = std::f64::consts::SQRT_2;
 
@@ -77,9 +79,12 @@ impl Head {
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
             Self::Truncated { sigma } => truncated(sigma, outputs, known).map(Belief::Truncated),
             Self::Categorical { .. } => {
-                room.resize(outputs.len(), 0.0);
-                belief::softmax(outputs, room);
-                Categorical::new(room).ok().map(Belief::Categorical)
+                room.clear();
+                room.extend_from_slice(outputs);
+                math::softmax(room, outputs.len());
+                // One output that is not finite leaves none of the probabilities finite.
+                let is_finite = room.first().is_some_and(|probability| probability.is_finite());
+                Categorical::new(room).ok().filter(|_| is_finite).map(Belief::Categorical)
             }
         }
     }
@@ -235,7 +240,7 @@ mod tests {
 
     #[test]
     fn outputs_that_are_not_finite_are_no_belief() {
-        for head in HEADS.into_iter().filter(|head| !matches!(head, Head::Categorical { .. })) {
+        for head in HEADS {
             let outputs = vec![f32::NAN; head.outputs()];
             assert!(head.belief(&outputs, Known::default(), &mut Vec::new()).is_none(), "{head:?}");
             assert!(

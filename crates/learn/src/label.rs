@@ -11,6 +11,7 @@ mod limits;
 mod make;
 mod mutexes;
 mod parts;
+mod walks;
 mod workbench;
 
 use std::ops::Range;
@@ -21,8 +22,9 @@ use task::Task;
 
 pub use self::error::LabelError;
 pub use self::limits::SearchLimits;
-pub use self::make::{Progress, make};
+pub use self::make::{Crew, Progress, make};
 pub use self::parts::{Parts, PartsError};
+pub use self::walks::walk_ends;
 use crate::data::Source;
 
 /// Knows costs to the goal, by searching for plans.
@@ -55,12 +57,23 @@ pub struct Recipe {
     pub walk_length: Option<u32>,
     /// The names of the heuristics, as in [`heuristics::CATALOG`], whose values are wanted.
     pub heuristics: Vec<String>,
+    /// Does every action count as 1, whatever it costs?
+    #[serde(skip_serializing_if = "is_false")]
+    pub unit_cost: bool,
     /// Is each state of a problem to be there only once?
     pub deduplicate: bool,
+    /// As many states are enough: no further part of the work is done then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_states: Option<u64>,
     /// What all random choices come from.
     pub seed: u64,
     /// Limits on each search.
     pub limits: SearchLimits,
+}
+
+/// Recipes of before there was such a choice don't change.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// A piece of work that is done by one thread and kept when it is finished.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use belief::{NotCalibrated, Reader, Reading, Trust};
 use heuristics::{CostKind, Entry, Unsupported};
 use rustc_hash::FxHashMap;
-use search::{Batch, Estimate, Estimates, Heuristic, WhenUntrusted};
+use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, WhenUntrusted};
 use task::{Space, Task};
 
 use crate::data::atom_text;
@@ -19,6 +19,9 @@ use crate::network::Evaluator;
 
 /// What is said of a state when the network's outputs are not finite.
 const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
+
+/// What a goal state costs needs no belief.
+const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
 
 /// A model as a heuristic for the states of a task, by a reading of its beliefs.
 ///
@@ -67,6 +70,8 @@ struct Work {
     rows: FeatureRows,
     /// The position in the batch of each row.
     alive: Vec<u32>,
+    /// Of each row: is it a goal state?
+    is_goal: Vec<bool>,
     room: Vec<f32>,
     residual: Estimates,
     lower: Estimates,
@@ -101,6 +106,7 @@ impl Learned {
             work: Work {
                 rows: features.rows(),
                 alive: Vec::new(),
+                is_goal: Vec::new(),
                 room: Vec::new(),
                 residual: Estimates::new(false),
                 lower: Estimates::new(false),
@@ -123,9 +129,10 @@ impl Learned {
 
     /// Computes features and what other heuristics say.
     fn look_at(&mut self, space: &Space, batch: &Batch) {
-        let Work { rows, alive, residual, lower, .. } = &mut self.work;
+        let Work { rows, alive, is_goal, residual, lower, .. } = &mut self.work;
         rows.clear();
         alive.clear();
+        is_goal.clear();
         residual.clear();
         lower.clear();
         if let Residual::Heuristic(heuristic) = &mut self.residual {
@@ -141,6 +148,7 @@ impl Learned {
             let dead = is_dead(residual, index) || is_dead(lower, index);
             if !dead && self.features.push(space, state, rows) {
                 alive.push(index as u32);
+                is_goal.push(space.is_goal(state));
             }
         }
     }
@@ -206,7 +214,8 @@ impl Heuristic<Space> for Learned {
             let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
             // Only heuristics that know it may call a state a dead end.
             let h = estimate.h.max(known.lower).min(f32::MAX);
-            estimates.push(Estimate { h, trusted: estimate.trusted || trust.is_none() });
+            let believed = Estimate { h, trusted: estimate.trusted || trust.is_none() };
+            estimates.push(if work.is_goal[row] { GOAL } else { believed });
             position += 1;
         }
         for _ in position..batch.len() as u32 {

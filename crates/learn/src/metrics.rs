@@ -1,6 +1,6 @@
 //! How good beliefs are about costs that are known.
 
-use belief::{Belief, Distribution};
+use belief::{Belief, Distribution, Reader};
 
 use crate::examples::Examples;
 use crate::head::{Head, Known};
@@ -57,23 +57,41 @@ impl Judged {
 
 /// Holds a network's beliefs about states against their costs. Where outputs are not finite, so is nothing else.
 pub fn judge(head: Head, network: &Network, examples: &Examples) -> Vec<Judged> {
+    each_belief(head, network, examples, |belief, known, target| {
+        belief.map_or(Judged::nothing(target), |belief| Judged::new(head, &belief, known, target))
+    })
+}
+
+/// What a reading makes of a network's beliefs about states, without bounds that are known beside: the cost, and how sure
+/// the belief is. Neither is a number where outputs are not finite.
+pub fn read(head: Head, network: &Network, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
+    each_belief(head, network, examples, |belief, _, _| {
+        belief.map_or((f64::NAN, f64::NAN), |belief| (f64::from(reader.read(&belief).h), belief.confidence()))
+    })
+}
+
+/// What comes of each belief, with what is known of its state and the cost.
+fn each_belief<T>(
+    head: Head,
+    network: &Network,
+    examples: &Examples,
+    mut look_at: impl FnMut(Option<Belief<'_>>, Known, f64) -> T,
+) -> Vec<T> {
     const BATCH: usize = 256;
     let mut evaluator = Evaluator::new(network);
     let mut batch = Examples::new(examples.rows.like());
     let mut room = Vec::new();
-    let mut judged = Vec::with_capacity(examples.len());
+    let mut all = Vec::with_capacity(examples.len());
     for first in (0..examples.len()).step_by(BATCH) {
         batch.clear();
         batch.extend_from(examples, first..examples.len().min(first + BATCH));
         let outputs = evaluator.evaluate(&batch.rows.inputs());
         for (index, outputs) in outputs.chunks(head.outputs()).enumerate() {
             let (known, target) = (batch.known[index], batch.targets[index]);
-            let belief = head.belief(outputs, known, &mut room);
-            let nothing = Judged::nothing(target);
-            judged.push(belief.map_or(nothing, |belief| Judged::new(head, &belief, known, target)));
+            all.push(look_at(head.belief(outputs, known, &mut room), known, target));
         }
     }
-    judged
+    all
 }
 
 impl Judged {
@@ -100,7 +118,7 @@ impl Metrics {
             mse,
             mae: average(&|one| (one.mean - one.target).abs()),
             r_squared: (variance > 0.0).then(|| 1.0 - mse / variance),
-            kendall: kendall(judged),
+            kendall: kendall(judged.iter().map(|one| (one.target, one.mean)).collect()),
             share_above: average(&|one| f64::from(u8::from(one.mean > one.target))),
         })
     }
@@ -125,9 +143,9 @@ pub fn calibration(judged: &[Judged], steps: usize) -> Vec<(f64, f64)> {
     (0..=steps).map(|step| (level(step), share(level(step)))).collect()
 }
 
-/// Kendall's τ-b, by sorting and counting exchanges (Knight 1966).
-fn kendall(judged: &[Judged]) -> Option<f64> {
-    let mut pairs: Vec<(f64, f64)> = judged.iter().map(|one| (one.target, one.mean)).collect();
+/// Kendall's τ-b, by sorting and counting exchanges (Knight 1966); `None` if the first or the second numbers are all the
+/// same.
+pub fn kendall(mut pairs: Vec<(f64, f64)>) -> Option<f64> {
     pairs.sort_by(|first, second| first.0.total_cmp(&second.0).then(first.1.total_cmp(&second.1)));
     let all = pairs_of(pairs.len());
     let in_target = ties(&pairs, |first, second| first.0 == second.0);
@@ -215,7 +233,7 @@ mod tests {
         };
         for length in 0..40 {
             let pairs: Vec<(f64, f64)> = (0..length).map(|_| (next(6), next(8))).collect();
-            match (kendall(&judged(&pairs)), naive_kendall(&pairs)) {
+            match (kendall(pairs.clone()), naive_kendall(&pairs)) {
                 (Some(fast), Some(naive)) => assert!((fast - naive).abs() < 1e-12, "{pairs:?}"),
                 (fast, naive) => assert_eq!(fast, naive),
             }

@@ -2,6 +2,7 @@
 
 mod config;
 mod device;
+mod hidden;
 mod metric;
 mod noise;
 mod progress;
@@ -17,6 +18,7 @@ use serde::Serialize;
 pub use self::config::Config;
 use self::device::Machine;
 pub use self::device::{Device, DeviceError};
+pub use self::hidden::Hidden;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
@@ -248,7 +250,7 @@ impl Progress {
             self.best.push(Best { metric, found, network: self.network.clone() });
         }
         match (scores.get(config.select), self.counts.best_of_attempt) {
-            (Some(value), best) if best.is_none_or(|best| value < best) => {
+            (Some(value), best) if best.is_none_or(|best| value < best - config.least_gain) => {
                 self.counts.best_of_attempt = Some(value);
                 self.counts.stale = 0;
             }

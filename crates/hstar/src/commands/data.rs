@@ -14,7 +14,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
 use heuristics::CATALOG;
 use learn::data::{DataSet, Problem, Ratios, Source, Tally};
-use learn::label::{self, LabelError, Parts, PartsError, Recipe, SearchLimits};
+use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, SearchLimits};
 use pddl::Strictness;
 
 use self::problem_files::ProblemFiles;
@@ -77,9 +77,18 @@ struct Make {
     /// test they are in; else all for training]
     #[arg(long, value_name = "N:N:N")]
     split: Option<Ratios>,
+    /// Label states with how many actions remain, whatever these cost
+    #[arg(long)]
+    unit_cost: bool,
     /// Keep each state of a problem once, with its best label
     #[arg(long)]
     deduplicate: bool,
+    /// Stop when there are so many states (or a few more: plans are not cut)
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    max_states: Option<u64>,
+    /// Stop after this time with the states there are then, which depend on the machine
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    total_time: Option<Duration>,
     /// Other seeds give other walks and splits; the same seed gives the same file
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -108,7 +117,7 @@ const EXAMPLES: &str = "\
 Examples:
   hstar generate blocksworld --count 100
   hstar data blocksworld --out blocks.parquet --split 80:10:10
-  hstar data domain.pddl p07.pddl --out p07.parquet --from walks --walks 1000
+  hstar data domain.pddl p07.pddl --out p07.parquet --from walks --walks 1000 --unit-cost
   hstar data domain.pddl p07.pddl --out p07.parquet --from backward \\
     --walk-length 50 --teacher 'astar(lmcut)' --max-evaluations 100000
   hstar data show blocks.parquet
@@ -179,7 +188,9 @@ impl Make {
             walks: has_walks.then_some(self.walks),
             walk_length: has_walks.then_some(self.walk_length),
             heuristics: self.heuristics.clone(),
+            unit_cost: self.unit_cost,
             deduplicate: self.deduplicate,
+            max_states: self.max_states,
             seed: self.seed,
             limits: SearchLimits {
                 time: self.time_limit,
@@ -236,7 +247,8 @@ impl Make {
                 progress.jobs, progress.of, progress.rows
             ));
         };
-        let set = label::make(base, recipe, teacher, parts, self.threads(), &interrupt::flag(), &observe);
+        let crew = Crew { threads: self.threads(), time: self.total_time, interrupted: interrupt::flag() };
+        let set = label::make(base, recipe, teacher, parts, &crew, &observe);
         line.clear();
         set.map_err(|error| label_failure(error, jobs.into_inner(), folder))
     }

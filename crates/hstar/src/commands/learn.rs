@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
-use learn::data::{DataSet, Split};
+use learn::data::{DataSet, Split, Together};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::network::Activation;
-use learn::training::{Config, Device, Metric, Noise, Scores};
+use learn::training::{Config, Device, Hidden, Metric, Noise, Scores};
 use learn::{FIXED_SIGMA, Head, Sigma, model_file};
 use search::{Budget, Exhausted};
 
@@ -63,9 +63,10 @@ pub(crate) struct TrainingArgs {
     /// task) or facts (those that hold: for one task alone)
     #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
     features: FeatureKind,
-    /// The widths of hidden layers, as in 250,150,100; none for a linear model
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = positive, help_heading = "Model")]
-    hidden: Vec<usize>,
+    /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
+    /// from the inputs to the outputs [default: none, for a linear model]
+    #[arg(long, value_name = "WIDTHS", help_heading = "Model")]
+    hidden: Option<Hidden>,
     /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh
     #[arg(long, value_name = "NAME", default_value = "sigmoid", help_heading = "Model")]
     activation: Activation,
@@ -110,6 +111,9 @@ pub(crate) struct TrainingArgs {
     /// Stop after so many validations without a better one
     #[arg(long, value_name = "N", value_parser = from_one(), help_heading = "Training")]
     patience: Option<u64>,
+    /// By how much a validation has to be better to count as such for --patience
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
+    least_gain: f64,
     /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared
     /// error), or of both those that do best in search [default: nll; mse for points]
     #[arg(long, value_name = "MEASURE", help_heading = "Training")]
@@ -162,8 +166,8 @@ Examples:
   hstar learn model.hstar domain.pddl p01.pddl p02.pddl --time-limit 30m
   hstar learn third.hstar data.parquet --fold 3/10
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
-  hstar learn net.hstar data.parquet --features facts --hidden 250,150,100 \\
-      --belief categorical --learning-rate 0.001 --noise weighted:0.5
+  hstar learn net.hstar data.parquet --features facts --hidden interpolated:3 \\
+      --belief categorical --learning-rate 0.001 --batch 100 --noise weighted:0.5
   hstar learn blocks.rules data.parquet --rules goals
 ";
 
@@ -226,7 +230,7 @@ impl Learn {
 
     fn train(&self, mut data: DataSet, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
         if let Some((number, count)) = self.fold {
-            data.fold(number - 1, count);
+            data.fold(number - 1, count, Together::Walks);
         }
         let threads = threads::or_all(self.threads);
         if let Some(learning) = self.rules.learning(&data, &self.model, threads, budget) {
@@ -272,7 +276,7 @@ impl TrainingArgs {
         let lower = name(&self.lower, (self.belief == BeliefArg::Truncated).then_some("lmcut"));
         Ok(Config {
             features: self.features,
-            hidden: self.hidden.clone(),
+            hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
             activation: self.activation,
             head,
             residual,
@@ -286,6 +290,7 @@ impl TrainingArgs {
             noise: self.noise,
             validate_every: self.validate_every,
             patience: self.patience,
+            least_gain: self.least_gain,
             select: match self.select {
                 Some(SelectArg::Nll) => Metric::Nll,
                 Some(SelectArg::Mse) => Metric::Mse,

@@ -8,7 +8,7 @@ use clap::Args;
 use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Table, papers};
 
 use crate::progress::Progress as ProgressLine;
-use crate::repro::{TestStates, Work, work};
+use crate::repro::{Material, TestStates, Work, work};
 use crate::search_help::{WIDTH, wrapped};
 use crate::{Exit, Failure, Log, whole_file};
 
@@ -38,6 +38,10 @@ pub struct Repro {
     /// [default: states drawn here, with as many of each cost]
     #[arg(long, value_name = "DIR")]
     states: Option<PathBuf>,
+    /// For the paper confidence: a folder of the IPC benchmarks, with a folder for each domain, to take the paper's own tasks
+    /// from [default: tasks of the same domains, generated here]
+    #[arg(long, value_name = "DIR")]
+    benchmarks: Option<PathBuf>,
     /// Tell only what was published
     #[arg(long)]
     published: bool,
@@ -56,6 +60,7 @@ Examples:
   hstar repro bounds linear --scale laptop
   hstar repro confidence 2 --published
   hstar repro rules 2 --states DIR
+  hstar repro confidence --scale laptop --benchmarks DIR
 ";
 
 impl Repro {
@@ -64,25 +69,34 @@ impl Repro {
             log.line(list().trim_end());
             return Ok(Exit::Success);
         };
-        let states = self.test_states()?;
+        let material = self.material()?;
         for (index, table) in self.tables(paper)?.into_iter().enumerate() {
             if index > 0 {
                 log.line("");
             }
-            self.table(paper, table, &states, log)?;
+            self.table(paper, table, &material, log)?;
         }
         Ok(Exit::Success)
     }
 
-    fn test_states(&self) -> Result<TestStates, Failure> {
-        match &self.states {
-            Some(_) if self.paper != "rules" => Err(Failure::new(
-                Exit::Usage,
-                "--states is for the paper rules, as in hstar repro rules --states DIR",
-            )),
-            Some(folder) => TestStates::read(folder),
-            None => Ok(TestStates::default()),
+    fn material(&self) -> Result<Material, Failure> {
+        let given = [("states", "rules", &self.states), ("benchmarks", "confidence", &self.benchmarks)];
+        let misplaced = given.iter().find(|(_, paper, folder)| folder.is_some() && self.paper != *paper);
+        if let Some((option, paper, _)) = misplaced {
+            let message =
+                format!("--{option} is for the paper {paper}, as in hstar repro {paper} --{option} DIR");
+            return Err(Failure::new(Exit::Usage, message));
         }
+        if let Some(folder) = self.benchmarks.as_ref().filter(|folder| !folder.is_dir()) {
+            let message = format!(
+                "there is no folder {}\n  = help: --benchmarks takes the folder that has a folder for each domain, as in \
+                 DIR/blocks/domain.pddl",
+                folder.display()
+            );
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        let states = self.states.as_deref().map(TestStates::read).transpose()?.unwrap_or_default();
+        Ok(Material { states, benchmarks: self.benchmarks.clone() })
     }
 
     fn tables<'a>(&self, paper: &'a Paper) -> Result<Vec<&'a Table>, Failure> {
@@ -97,8 +111,8 @@ impl Repro {
         Ok(tables)
     }
 
-    fn table(&self, paper: &Paper, table: &Table, states: &TestStates, log: &mut Log) -> Result<(), Failure> {
-        let work = if self.published { None } else { work(paper, table, states) };
+    fn table(&self, paper: &Paper, table: &Table, material: &Material, log: &mut Log) -> Result<(), Failure> {
+        let work = if self.published { None } else { work(paper, table, material) };
         match work {
             Some(work) if work.scales().contains(&self.scale) => {
                 return self.measure(paper, table, work, log);
@@ -174,7 +188,7 @@ fn list() -> String {
 
 /// A table with whether it can be measured, and at which scales.
 fn listed(paper: &Paper, table: &Table) -> String {
-    let (mark, when) = match work(paper, table, &TestStates::default()) {
+    let (mark, when) = match work(paper, table, &Material::default()) {
         Some(work) if work.is_partial() => {
             ("~", format!("{}; the rest needs {}", scales(&*work), table.needs))
         }
@@ -281,7 +295,7 @@ mod tests {
     #[test]
     fn no_two_steps_have_the_same_name() {
         for paper in papers() {
-            for work in paper.tables.iter().filter_map(|table| work(paper, table, &TestStates::default())) {
+            for work in paper.tables.iter().filter_map(|table| work(paper, table, &Material::default())) {
                 for &scale in work.scales() {
                     let steps = work.steps(scale);
                     let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();

@@ -2,6 +2,7 @@
 
 mod bench;
 mod departures;
+mod labels;
 mod setup;
 
 use std::path::Path;
@@ -12,9 +13,9 @@ use search::Budget;
 
 use self::bench::Bench;
 use self::departures::departures;
+use self::labels::limits;
 use self::setup::{LMCUT, Setup};
 use super::problem_set::{DOMAINS, ProblemSet};
-use super::training_data::limits;
 use crate::{Exit, Failure, interrupt};
 
 /// The paper's seeds.

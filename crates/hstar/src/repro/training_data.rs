@@ -1,4 +1,4 @@
-//! Labelled states of a set of problems, made once and kept.
+//! Labelled states of problems, made once and kept.
 
 use std::fs;
 use std::io::Write;
@@ -6,72 +6,38 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use lab::repro::Scale;
-use learn::data::{DataSet, Source};
-use learn::label::{self, LabelError, Parts, PartsError, Recipe, SearchLimits, Teacher};
+use learn::data::DataSet;
+use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, Teacher};
 
-use super::problem_set::ProblemSet;
 use crate::progress::Progress;
 use crate::teacher::SearchTeacher;
 use crate::{Exit, Failure, interrupt, threads, whole_file};
 
-/// What knows the costs, as in the paper.
-const TEACHER: &str = "astar(lmcut)";
-
-/// How long a search for a label may take. But for the paper's own, limits don't depend on the machine.
-pub(super) fn limits(scale: Scale) -> SearchLimits {
-    let evaluations = |most| SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
-    match scale {
-        Scale::Smoke => evaluations(10_000),
-        Scale::Laptop => evaluations(200_000),
-        Scale::Full => SearchLimits {
-            time: Some(Duration::from_secs(300)),
-            memory: Some(8 << 30),
-            ..SearchLimits::default()
-        },
-    }
-}
-
-/// The states on the optimal plans of the problems, with their costs: read from the folder if they are there.
+/// The set of `base`, its problems without rows, made by a recipe, in so much time at most: read from the folder if it is
+/// there.
 ///
 /// # Errors
-/// When they can't be made or kept; when it is interrupted, the next call goes on.
-pub(super) fn labelled(set: &ProblemSet, scale: Scale, folder: &Path) -> Result<DataSet, Failure> {
-    let teacher = SearchTeacher::new(TEACHER)?;
-    let recipe = recipe(&teacher, scale);
-    let base = DataSet {
-        recipes: vec![serde_json::to_value(&recipe).map_err(critical)?],
-        domain: set.domain_text().to_owned(),
-        problems: set.problems(scale)?,
-        heuristics: Vec::new(),
-        rows: Vec::new(),
-    };
-    let file = folder.join(format!("{}.parquet", set.domain));
+/// When it can't be made or kept; when it is interrupted, the next call goes on.
+pub(super) fn labelled(
+    name: &str,
+    base: &DataSet,
+    recipe: &Recipe,
+    teacher: &SearchTeacher,
+    time: Option<Duration>,
+    folder: &Path,
+) -> Result<DataSet, Failure> {
+    let file = folder.join(format!("{name}.parquet"));
     match DataSet::read(&file) {
-        Ok(data) if is_made_from(&data, &base) => return Ok(data),
+        Ok(data) if is_made_from(&data, base) => return Ok(data),
         _ => {}
     }
-    let parts = parts(&folder.join(format!("{}.parts", set.domain)), &base, &recipe)?;
-    let data = make(set, &base, &recipe, &teacher, &parts)?;
+    let parts = parts(&folder.join(format!("{name}.parts")), base, recipe)?;
+    let data = make(name, base, recipe, teacher, time, &parts)?;
     let bytes = data.to_bytes().map_err(critical)?;
     whole_file::write(&file, |out| out.write_all(&bytes))
         .map_err(|error| Failure::unwritable(Exit::SearchCritical, &file, &error))?;
     parts.remove().map_err(critical)?;
     Ok(data)
-}
-
-fn recipe(teacher: &SearchTeacher, scale: Scale) -> Recipe {
-    Recipe {
-        source: Source::Plans,
-        teacher: teacher.name().to_owned(),
-        labels_walks_back: false,
-        walks: None,
-        walk_length: None,
-        heuristics: Vec::new(),
-        deduplicate: false,
-        seed: 1,
-        limits: limits(scale),
-    }
 }
 
 /// Is it this set, labelled?
@@ -98,21 +64,26 @@ fn parts(folder: &Path, base: &DataSet, recipe: &Recipe) -> Result<Parts, Failur
 }
 
 fn make(
-    set: &ProblemSet,
+    name: &str,
     base: &DataSet,
     recipe: &Recipe,
     teacher: &SearchTeacher,
+    time: Option<Duration>,
     parts: &Parts,
 ) -> Result<DataSet, Failure> {
     let line = Progress::new();
     let observe = |progress: label::Progress| {
         line.show(format_args!(
-            "{}: {} of {} problems labelled by {TEACHER}, {} states",
-            set.domain, progress.jobs, progress.of, progress.rows
+            "{name}: {} of {} parts labelled by {}, {} states",
+            progress.jobs,
+            progress.of,
+            teacher.name(),
+            progress.rows
         ));
     };
     let threads = NonZero::new(threads::or_all(None)).unwrap_or(NonZero::<usize>::MIN);
-    let made = label::make(base, recipe, teacher, parts, threads, &interrupt::flag(), &observe);
+    let crew = Crew { threads, time, interrupted: interrupt::flag() };
+    let made = label::make(base, recipe, teacher, parts, &crew, &observe);
     line.clear();
     made.map_err(|error| match error {
         LabelError::Interrupted => Failure::new(Exit::Interrupted, "interrupted"),

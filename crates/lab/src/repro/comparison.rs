@@ -170,9 +170,9 @@ fn judged_pair(claim: &Claim, pair: &Pair, table: &Table, measured: &Measured) -
         .filter(|(left, right)| is_measured(left) && is_measured(right))
         .map(|(left, right)| (*left, *right))
         .collect();
-    let mean = |place: Place| measured.sample(place).map_or(f64::NAN, Sample::mean);
+    let value = |place: Place| measured.summary(table, place).unwrap_or(f64::NAN);
     let found = (!both.is_empty()).then(|| {
-        both.iter().fold((0.0, 0.0), |sum, (left, right)| (sum.0 + mean(*left), sum.1 + mean(*right)))
+        both.iter().fold((0.0, 0.0), |sum, (left, right)| (sum.0 + value(*left), sum.1 + value(*right)))
     });
     let sum = |places: &[Place]| places.iter().map(|place| table.value(*place)).sum::<Option<f64>>();
     let published = sum(&pair.left).zip(sum(&pair.right));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Place, Table, Value};
+use super::{Place, Summary, Table, Value};
 
 /// What was measured for a table.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,22 @@ impl Sample {
     /// Their mean.
     pub fn mean(&self) -> f64 {
         self.values.iter().sum::<f64>() / self.values.len() as f64
+    }
+
+    /// The one in the middle, or the mean of the two in the middle.
+    pub fn median(&self) -> f64 {
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let middle = |index: usize| sorted.get(index).copied().unwrap_or(f64::NAN);
+        (middle(sorted.len().saturating_sub(1) / 2) + middle(sorted.len() / 2)) / 2.0
+    }
+
+    /// What stands for them.
+    pub fn summary(&self, summary: Summary) -> f64 {
+        match summary {
+            Summary::Mean => self.mean(),
+            Summary::Median => self.median(),
+        }
     }
 
     /// Their standard deviation, if there are at least two.
@@ -53,12 +69,18 @@ impl Measured {
         self.samples.is_empty()
     }
 
-    /// What stands in the table at a place: the mean, or the difference of means.
+    /// What stands for all that was measured at a place.
+    pub fn summary(&self, table: &Table, place: Place) -> Option<f64> {
+        let column = table.columns.get(place.column)?;
+        self.sample(place).map(|sample| sample.summary(column.summary))
+    }
+
+    /// What stands in the table at a place: the mean or median, or the difference to that of the first row.
     pub fn shown(&self, table: &Table, place: Place) -> Option<f64> {
-        let mean = self.sample(place)?.mean();
+        let value = self.summary(table, place)?;
         if table.is_difference(place) {
-            return Some(mean - self.sample(place.base())?.mean());
+            return Some(value - self.summary(table, place.base())?);
         }
-        Some(mean)
+        Some(value)
     }
 }

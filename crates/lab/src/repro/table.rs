@@ -41,6 +41,20 @@ pub struct Column {
     /// How far measured figures may be from those published; if it is not given, sizes are not compared: seconds of one
     /// machine say little about another.
     pub tolerance: Option<Tolerance>,
+    /// What stands for several values measured.
+    #[serde(default)]
+    pub summary: Summary,
+}
+
+/// What stands for several values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Summary {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The one in the middle.
+    Median,
 }
 
 /// What is better in a column.

@@ -26,7 +26,7 @@ fn all_tables_of_the_four_papers_are_there() {
     assert_eq!(
         all,
         [
-            "confidence: 1 2 3",
+            "confidence: 1 2 3 near",
             "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9",
             "likely: 1 2 3",
             "rules: 1 2 3 fig1 fig2 beyond"

@@ -4,12 +4,20 @@ use rustc_hash::FxHashMap;
 
 use super::{DataSet, Problem, Split, Tally};
 
+/// What stays together in cross-validation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// The states of one plan or walk, so that models are measured on plans they have not seen.
+    Walks,
+    /// Nothing: neighbours of a state may be among those learned from, as in *confidence*.
+    Nothing,
+}
+
 impl DataSet {
     /// Divides what is not for testing into `count` parts, and sets the one of this number, from 0, apart for validation;
-    /// all else is to learn from. States of one plan or walk stay together. A problem whose states go both ways is there
-    /// twice from then on.
-    pub fn fold(&mut self, number: u32, count: u32) {
-        let mut groups: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    /// all else is to learn from. A problem whose states go both ways is there twice from then on.
+    pub fn fold(&mut self, number: u32, count: u32, together: Together) {
+        let mut groups: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
         let mut twins: FxHashMap<u32, u32> = FxHashMap::default();
         for problem in &mut self.problems {
             if problem.split == Split::Validation {
@@ -21,7 +29,8 @@ impl DataSet {
                 continue;
             }
             let next = groups.len() as u32;
-            let group = *groups.entry((row.problem, row.origin.walk)).or_insert(next);
+            let step = if together == Together::Nothing { row.origin.step } else { 0 };
+            let group = *groups.entry((row.problem, row.origin.walk, step)).or_insert(next);
             if group % count.max(1) == number {
                 let original = row.problem;
                 row.problem = *twins.entry(original).or_insert_with(|| {
@@ -71,7 +80,7 @@ mod tests {
         let mut apart: Vec<String> = Vec::new();
         for number in 0..4 {
             let mut set = set();
-            set.fold(number, 4);
+            set.fold(number, 4, Together::Walks);
             let validation: Vec<&Row> = set.rows_of(Split::Validation).collect();
             assert_eq!((validation.len(), set.rows_of(Split::Test).count()), (6, 12));
             apart.extend(validation.iter().map(|row| row.state.clone()));
@@ -79,5 +88,14 @@ mod tests {
         apart.sort();
         apart.dedup();
         assert_eq!(apart.len(), 24);
+    }
+
+    #[test]
+    fn states_of_a_walk_may_be_parted() {
+        let mut set = set();
+        set.fold(0, 3, Together::Nothing);
+        let walks: std::collections::BTreeSet<(u32, u32)> =
+            set.rows_of(Split::Validation).map(|row| (row.problem, row.origin.walk)).collect();
+        assert_eq!((set.rows_of(Split::Validation).count(), walks.len()), (8, 8));
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heuristics::Entry;
-use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use search::{Action, Exhausted, Outcome, StateSpace, StopReason};
 use task::GroundError;
 
+use super::walks::chance;
 use super::workbench::{Workbench, entries};
 use super::{Job, LabelError, Recipe, Teacher, backward};
 use crate::data::{DataSet, Origin, Row, Source, TaskError};
@@ -83,7 +83,12 @@ impl<'a> Worker<'a> {
     fn ground(&self, problem: usize) -> Result<Option<Workbench>, LabelError> {
         let limits = self.recipe.limits.begin(self.interrupted);
         match self.base.task(problem, &limits.budget) {
-            Ok(task) => Ok(Some(Workbench::new(task, &self.entries))),
+            Ok(mut task) => {
+                if self.recipe.unit_cost {
+                    task.count_actions();
+                }
+                Ok(Some(Workbench::new(task, &self.entries)))
+            }
             Err(TaskError::Ground(error)) if matches!(*error, GroundError::Exhausted { .. }) => {
                 match *error {
                     GroundError::Exhausted { limit: Exhausted::Interrupted, .. } => {
@@ -102,9 +107,7 @@ impl<'a> Worker<'a> {
 
     /// A generator for one walk, whoever takes it and when.
     fn random(&self, problem: usize, walk: u32) -> ChaCha8Rng {
-        let mut random = ChaCha8Rng::seed_from_u64(self.recipe.seed);
-        random.set_stream((problem as u64) << u32::BITS | u64::from(walk));
-        random
+        chance(self.recipe.seed, problem, walk)
     }
 
     /// The teacher's plan, if it finds one. How its search ended goes to the problem's tally.

@@ -2,8 +2,9 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::job::Worker;
 use super::{Job, LabelError, Parts, PartsError, Recipe, Teacher};
@@ -23,6 +24,8 @@ pub struct Progress {
 /// Makes the data set of `base`, its problems without rows, by a recipe. Jobs whose sets are among the parts are not
 /// done again; the parts are all there in the end, to be removed when the set is safe.
 ///
+/// If there is a time limit, no job begins when it has passed, and the set is of the jobs before the first that is missing.
+///
 /// # Errors
 /// When a problem or the teacher is not up to it, or the work is interrupted.
 pub fn make(
@@ -30,68 +33,128 @@ pub fn make(
     recipe: &Recipe,
     teacher: &dyn Teacher,
     parts: &Parts,
-    threads: NonZero<usize>,
-    interrupted: &Arc<AtomicBool>,
+    crew: &Crew,
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<DataSet, LabelError> {
     let jobs = recipe.jobs(base.problems.len());
+    let rows: Vec<Option<usize>> =
+        jobs.iter().map(|job| parts.load(job).map(|part| part.rows.len())).collect();
     let work = Work {
-        todo: jobs.iter().filter(|job| parts.load(job).is_none()).collect(),
-        all: jobs.len(),
-        parts,
         next: AtomicUsize::new(0),
-        finished: Mutex::default(),
+        tally: Mutex::new(Tally { rows, new_rows: 0 }),
+        most: recipe.max_states.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+        end: crew.time.and_then(|time| Instant::now().checked_add(time)),
+        jobs: &jobs,
+        parts,
         observe,
     };
-    work.tell(0, 0);
+    work.tell();
     thread::scope(|scope| {
-        let run = || work.run(Worker::new(base, recipe, teacher, interrupted)?);
-        let threads: Vec<_> = (1..threads.get().min(work.todo.len())).map(|_| scope.spawn(run)).collect();
+        let run = || work.run(Worker::new(base, recipe, teacher, &crew.interrupted)?);
+        let threads: Vec<_> = (1..crew.threads.get().min(jobs.len())).map(|_| scope.spawn(run)).collect();
         let own = run();
         let others = threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         others.fold(own, |first, other| first.and(other))
     })?;
-    combine(base, recipe, &jobs, parts)
+    let wanted = work.wanted();
+    combine(base, recipe, &jobs[..wanted], parts)
+}
+
+/// Who works, and how long.
+#[derive(Clone, Debug)]
+pub struct Crew {
+    /// How many threads; the set is the same for any number.
+    pub threads: NonZero<usize>,
+    /// After which time no further job begins. What comes out then depends on the machine.
+    pub time: Option<Duration>,
+    /// Set from outside to end the work.
+    pub interrupted: Arc<AtomicBool>,
 }
 
 struct Work<'a> {
-    todo: Vec<&'a Job>,
-    all: usize,
+    jobs: &'a [Job],
     parts: &'a Parts,
     next: AtomicUsize,
-    /// Jobs and rows.
-    finished: Mutex<(usize, usize)>,
+    tally: Mutex<Tally>,
+    /// As many states are enough.
+    most: usize,
+    end: Option<Instant>,
     observe: &'a (dyn Fn(Progress) + Sync),
 }
 
+struct Tally {
+    /// Of each job, once it is done.
+    rows: Vec<Option<usize>>,
+    /// Those of this run.
+    new_rows: usize,
+}
+
+impl Tally {
+    /// How many of the first jobs make up the set; `None` if some that are needed are not done.
+    fn enough(&self, most: usize) -> Option<usize> {
+        let mut sum = 0;
+        for (index, rows) in self.rows.iter().enumerate() {
+            if sum >= most {
+                return Some(index);
+            }
+            sum += (*rows)?;
+        }
+        Some(self.rows.len())
+    }
+}
+
 impl Work<'_> {
-    /// Does one job after the other until there are no more, or one fails on any thread.
+    /// Does one job after the other until there are no more or enough states, or one fails on any thread.
     fn run(&self, mut worker: Worker<'_>) -> Result<(), LabelError> {
-        while let Some(job) = self.todo.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = self.finish(job, &mut worker) {
-                self.next.store(self.todo.len(), Ordering::Relaxed);
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = self.jobs.get(number) else { return Ok(()) };
+            if self.is_over() {
+                return Ok(());
+            }
+            if self.tally().rows[number].is_some() {
+                continue;
+            }
+            if let Err(error) = self.finish(number, job, &mut worker) {
+                self.next.store(self.jobs.len(), Ordering::Relaxed);
                 return Err(error);
             }
         }
-        Ok(())
     }
 
-    fn finish(&self, job: &Job, worker: &mut Worker<'_>) -> Result<(), LabelError> {
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end) || self.tally().enough(self.most).is_some()
+    }
+
+    fn finish(&self, number: usize, job: &Job, worker: &mut Worker<'_>) -> Result<(), LabelError> {
         let set = worker.run(job)?;
         let rows = set.rows.len();
         self.parts.save(job, set)?;
-        self.tell(1, rows);
+        let mut tally = self.tally();
+        tally.rows[number] = Some(rows);
+        tally.new_rows += rows;
+        drop(tally);
+        self.tell();
         Ok(())
     }
 
-    fn tell(&self, jobs: usize, rows: usize) {
-        let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
-        finished.0 += jobs;
-        finished.1 += rows;
-        let jobs = self.all - self.todo.len() + finished.0;
-        (self.observe)(Progress { jobs, of: self.all, rows: finished.1 });
+    /// The jobs that make up the set: all, the first that have enough states, or those before the first that is missing.
+    fn wanted(&self) -> usize {
+        let tally = self.tally();
+        let done = || tally.rows.iter().position(Option::is_none).unwrap_or(tally.rows.len());
+        tally.enough(self.most).unwrap_or_else(done)
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        let tally = self.tally();
+        let jobs = tally.rows.iter().flatten().count();
+        (self.observe)(Progress { jobs, of: self.jobs.len(), rows: tally.new_rows });
     }
 }
 

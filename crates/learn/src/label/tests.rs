@@ -79,7 +79,9 @@ fn recipe(source: Source) -> Recipe {
         walks: Some(20),
         walk_length: Some(15),
         heuristics: ["ff", "lmcut", "landmarks"].map(str::to_owned).to_vec(),
+        unit_cost: false,
         deduplicate: false,
+        max_states: None,
         seed: 3,
         limits: SearchLimits::default(),
     }
@@ -104,7 +106,12 @@ impl Drop for Folder {
 
 fn made(base: &DataSet, recipe: &Recipe, teacher: &dyn Teacher, threads: usize) -> DataSet {
     let threads = NonZero::new(threads).unwrap();
-    make(base, recipe, teacher, &Parts::in_memory(), threads, &Arc::default(), &|_| {}).unwrap()
+    let crew = Crew { threads, ..alone() };
+    make(base, recipe, teacher, &Parts::in_memory(), &crew, &|_| {}).unwrap()
+}
+
+fn alone() -> Crew {
+    Crew { threads: NonZero::<usize>::MIN, time: None, interrupted: Arc::default() }
 }
 
 /// The cost of the cheapest plan from each row's state.
@@ -195,7 +202,7 @@ fn threads_and_interruptions_change_nothing() {
         let parts = Parts::open(&folder.0, &base, &recipe).unwrap();
         let flag: Arc<AtomicBool> = Arc::default();
         let observe = |progress: Progress| flag.store(progress.jobs >= jobs, Ordering::Relaxed);
-        make(&base, &recipe, &GreedyFf, &parts, NonZero::<usize>::MIN, &flag, &observe)
+        make(&base, &recipe, &GreedyFf, &parts, &Crew { interrupted: Arc::clone(&flag), ..alone() }, &observe)
     };
     for jobs in [1, 3, 4] {
         assert!(matches!(interrupted_after(jobs), Err(LabelError::Interrupted)), "{jobs}");
@@ -259,7 +266,42 @@ fn each_state_is_there_once_if_asked_for() {
 fn unknown_heuristics_are_refused() {
     let base = blocks(1);
     let recipe = Recipe { heuristics: vec!["fff".to_owned()], ..recipe(Source::Plans) };
-    let result =
-        make(&base, &recipe, &Blind, &Parts::in_memory(), NonZero::<usize>::MIN, &Arc::default(), &|_| {});
+    let result = make(&base, &recipe, &Blind, &Parts::in_memory(), &alone(), &|_| {});
     assert!(matches!(result, Err(LabelError::UnknownHeuristic(name)) if name == "fff"));
+}
+
+#[test]
+fn enough_states_are_enough_for_any_number_of_threads() {
+    let recipe = Recipe { walks: Some(200), walk_length: Some(5), ..recipe(Source::Walks) };
+    let all = made(&blocks(1), &recipe, &GreedyFf, 1);
+    let recipe = Recipe { max_states: Some(100), ..recipe };
+    let some = made(&blocks(1), &recipe, &GreedyFf, 1);
+    assert!(100 <= some.rows.len() && some.rows.len() < all.rows.len());
+    assert_eq!(some.rows, all.rows[..some.rows.len()]);
+    assert_eq!(some.rows, made(&blocks(1), &recipe, &GreedyFf, 3).rows);
+}
+
+#[test]
+fn when_the_time_is_up_there_is_what_was_done() {
+    let crew = Crew { time: Some(std::time::Duration::ZERO), ..alone() };
+    let set = make(&blocks(2), &recipe(Source::Plans), &Blind, &Parts::in_memory(), &crew, &|_| {}).unwrap();
+    assert!(set.rows.is_empty() && set.problems.len() == 2);
+}
+
+#[test]
+fn actions_can_count_as_one() {
+    let recipe = Recipe { unit_cost: true, ..recipe(Source::Plans) };
+    let mut base = blocks(1);
+    base.domain = base.domain.replace("(:predicates", "(:functions (total-cost)) (:predicates");
+    let costly = base.domain.replace(":effect (and", ":effect (and (increase (total-cost) 7)");
+    assert_ne!(costly, base.domain);
+    base.domain = costly;
+    let text = base.problems[0].text.trim_end();
+    base.problems[0].text = format!("{}(:metric minimize (total-cost)))", &text[..text.len() - 1]);
+    for (unit_cost, remainder) in [(true, 1.0), (false, 7.0)] {
+        let recipe = Recipe { unit_cost, ..recipe.clone() };
+        let set = made(&base, &recipe, &Blind, 1);
+        let targets: Vec<f64> = set.rows.iter().filter_map(|row| row.target).collect();
+        assert_eq!(targets[targets.len() - 2..], [remainder, 0.0]);
+    }
 }

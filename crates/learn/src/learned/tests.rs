@@ -10,7 +10,7 @@ use crate::metrics;
 use crate::model::{About, TrainingRecord};
 use crate::network::Network;
 use crate::prepare::{View, prepare};
-use crate::training::{Config, Found, Scores};
+use crate::training::{Config, Found, Hidden, Scores};
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
 fn neighbourhood(domain: &str) -> (DataSet, Task) {
@@ -94,8 +94,13 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
             [FeatureKind::Facts, FeatureKind::Planning].iter().flat_map(|f| heads.map(|h| (*f, h)))
         {
             for hidden in [vec![], vec![9, 5]] {
-                let config =
-                    Config { features, head, hidden, lower: Some("max".to_owned()), ..Config::default() };
+                let config = Config {
+                    features,
+                    head,
+                    hidden: Hidden::Widths(hidden),
+                    lower: Some("max".to_owned()),
+                    ..Config::default()
+                };
                 let (model, examples) = model(&data, config);
                 let expected = metrics::judge(head, &model.network, &examples);
                 let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
@@ -108,7 +113,8 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
                 learned.estimate(&space, &Batch::successors(&states, 0, 0, &actions), &mut together);
                 assert_eq!(expected.len(), states.len());
                 for (index, judged) in expected.iter().enumerate() {
-                    let wanted = judged.mean.max(0.0);
+                    let is_goal = space.is_goal(&states[index as u32]);
+                    let wanted = if is_goal { 0.0 } else { judged.mean.max(0.0) };
                     for found in [&alone, &together] {
                         let h = f64::from(found.estimates()[index].h);
                         let case =
@@ -119,6 +125,18 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
             }
         }
     }
+}
+
+#[test]
+fn a_goal_state_costs_nothing_whatever_the_model_says() {
+    let (data, mut task) = neighbourhood("blocksworld");
+    let (model, _) = model(&data, Config { head: Head::Point, ..Config::default() });
+    task.goal.clear();
+    let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
+    let (space, states) = reach(&task);
+    let mut estimates = Estimates::new(false);
+    learned.estimate(&space, &Batch::again(&states, 0), &mut estimates);
+    assert_eq!(estimates.estimates()[0], Estimate { h: 0.0, trusted: true });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Metric, Noise};
+use super::{Device, Hidden, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::network::{Activation, AdamSettings, Shape};
@@ -12,8 +12,8 @@ use crate::network::{Activation, AdamSettings, Shape};
 pub struct Config {
     /// What the network sees of a state.
     pub features: FeatureKind,
-    /// The widths of the hidden layers; none for a linear model.
-    pub hidden: Vec<usize>,
+    /// The widths of the hidden layers.
+    pub hidden: Hidden,
     /// What follows each hidden layer.
     pub activation: Activation,
     /// What the outputs mean.
@@ -42,6 +42,9 @@ pub struct Config {
     pub validate_every: u64,
     /// After how many validations without a better one training ends.
     pub patience: Option<u64>,
+    /// By how much a validation has to be better for patience to last.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub least_gain: f64,
     /// By which measure on the validation problems weights are chosen.
     pub select: Metric,
     /// If a number: among the best weights of each attempt by each measure, those are chosen that solve the most
@@ -58,8 +61,8 @@ pub struct Config {
 impl Config {
     /// The shape of the network.
     pub fn shape(&self, inputs: usize) -> Shape {
-        let (hidden, activation) = (self.hidden.clone(), self.activation);
-        Shape { inputs, hidden, outputs: self.head.outputs(), activation }
+        let outputs = self.head.outputs();
+        Shape { inputs, hidden: self.hidden.widths(inputs, outputs), outputs, activation: self.activation }
     }
 
     /// The options of the optimiser.
@@ -69,12 +72,17 @@ impl Config {
     }
 }
 
+/// Files of before there was such a number don't change.
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
 impl Default for Config {
     /// The paper on bounds, for its linear model: learned spread, residual over ff, lower bounds by landmark cuts.
     fn default() -> Self {
         Self {
             features: FeatureKind::Planning,
-            hidden: Vec::new(),
+            hidden: Hidden::Widths(Vec::new()),
             activation: Activation::Sigmoid,
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
@@ -88,6 +96,7 @@ impl Default for Config {
             noise: None,
             validate_every: 10,
             patience: None,
+            least_gain: 0.0,
             select: Metric::Nll,
             select_by_search: None,
             attempts: 1,

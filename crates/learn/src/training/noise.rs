@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,15 @@ enum Way {
 }
 
 impl Noise {
+    /// As much noise as belongs to these states, to ask a model about; `None` where features are not zeros and ones.
+    pub fn alone(self, states: &FeatureRows, inputs: usize, seed: u64) -> Option<FeatureRows> {
+        let mut rows = states.clone();
+        self.source(states, inputs)?.add(states.len(), &mut ChaCha8Rng::seed_from_u64(seed), &mut rows);
+        let mut noise = states.like();
+        (states.len()..rows.len()).for_each(|row| noise.push_row_of(&rows, row));
+        Some(noise)
+    }
+
     /// The noise for a network that learns from these states; `None` where features are not zeros and ones.
     pub(super) fn source(self, states: &FeatureRows, inputs: usize) -> Option<Source> {
         let FeatureRows::Ones(rows) = states else { return None };
@@ -159,8 +168,6 @@ impl FromStr for Noise {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-
     use super::*;
 
     #[test]

@@ -19,7 +19,7 @@ fn examples() -> Examples {
 fn config(head: Head) -> Config {
     Config {
         features: FeatureKind::Facts,
-        hidden: vec![6],
+        hidden: Hidden::Widths(vec![6]),
         activation: Activation::Tanh,
         head,
         residual: None,
@@ -139,7 +139,8 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
     let confidence = |noise: Option<&str>, ones: &[u32]| {
         let noise = noise.map(|noise| noise.parse().unwrap());
         let head = Head::Categorical { highest: 7 };
-        let config = Config { noise, hidden: vec![16], batch: 8, steps: 2000, ..config(head) };
+        let config =
+            Config { noise, hidden: Hidden::Widths(vec![16]), batch: 8, steps: 2000, ..config(head) };
         let mut trainer = Trainer::new(&config, 8, &examples, &examples).unwrap();
         while !trainer.is_done() {
             trainer.epoch(&Budget::unlimited()).unwrap();

@@ -15,10 +15,10 @@ use learn::{About, Examples, Head, Model, Prepared, TrainingRecord, View};
 use search::Budget;
 use task::Task;
 
+use super::labels::labelled;
 use super::setup::Setup;
 use crate::learning::preparing;
 use crate::repro::problem_set::ProblemSet;
-use crate::repro::training_data::labelled;
 use crate::{Exit, Failure, threads};
 
 /// How many states a search may evaluate.

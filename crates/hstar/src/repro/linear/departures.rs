@@ -2,9 +2,9 @@
 
 use lab::repro::Scale;
 
+use super::labels::limits;
 use super::{Kind, Linear, config};
 use crate::repro::problem_set::DOMAINS;
-use crate::repro::training_data::limits;
 
 const SMALL: &str = "Problems are as small as can be: 5 or 6 blocks, 2 or 3 packages, 1 or 2 satellites.";
 const SAME: &str = "Each seed has the same 400 training problems, not a draw of its own from more.";
