@@ -1,16 +1,18 @@
 //! What of the papers' tables can be measured with what there is.
 
-mod classical;
+mod confidence;
+mod likely;
 mod linear;
 mod problem_set;
 mod rules;
 mod training_data;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lab::repro::{Measure, Measured, Paper, Table};
 
-use self::classical::Classical;
+use self::confidence::Confidence;
+use self::likely::{Classical, Dial, Lengths};
 use self::linear::Linear;
 pub(crate) use self::rules::TestStates;
 use self::rules::{Kind, Programs};
@@ -30,14 +32,33 @@ pub(crate) trait Work: Measure<Failure> {
 impl Work for Classical {}
 impl Work for Linear {}
 
-/// How a table is measured, on these states if it is about the 8-puzzle; `None` if it can't be yet.
-pub(crate) fn work(paper: &Paper, table: &Table, states: &TestStates) -> Option<Box<dyn Work>> {
-    let programs = |kind| -> Option<Box<dyn Work>> { Some(Box::new(Programs::new(kind, states.clone()))) };
+/// What a user has that tables can be measured on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Material {
+    /// States of the 8-puzzle.
+    pub(crate) states: TestStates,
+    /// A folder of benchmark domains.
+    pub(crate) benchmarks: Option<PathBuf>,
+}
+
+/// How a table is measured; `None` if it can't be yet.
+pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<Box<dyn Work>> {
+    use confidence::Kind as Trust;
+    let programs =
+        |kind| -> Option<Box<dyn Work>> { Some(Box::new(Programs::new(kind, material.states.clone()))) };
+    let networks = |kind| -> Option<Box<dyn Work>> {
+        Some(Box::new(Confidence::new(kind, material.benchmarks.clone())))
+    };
     match (paper.name.as_str(), table.name.as_str()) {
+        ("confidence", "1") => networks(Trust::Confidence),
+        ("confidence", "2") => networks(Trust::Searches),
+        ("confidence", "3") => networks(Trust::Trainings),
+        ("confidence", "near") => networks(Trust::Near),
         ("bounds", "s3") => Some(Box::new(Linear::losses())),
         ("bounds", "s4") => Some(Box::new(Linear::searches())),
         ("bounds", "s8") => Some(Box::new(Linear::losses_with_weaker_bounds())),
-        ("likely", "1") => Some(Box::new(Classical::FIFTEEN_PUZZLE)),
+        ("likely", "1") => Some(Box::new(Dial::new())),
+        ("likely", "2") => Some(Box::new(Lengths::new())),
         ("likely", "3") => Some(Box::new(Classical::PANCAKES)),
         ("rules", "1") => programs(Kind::SampleSearches),
         ("rules", "2") => programs(Kind::Accuracy),

@@ -14,8 +14,10 @@ pub use partition::{NAMED, Named, Partition, PartitionError};
 
 use super::board::{Board, MOST_SLIDES};
 use super::{Manhattan, Slide, State, Tiles};
+use crate::permutation::unrank;
 use crate::tables::{Origin, Table, Tables};
-use pattern::{Pattern, number};
+use partition::MOST_TILES;
+use pattern::{Pattern, number, placements};
 use search::{Budget, Exhausted, PathHeuristic};
 use std::fmt;
 use std::marker::PhantomData;
@@ -125,6 +127,26 @@ pub struct Placements<const PATTERNS: usize> {
     manhattan: u32,
 }
 
+impl<const PATTERNS: usize> Placements<PATTERNS> {
+    /// Half of what each pattern costs beyond its Manhattan distance, in the order of the partitions.
+    #[inline(always)]
+    pub fn excess(&self) -> &[u8; PATTERNS] {
+        &self.excess
+    }
+
+    /// The estimate by each partition alone; by as many as there are.
+    #[inline(always)]
+    pub fn estimates(&self) -> [u32; MOST_PARTITIONS] {
+        self.sums.map(|sum| self.manhattan + 2 * u32::from(sum))
+    }
+
+    /// The Manhattan distance of all tiles.
+    #[inline(always)]
+    pub fn manhattan(&self) -> u32 {
+        self.manhattan
+    }
+}
+
 impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
     /// The databases of these partitions, from `tables` or built by so many threads. `watch` is told the name of the
     /// table that something happens to.
@@ -172,6 +194,11 @@ impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
         };
         let cost = |(lookup, excess)| manhattan(lookup) as u32 + 2 * u32::from(excess);
         self.shared.lookups.iter().zip(known.excess).map(cost).collect()
+    }
+
+    /// The most that each pattern costs in any state, in the order of the partitions.
+    pub fn greatest_costs(&self) -> Vec<u32> {
+        self.shared.lookups.iter().map(Lookup::greatest_cost::<B>).collect()
     }
 }
 
@@ -228,6 +255,24 @@ impl Lookup {
     fn number<B: Board>(&self, state: &State<B>) -> u32 {
         let at = |tile: u8| state.tiles().position(|other| other == tile).unwrap_or(0) as u8;
         number(&self.weights, self.tiles.iter().map(|&tile| self.symmetry.of(at(tile))))
+    }
+
+    fn greatest_cost<B: Board>(&self) -> u32 {
+        let goal: Vec<u8> = self.tiles.iter().map(|&tile| self.symmetry.of(tile)).collect();
+        let Some((&last, first)) = goal.split_last() else { return 0 };
+        let steps = |cell: u8, goal: u8| super::board::distance(cell.into(), goal.into(), B::COLUMNS) as u32;
+        let mut cells = [0; MOST_TILES];
+        let cells = &mut cells[..first.len()];
+        let (mut greatest, mut number) = (0, 0);
+        for of_first in 0..placements(Partition::<B>::SIZE, first.len()) {
+            unrank(of_first as usize, cells, B::SIZE);
+            let before: u32 = cells.iter().zip(first).map(|(&cell, &goal)| steps(cell, goal)).sum();
+            for cell in (0..B::SIZE as u8).filter(|cell| !cells.contains(cell)) {
+                greatest = greatest.max(before + steps(cell, last) + 2 * u32::from(self.excess(number)));
+                number += 1;
+            }
+        }
+        greatest
     }
 
     #[inline(always)]

@@ -302,3 +302,12 @@ fn all_partitions_with_names_are_partitions_of_all_tiles() {
         assert_eq!(on_board(named.board.0, named.board.1, Check(named)), Some(()));
     }
 }
+
+#[test]
+fn the_greatest_costs_are_those_that_a_plain_search_says() {
+    for partition in PARTITIONS_OF_THE_8_PUZZLE.map(partition::<Eight>) {
+        let greatest = |tiles: &Vec<u8>| costs_of_a_pattern(tiles).into_values().max().unwrap();
+        let expected: Vec<u32> = partition.patterns().iter().map(greatest).collect();
+        assert_eq!(databases(&[partition]).greatest_costs(), expected);
+    }
+}

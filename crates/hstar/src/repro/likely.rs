@@ -1,0 +1,32 @@
+//! The paper on likely-admissible heuristics: what classical and grown ones do on its puzzles.
+
+mod classical;
+mod departures;
+mod dial;
+mod fifteen;
+mod kept;
+mod lengths;
+mod pages;
+mod sums;
+
+pub(super) use self::classical::Classical;
+pub(super) use self::dial::Dial;
+pub(super) use self::lengths::Lengths;
+
+use search::{Budget, Exhausted, Limits};
+
+use crate::{Exit, Failure, interrupt};
+
+/// Nothing is limited, but the user may stop it.
+fn budget() -> Budget {
+    Budget::unlimited().with_interrupt(interrupt::flag())
+}
+
+/// So many states may be generated.
+fn limits(budget: &Budget, nodes: Option<u64>) -> Limits {
+    Limits { budget: budget.clone(), max_evaluations: nodes, ..Limits::default() }
+}
+
+fn interrupted(_: Exhausted) -> Failure {
+    Failure::new(Exit::Interrupted, "interrupted")
+}

@@ -1,0 +1,132 @@
+//! Training the network of uncertainty until it is certain of what is in the buffer.
+
+use super::gradient::{Gradient, Minibatch};
+use super::weighted::Weighted;
+use super::{Bayes, Moments, Uncertainty};
+use crate::chance::{Purpose, stream};
+use crate::largest::largest;
+use crate::lesson::Lesson;
+use crate::normals::{Noise, fill_normal};
+use search::Exhausted;
+use serde::{Deserialize, Serialize};
+
+/// How the network of uncertainty is trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FitSettings {
+    /// The size of a step.
+    pub learning_rate: f32,
+    /// How often sums are drawn for each record of a step.
+    pub step_samples: usize,
+    /// The records of a step.
+    pub minibatch: usize,
+    /// The steps from one look at the uncertainty to the next.
+    pub steps_per_round: usize,
+    /// So many rounds at most.
+    pub rounds: usize,
+    /// How often outputs are drawn to tell the uncertainty.
+    pub samples: usize,
+    /// The standard deviation that all states of the buffer have to be below: √(κε).
+    pub certain_below: f32,
+}
+
+impl Default for FitSettings {
+    fn default() -> Self {
+        Self {
+            learning_rate: 0.01,
+            step_samples: 5,
+            minibatch: 100,
+            steps_per_round: 50,
+            rounds: 101,
+            samples: 100,
+            certain_below: 0.8,
+        }
+    }
+}
+
+/// What a training came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fit {
+    /// The rounds it took.
+    pub rounds: usize,
+    /// Are all states of the buffer certain enough in the end?
+    pub certain: bool,
+    /// The largest standard deviation of a state of the buffer in the end.
+    pub largest: f32,
+}
+
+impl Bayes {
+    /// The optimiser before its first step.
+    pub(crate) fn moments(&self) -> Moments {
+        Moments::new(2 * self.means.len())
+    }
+
+    /// Trains until the uncertainty of all records is low or all rounds are over; `always` goes through all rounds.
+    pub(crate) fn fit(
+        &mut self,
+        moments: &mut Moments,
+        settings: &FitSettings,
+        beta: f32,
+        always: bool,
+        lesson: &Lesson,
+    ) -> Result<Fit, Exhausted> {
+        let mut gradient = Gradient::new(self);
+        let mut round = 0;
+        loop {
+            let deviations = self.deviations(settings, round, lesson);
+            let largest = largest(deviations.iter().copied());
+            let certain = largest < settings.certain_below;
+            if round == settings.rounds || (certain && !always) || lesson.rows.is_empty() {
+                return Ok(Fit { rounds: round, certain, largest });
+            }
+            let weights = weights(&deviations, settings.certain_below);
+            self.round(moments, settings, beta, &mut gradient, (round, weights), lesson);
+            lesson.budget.check()?;
+            round += 1;
+        }
+    }
+
+    /// The uncertainty of all records.
+    fn deviations(&self, settings: &FitSettings, round: usize, lesson: &Lesson) -> Vec<f32> {
+        let mut random = stream(lesson.seed, Purpose::BufferNoise, [lesson.iteration, round as u64]);
+        let noise = Noise::new(&mut random, Uncertainty::deviates(self, settings.samples));
+        Uncertainty::new(self, settings.samples).deviations(lesson.rows, &noise, lesson.threads)
+    }
+
+    fn round(
+        &mut self,
+        moments: &mut Moments,
+        settings: &FitSettings,
+        beta: f32,
+        gradient: &mut Gradient,
+        (round, mut weights): (usize, Weighted),
+        lesson: &Lesson,
+    ) {
+        let mut random = stream(lesson.seed, Purpose::Minibatches, [lesson.iteration, round as u64]);
+        let (mut drawn, samples) = (Vec::new(), settings.step_samples);
+        let mut deviates = vec![0.0; settings.minibatch * samples * (self.hidden + 1)];
+        for _ in 0..settings.steps_per_round {
+            weights.draw(settings.minibatch, &mut random, &mut drawn);
+            fill_normal(&mut random, &mut deviates);
+            let rows: Vec<&[(u32, f32)]> = drawn.iter().map(|&record| lesson.rows.row(record)).collect();
+            let costs: Vec<f32> = drawn.iter().map(|&record| lesson.costs[record]).collect();
+            let batch = Minibatch { rows: &rows, costs: &costs, samples, deviates: &deviates };
+            gradient.compute(self, &batch, beta);
+            let parameters = (self.means.as_mut_slice(), self.spreads.as_mut_slice());
+            moments.descend(
+                lesson.how,
+                settings.learning_rate,
+                parameters,
+                (&gradient.means, &gradient.spreads),
+            );
+        }
+    }
+}
+
+/// How likely each record is drawn: the more, the more uncertain it still is; least where it is certain enough.
+fn weights(deviations: &[f32], certain_below: f32) -> Weighted {
+    /// No weight is too small to be drawn when nothing else is left.
+    const LEAST: f64 = 1e-200;
+    let exponent = |&deviation: &f32| if deviation >= certain_below { f64::from(deviation) } else { -1.0 };
+    let largest = deviations.iter().map(exponent).fold(-1.0, f64::max);
+    Weighted::new(deviations.iter().map(|deviation| libm::exp(exponent(deviation) - largest).max(LEAST)))
+}

@@ -1,0 +1,81 @@
+//! What is learned from: the newest records of states and their costs.
+
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+/// The newest records of states and their costs, none of them twice. A state may be there with several costs.
+#[derive(Clone, Debug)]
+pub struct Buffer<T> {
+    records: VecDeque<(T, u32)>,
+    known: FxHashSet<(T, u32)>,
+    capacity: usize,
+}
+
+impl<T: Copy + Eq + Hash> Buffer<T> {
+    /// For so many records at most.
+    pub fn new(capacity: usize) -> Self {
+        Self { records: VecDeque::new(), known: FxHashSet::default(), capacity }
+    }
+
+    /// Adds a record unless it is there; the oldest goes if there are too many.
+    pub fn add(&mut self, state: T, cost: u32) {
+        if !self.known.insert((state, cost)) {
+            return;
+        }
+        self.records.push_back((state, cost));
+        if self.records.len() > self.capacity
+            && let Some(oldest) = self.records.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+    }
+
+    /// The records, the oldest first.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = &(T, u32)> {
+        self.records.iter()
+    }
+
+    /// The number of records.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Is there no record?
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The cost that a share of the records is below; in between, in proportion. `None` without records.
+    pub fn quantile(&self, share: f64) -> Option<f32> {
+        let mut costs: Vec<u32> = self.records.iter().map(|&(_, cost)| cost).collect();
+        costs.sort_unstable();
+        let place = share.clamp(0.0, 1.0) * costs.len().checked_sub(1)? as f64;
+        let (below, above) = (*costs.get(place.floor() as usize)?, *costs.get(place.ceil() as usize)?);
+        Some((f64::from(below) + place.fract() * f64::from(above - below)) as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_records_stay() {
+        let mut buffer = Buffer::new(3);
+        for (state, cost) in [('a', 1), ('b', 2), ('a', 1), ('a', 2), ('c', 1), ('a', 1)] {
+            buffer.add(state, cost);
+        }
+        let records: Vec<_> = buffer.records().copied().collect();
+        assert_eq!(records, [('a', 2), ('c', 1), ('a', 1)]);
+        assert_eq!(buffer.len(), 3);
+    }
+
+    #[test]
+    fn quantiles_lie_between_costs() {
+        let mut buffer = Buffer::new(10);
+        assert_eq!(buffer.quantile(0.5), None);
+        [4, 2, 1, 3, 5].into_iter().for_each(|cost| buffer.add((), cost));
+        assert_eq!([0.0, 0.5, 0.95, 1.0].map(|share| buffer.quantile(share)), [1.0, 3.0, 4.8, 5.0].map(Some));
+    }
+}

@@ -1,0 +1,16 @@
+//! What networks see of a state.
+
+use search::Reversible;
+
+/// What networks see of a state: a fixed number of inputs, most of them 0 or 1 for raw encodings, numbers from 0 to 1 for
+/// features.
+pub trait Encoding<S: Reversible> {
+    /// The number of inputs.
+    fn inputs(&self) -> usize;
+
+    /// Appends the inputs of a state that are not 0, with their places, in ascending order of these.
+    fn encode(&self, space: &S, state: &S::State, inputs: &mut Vec<(u32, f32)>);
+
+    /// What the cost of a state is known to be at least: 0, or the largest admissible feature.
+    fn lower_bound(&self, space: &S, state: &S::State) -> u32;
+}

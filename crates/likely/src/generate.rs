@@ -1,0 +1,155 @@
+//! Tasks to learn from: states that walks from the goal lead to.
+
+use crate::bayes::Uncertainty;
+use crate::normals::Noise;
+use crate::{Domain, Encoding, Rows};
+use rand::Rng;
+use search::Reversible;
+use serde::{Deserialize, Serialize};
+
+/// How tasks are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Generation {
+    /// By a walk that seeks uncertainty, and ends where there is much of it.
+    Uncertainty {
+        /// The standard deviation that ends the walk: √ε.
+        enough: f32,
+        /// The moves after which it ends anyway.
+        max_steps: usize,
+    },
+    /// By a walk of so many random moves in the first iteration, twice as many in the second, and so on.
+    Length(usize),
+}
+
+/// A state to find a plan from, and how it was come by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Generated<T> {
+    /// The state.
+    pub state: T,
+    /// The moves from the goal to it.
+    pub steps: usize,
+    /// The largest uncertainty on the way; 0 where none was asked for.
+    pub uncertainty: f32,
+}
+
+impl<S: Reversible, E: Encoding<S>> Domain<'_, S, E> {
+    /// A goal, chosen by chance.
+    ///
+    /// # Panics
+    /// If there is none.
+    fn goal(&self, random: &mut impl Rng) -> S::State {
+        self.goals[random.random_range(0..self.goals.len())]
+    }
+
+    /// So many random moves from a goal.
+    pub(crate) fn at_random(&self, steps: usize, random: &mut impl Rng) -> Generated<S::State> {
+        let mut state = self.goal(random);
+        let steps = puzzles::walk(self.space, &mut state, steps, random);
+        Generated { state, steps, uncertainty: 0.0 }
+    }
+
+    /// A walk from a goal that seeks uncertainty, until there is `enough` of it.
+    pub(crate) fn uncertain(
+        &self,
+        uncertainty: &Uncertainty,
+        noise: &Noise,
+        enough: f32,
+        max_steps: usize,
+        random: &mut impl Rng,
+    ) -> Generated<S::State> {
+        let mut walk = Generated { state: self.goal(random), steps: 0, uncertainty: 0.0_f32 };
+        let (mut back, mut moves, mut rows) = (None, Vec::new(), Rows::new());
+        let (mut work, mut deviations, mut asked) = (uncertainty.work(), Vec::new(), 0_u64);
+        while walk.steps < max_steps && walk.uncertainty < enough {
+            moves.clear();
+            moves.extend(self.space.moves(&walk.state, None));
+            if moves.len() > 1 {
+                moves.retain(|&made| Some(made) != back);
+            }
+            rows.clear();
+            for &made in &moves {
+                let mut child = walk.state;
+                self.space.apply(&mut child, made);
+                rows.push(self.space, self.encoding, &child);
+            }
+            deviations.clear();
+            deviations.extend(
+                (asked..)
+                    .zip(rows.iter())
+                    .map(|(number, row)| uncertainty.deviation(row, noise.window(number), &mut work)),
+            );
+            asked += moves.len() as u64;
+            let Some(chosen) = by_softmax(&deviations, random) else { break };
+            self.space.apply(&mut walk.state, moves[chosen]);
+            back = Some(self.space.inverse(moves[chosen]));
+            walk.steps += 1;
+            walk.uncertainty = walk.uncertainty.max(deviations[chosen]);
+        }
+        walk
+    }
+}
+
+/// Chooses a number by chance, in proportion to the exponentials; `None` if there are none.
+fn by_softmax(exponents: &[f32], random: &mut impl Rng) -> Option<usize> {
+    let largest = exponents.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weight = |&exponent: &f32| libm::exp(f64::from(exponent - largest));
+    let mut rest = random.random::<f64>() * exponents.iter().map(weight).sum::<f64>();
+    let last = exponents.len().checked_sub(1)?;
+    let chosen = exponents.iter().position(|exponent| {
+        rest -= weight(exponent);
+        rest < 0.0
+    });
+    Some(chosen.unwrap_or(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bayes::Bayes;
+    use crate::chance::{Purpose, stream};
+    use crate::testing::{Line, OneHot};
+
+    #[test]
+    fn numbers_are_chosen_by_their_exponentials() {
+        let mut random = stream(1, Purpose::Walk, [0, 0]);
+        let mut counts = [0; 3];
+        for _ in 0..20_000 {
+            counts[by_softmax(&[100.0, 101.0, 102.0], &mut random).unwrap()] += 1;
+        }
+        let total: f64 = (0..3).map(|x| f64::from(x).exp()).sum();
+        for (x, count) in counts.into_iter().enumerate() {
+            assert!((f64::from(count) / 20_000.0 - (x as f64).exp() / total).abs() < 0.02, "{counts:?}");
+        }
+        assert_eq!(by_softmax(&[], &mut random), None);
+    }
+
+    #[test]
+    fn walks_end_where_there_is_enough_uncertainty() {
+        // Certain up to place 4, not at all beyond.
+        let mut network = Bayes::untrained(24, 4, 1);
+        network.means.fill(1.0);
+        network.spreads.fill(-20.0);
+        network.spreads[5 * 4..24 * 4].fill(5.0);
+        let uncertainty = Uncertainty::new(&network, 100);
+        let noise =
+            Noise::new(&mut stream(1, Purpose::WalkNoise, [0, 0]), Uncertainty::deviates(&network, 100));
+        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+        let mut random = stream(1, Purpose::Walk, [0, 0]);
+        let walk = domain.uncertain(&uncertainty, &noise, 1.0, 100, &mut random);
+        assert_eq!((walk.state, walk.steps), (5, 5));
+        assert!(walk.uncertainty > 1.0);
+        let walk = domain.uncertain(&uncertainty, &noise, 1.0, 3, &mut random);
+        assert_eq!((walk.state, walk.steps), (3, 3));
+        assert!(walk.uncertainty < 1.0);
+    }
+
+    #[test]
+    fn walks_begin_at_all_goals() {
+        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 23] };
+        let mut random = stream(1, Purpose::Walk, [0, 0]);
+        let ends: Vec<u32> = (0..20).map(|_| domain.at_random(4, &mut random).state).collect();
+        assert!(ends.iter().all(|end| [4, 19].contains(end)));
+        assert!(ends.contains(&4) && ends.contains(&19));
+    }
+}

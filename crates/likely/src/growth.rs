@@ -1,0 +1,267 @@
+//! How a heuristic is grown from the goal: tasks are generated, solved and learned from, again and again.
+
+mod options;
+mod record;
+mod saved;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use options::Options;
+pub use record::{Iteration, TaskRecord};
+pub use saved::{NotRestored, Saved};
+pub use solve::{Attempt, Request, by_ida};
+
+use crate::bayes::{Bayes, Fit, Moments, Uncertainty};
+use crate::chance::{Purpose, stream};
+use crate::generate::{Generated, Generation};
+use crate::lesson::Lesson;
+use crate::normals::Noise;
+use crate::parallel::{both, shared};
+use crate::planning::{Planning, Trained};
+use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Trusted};
+use learn::network::Network;
+use search::{Budget, Exhausted, Limits, Reversible};
+use std::hash::Hash;
+use std::time::Duration;
+
+/// A heuristic that is being grown. All chance comes from the seed and the numbers of iterations and tasks, so that what
+/// comes out depends neither on the number of threads nor on interruptions, unless seconds limit the searches.
+#[derive(Clone, Debug)]
+pub struct Growth<T> {
+    options: Options,
+    alpha: f64,
+    beta: f64,
+    buffer: Buffer<T>,
+    planning: Planning,
+    /// The network that the last iteration planned with.
+    planned_with: Option<Network>,
+    bayes: Bayes,
+    moments: Moments,
+    iterations: Vec<Iteration>,
+}
+
+/// What has come of a task.
+struct Outcome<T> {
+    generated: Generated<T>,
+    /// The states of the plan, each with the cost from it on.
+    path: Option<Vec<(T, u32)>>,
+    nodes: u64,
+}
+
+impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
+    /// Before the first iteration, for networks of so many inputs.
+    pub fn new(options: Options, inputs: usize) -> Self {
+        let mut random = stream(options.seed, Purpose::PlanningWeights, [0, 0]);
+        let planning = Planning::new(inputs, &options.planning, &mut random);
+        let mut random = stream(options.seed, Purpose::BayesWeights, [0, 0]);
+        let bayes = Bayes::new(inputs, options.planning.hidden, &mut random);
+        Self {
+            alpha: options.alpha,
+            beta: options.beta,
+            buffer: Buffer::new(options.capacity),
+            planning,
+            planned_with: None,
+            moments: bayes.moments(),
+            bayes,
+            iterations: Vec::new(),
+            options,
+        }
+    }
+
+    /// What it was told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The iterations so far.
+    pub fn iterations(&self) -> &[Iteration] {
+        &self.iterations
+    }
+
+    /// Have all iterations been made?
+    pub fn is_done(&self) -> bool {
+        self.iterations.len() >= self.options.iterations
+    }
+
+    /// The records learned from.
+    pub fn buffer(&self) -> &Buffer<T> {
+        &self.buffer
+    }
+
+    /// The network of uncertainty as it is now.
+    pub fn bayes(&self) -> &Bayes {
+        &self.bayes
+    }
+
+    /// The planning network as it is now.
+    pub fn planning(&self) -> &Planning {
+        &self.planning
+    }
+
+    /// The network to plan with once all is learned: the newest, or as in the authors' code the one that the last iteration
+    /// planned with.
+    pub fn network(&self) -> &Network {
+        match (self.options.how, &self.planned_with) {
+            (As::Code, Some(network)) => network,
+            _ => &self.planning.network,
+        }
+    }
+
+    /// How to read the network's outputs once all is learned.
+    pub fn reading(&self, alpha: f64) -> Reading {
+        self.options.reading(alpha, Trusted::Everywhere)
+    }
+
+    /// How to read the network's outputs in the next iteration.
+    pub fn reading_while_learning(&self) -> Reading {
+        let seen = self.buffer.quantile(self.options.quantile);
+        self.options.reading(self.alpha, seen.map_or(Trusted::Nowhere, Trusted::Below))
+    }
+
+    /// Makes one more iteration, whose tasks `solve` finds plans for. `None` if there is none to be made.
+    ///
+    /// # Errors
+    /// If the budget is exhausted; all is then as it was before.
+    ///
+    /// # Panics
+    /// If the domain has no goal, or inputs of another number.
+    pub fn advance<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+        &mut self,
+        domain: Domain<S, E>,
+        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Option<&Iteration>, Exhausted> {
+        if self.is_done() {
+            return Ok(None);
+        }
+        let mut next = self.clone();
+        next.iterate(domain, solve, threads, budget)?;
+        *self = next;
+        Ok(self.iterations.last())
+    }
+
+    fn iterate<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+        &mut self,
+        domain: Domain<S, E>,
+        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        let (alpha, beta) = (self.alpha, self.beta);
+        let outcomes = self.solve_tasks(domain, solve, threads, budget);
+        budget.check()?;
+        let tasks: Vec<TaskRecord> = outcomes.iter().map(TaskRecord::new).collect();
+        let solved = outcomes.iter().filter(|outcome| outcome.path.is_some()).count();
+        let enough = solved as f64 >= self.options.enough_solved * outcomes.len() as f64;
+        if !enough {
+            self.alpha = (self.alpha - self.options.alpha_step).max(self.options.least_alpha);
+        }
+        self.planned_with = Some(self.planning.network.clone());
+        self.remember(outcomes);
+        let (planning, bayes) = self.learn(domain, enough, threads, budget)?;
+        let iteration = Iteration { alpha, beta, tasks, solved, records: self.buffer.len(), planning, bayes };
+        self.iterations.push(iteration);
+        Ok(())
+    }
+
+    /// Generates and solves the tasks of an iteration.
+    fn solve_tasks<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+        &self,
+        domain: Domain<S, E>,
+        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        threads: usize,
+        budget: &Budget,
+    ) -> Vec<Outcome<T>> {
+        let reading = self.reading_while_learning();
+        let uncertainty = Uncertainty::new(&self.bayes, self.options.fit.samples);
+        shared(self.options.tasks, threads, |task| {
+            let generated = self.generate(domain, &uncertainty, task);
+            let budget = match self.options.seconds {
+                Some(seconds) => {
+                    budget.clone().with_time(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+                }
+                None => budget.clone(),
+            };
+            let limits = Limits { budget, max_evaluations: self.options.nodes, ..Limits::default() };
+            let (network, start) = (&self.planning.network, generated.state);
+            let attempt = solve(&Request { space: domain.space, start, network, reading: &reading, limits });
+            let path = attempt.plan.and_then(|plan| costs_along(domain.space, start, &plan));
+            Outcome { generated, path, nodes: attempt.generated }
+        })
+    }
+
+    fn generate<S: Reversible<State = T>, E: Encoding<S>>(
+        &self,
+        domain: Domain<S, E>,
+        uncertainty: &Uncertainty,
+        task: usize,
+    ) -> Generated<T> {
+        let numbers = [self.iterations.len() as u64, task as u64];
+        let mut random = stream(self.options.seed, Purpose::Walk, numbers);
+        match self.options.generation {
+            Generation::Length(length) => domain.at_random(length * (self.iterations.len() + 1), &mut random),
+            // Nothing is known yet: every state is uncertain.
+            Generation::Uncertainty { .. } if self.moments.steps == 0 => domain.at_random(1, &mut random),
+            Generation::Uncertainty { enough, max_steps } => {
+                let max_steps = max_steps.saturating_sub(usize::from(self.options.how == As::Code));
+                let deviates = Uncertainty::deviates(&self.bayes, self.options.fit.samples);
+                let noise = Noise::new(&mut stream(self.options.seed, Purpose::WalkNoise, numbers), deviates);
+                domain.uncertain(uncertainty, &noise, enough, max_steps, &mut random)
+            }
+        }
+    }
+
+    /// Takes the states of all plans into the buffer.
+    fn remember(&mut self, outcomes: Vec<Outcome<T>>) {
+        let with_goal = self.options.how == As::Code;
+        let records = outcomes.into_iter().filter_map(|outcome| outcome.path).flatten();
+        for (state, cost) in records.filter(|&(_, cost)| cost > 0 || with_goal) {
+            self.buffer.add(state, cost);
+        }
+    }
+
+    /// Trains both networks.
+    fn learn<S: Reversible<State = T>, E: Encoding<S>>(
+        &mut self,
+        domain: Domain<S, E>,
+        enough_solved: bool,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<(Trained, Option<Fit>), Exhausted> {
+        let Options { how, seed, .. } = self.options;
+        let rows = &Rows::of(domain.space, domain.encoding, self.buffer.records().map(|(state, _)| state));
+        let costs: &Vec<f32> = &self.buffer.records().map(|&(_, cost)| cost as f32).collect();
+        let iteration = self.iterations.len() as u64;
+        let repeated_to = (how == As::Code).then_some(self.options.capacity);
+        let lesson = Lesson { rows, costs, how, seed, iteration, threads, budget };
+        let Self { options, planning, bayes, moments, .. } = self;
+        let first = moments.steps == 0;
+        let needed = matches!(options.generation, Generation::Uncertainty { .. }) && !rows.is_empty();
+        let (trained, fit) = both(
+            threads,
+            || planning.fit(&options.planning, repeated_to, &lesson),
+            || needed.then(|| bayes.fit(moments, &options.fit, self.beta as f32, first, &lesson)),
+        );
+        let (trained, fit) = (trained?, fit.transpose()?);
+        let all_rounds = fit.is_some_and(|fit| fit.rounds == self.options.fit.rounds);
+        if !first && enough_solved && all_rounds {
+            self.beta *= self.options.beta_factor();
+        }
+        Ok((trained, fit))
+    }
+}
+
+/// The states along a plan, each with the cost from it on; `None` if it does not end in a goal.
+fn costs_along<S: Reversible>(space: &S, start: S::State, plan: &[S::Move]) -> Option<Vec<(S::State, u32)>> {
+    let mut rest: u64 = plan.iter().map(|&made| u64::from(space.cost(made))).sum();
+    let mut state = start;
+    let mut path = vec![(state, u32::try_from(rest).ok()?)];
+    for &made in plan {
+        space.apply(&mut state, made);
+        rest -= u64::from(space.cost(made));
+        path.push((state, rest as u32));
+    }
+    space.is_goal(&state).then_some(path)
+}

@@ -1,0 +1,86 @@
+//! What the growth of a heuristic is told.
+
+use crate::bayes::FitSettings;
+use crate::generate::Generation;
+use crate::planning::PlanningSettings;
+use crate::{As, Reading, Trusted};
+use serde::{Deserialize, Serialize};
+
+/// What the growth of a heuristic is told. Together with the domain and the searches these numbers determine all that comes
+/// out, unless seconds limit the searches. By default they are those of the 15-puzzle in the paper, with nodes as limits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Whose procedure is followed.
+    pub how: As,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// The number of iterations.
+    pub iterations: usize,
+    /// The tasks of an iteration.
+    pub tasks: usize,
+    /// The share of them that has to be solved for α to stay as it is.
+    pub enough_solved: f64,
+    /// The probability with which costs are not to be overestimated, to begin with.
+    pub alpha: f64,
+    /// What is taken from it after an iteration in which too few tasks were solved.
+    pub alpha_step: f64,
+    /// What it does not go below.
+    pub least_alpha: f64,
+    /// The weight of the prior, to begin with.
+    pub beta: f64,
+    /// What it would have come to if it became less in each iteration.
+    pub last_beta: f64,
+    /// How tasks are generated.
+    pub generation: Generation,
+    /// The records that are kept.
+    pub capacity: usize,
+    /// The second output is trusted for costs that so large a share of the records is below.
+    pub quantile: f64,
+    /// The states a search may estimate.
+    pub nodes: Option<u64>,
+    /// The seconds a search may take.
+    pub seconds: Option<f64>,
+    /// About the planning network. The network of uncertainty has as many hidden units.
+    pub planning: PlanningSettings,
+    /// About the network of uncertainty.
+    pub fit: FitSettings,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            how: As::Paper,
+            seed: 1,
+            iterations: 50,
+            tasks: 10,
+            enough_solved: 0.6,
+            alpha: 0.99,
+            alpha_step: 0.05,
+            least_alpha: 0.5,
+            beta: 0.05,
+            last_beta: 1e-5,
+            generation: Generation::Uncertainty { enough: 1.0, max_steps: 1000 },
+            capacity: 25_000,
+            quantile: 0.95,
+            nodes: Some(60_000_000),
+            seconds: None,
+            planning: PlanningSettings::default(),
+            fit: FitSettings::default(),
+        }
+    }
+}
+
+impl Options {
+    /// What β becomes less by.
+    pub(super) fn beta_factor(&self) -> f64 {
+        libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)
+    }
+
+    /// How outputs are read.
+    pub(super) fn reading(&self, alpha: f64, trusted: Trusted) -> Reading {
+        match self.planning.spread {
+            true => Reading::new(alpha, self.planning.scale, trusted),
+            false => Reading::of_mean(self.planning.scale),
+        }
+    }
+}

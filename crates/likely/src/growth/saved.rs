@@ -1,0 +1,212 @@
+//! Growth that goes on another time.
+
+use super::{Growth, Iteration, Options};
+use crate::bayes::{Bayes, Moments};
+use crate::planning::Planning;
+use crate::{Buffer, Domain, Encoding, Kept};
+use learn::network::{Adam, Network};
+use puzzles::Packed;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::hash::Hash;
+
+/// All that is needed to go on. Numbers have to come back as they were, to the last bit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    options: Options,
+    alpha: f64,
+    beta: f64,
+    /// The words of all states in the buffer, and their costs.
+    states: Vec<u64>,
+    costs: Vec<u32>,
+    network: Vec<f32>,
+    planned_with: Option<Vec<f32>>,
+    adam_steps: u64,
+    adam_first: Vec<f32>,
+    adam_second: Vec<f32>,
+    bayes: Bayes,
+    moments: Moments,
+    iterations: Vec<Iteration>,
+}
+
+impl Saved {
+    /// What the growth was told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+/// Why growth can't go on from what was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRestored {
+    /// It was told something else.
+    OtherOptions,
+    /// It was saved for something else, or has been damaged.
+    Damaged(&'static str),
+}
+
+impl fmt::Display for NotRestored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherOptions => write!(f, "it was begun with other options"),
+            Self::Damaged(what) => write!(f, "{what} can't be those of this task and these options"),
+        }
+    }
+}
+
+impl std::error::Error for NotRestored {}
+
+impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
+    /// All that is needed to go on.
+    pub fn save<S: Packed<State = T>>(&self, space: &S) -> Saved {
+        let width = space.words();
+        let mut states = vec![0; width * self.buffer.len()];
+        for ((state, _), words) in self.buffer.records().zip(states.chunks_exact_mut(width.max(1))) {
+            space.write(state, words);
+        }
+        Saved {
+            options: self.options.clone(),
+            alpha: self.alpha,
+            beta: self.beta,
+            states,
+            costs: self.buffer.records().map(|&(_, cost)| cost).collect(),
+            network: numbers(&self.planning.network),
+            planned_with: self.planned_with.as_ref().map(numbers),
+            adam_steps: self.planning.adam.steps,
+            adam_first: self.planning.adam.first.clone(),
+            adam_second: self.planning.adam.second.clone(),
+            bayes: self.bayes.clone(),
+            moments: self.moments.clone(),
+            iterations: self.iterations.clone(),
+        }
+    }
+
+    /// Growth that goes on from what was saved, with the same options in the same domain.
+    ///
+    /// # Errors
+    /// If it was begun with other options, or can't be what was saved.
+    pub fn restore<S: Kept<State = T>, E: Encoding<S>>(
+        domain: Domain<S, E>,
+        options: &Options,
+        saved: Saved,
+    ) -> Result<Self, NotRestored> {
+        if saved.options != *options {
+            return Err(NotRestored::OtherOptions);
+        }
+        check_sizes(&saved, domain.inputs())?;
+        check_iterations(&saved)?;
+        let new = Self::new(saved.options, domain.inputs());
+        let network = restored(&new.planning.network, &saved.network)?;
+        let planned_with = saved.planned_with.map(|numbers| restored(&network, &numbers)).transpose()?;
+        let adam = Adam {
+            steps: saved.adam_steps,
+            first: sound(saved.adam_first, new.planning.adam.first.len())?,
+            second: squares(saved.adam_second, new.planning.adam.second.len())?,
+            ..new.planning.adam
+        };
+        let moments = Moments {
+            steps: saved.moments.steps,
+            first: sound(saved.moments.first, new.moments.first.len())?,
+            second: squares(saved.moments.second, new.moments.second.len())?,
+        };
+        let bayes = saved.bayes;
+        if (bayes.inputs, bayes.hidden) != (new.bayes.inputs, new.bayes.hidden) || !bayes.is_sound() {
+            return Err(NotRestored::Damaged("weights"));
+        }
+        let buffer = restored_buffer(domain.space, new.buffer, &saved.states, &saved.costs)?;
+        Ok(Self {
+            options: new.options,
+            alpha: saved.alpha,
+            beta: saved.beta,
+            buffer,
+            planning: Planning { network, adam },
+            planned_with,
+            bayes,
+            moments,
+            iterations: saved.iterations,
+        })
+    }
+}
+
+fn numbers(network: &Network) -> Vec<f32> {
+    network.parameters().flatten().copied().collect()
+}
+
+/// A network of a shape, from all its numbers.
+fn restored(shape: &Network, numbers: &[f32]) -> Result<Network, NotRestored> {
+    let mut network = shape.clone();
+    let count = network.parameters().map(<[f32]>::len).sum();
+    let mut rest = sound(numbers.to_vec(), count)?.into_iter();
+    network.parameters_mut().flatten().zip(&mut rest).for_each(|(number, saved)| *number = saved);
+    Ok(network)
+}
+
+/// So many finite numbers.
+fn sound(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
+    let sound = numbers.len() == count && numbers.iter().all(|number| number.is_finite());
+    if sound { Ok(numbers) } else { Err(NotRestored::Damaged("weights")) }
+}
+
+/// The mean squares of gradients: roots are taken of them.
+fn squares(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
+    let numbers = sound(numbers, count)?;
+    if numbers.iter().all(|&number| number >= 0.0) {
+        Ok(numbers)
+    } else {
+        Err(NotRestored::Damaged("weights"))
+    }
+}
+
+/// Are there as many weights as networks of these options have? Asked before networks are made: the options themselves may
+/// have come from the same file, and the size of what is read then is all that can be believed.
+fn check_sizes(saved: &Saved, inputs: usize) -> Result<(), NotRestored> {
+    let Options { planning, .. } = &saved.options;
+    let weights = |outputs: usize| {
+        let of_hidden = inputs.checked_add(1)?.checked_mul(planning.hidden)?;
+        of_hidden.checked_add(planning.hidden.checked_add(1)?.checked_mul(outputs)?)
+    };
+    let fit = weights(planning.outputs()) == Some(saved.network.len())
+        && weights(1) == Some(saved.bayes.means.len());
+    if fit { Ok(()) } else { Err(NotRestored::Damaged("weights")) }
+}
+
+/// Can what was counted have come of these iterations, and these of the options?
+fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
+    let Options { iterations, tasks, alpha, least_alpha, planning, fit, .. } = &saved.options;
+    let is_sound = |iteration: &Iteration| {
+        let solved = iteration.tasks.iter().filter(|task| task.cost.is_some()).count();
+        iteration.tasks.len() == *tasks && iteration.solved == solved
+    };
+    if saved.iterations.len() > *iterations || !saved.iterations.iter().all(is_sound) {
+        return Err(NotRestored::Damaged("iterations"));
+    }
+    let at_most = |each: usize| (saved.iterations.len() as u64).saturating_mul(each as u64);
+    let rounds = fit.rounds.saturating_mul(fit.steps_per_round);
+    if saved.adam_steps > at_most(planning.steps) || saved.moments.steps > at_most(rounds) {
+        return Err(NotRestored::Damaged("numbers of steps"));
+    }
+    let alphas = alpha.min(*least_alpha)..=alpha.max(*least_alpha);
+    if !alphas.contains(&saved.alpha) || !saved.beta.is_finite() || saved.beta < 0.0 {
+        return Err(NotRestored::Damaged("α and β"));
+    }
+    Ok(())
+}
+
+fn restored_buffer<S: Kept>(
+    space: &S,
+    mut buffer: Buffer<S::State>,
+    states: &[u64],
+    costs: &[u32],
+) -> Result<Buffer<S::State>, NotRestored> {
+    let width = space.words();
+    if Some(states.len()) != costs.len().checked_mul(width) {
+        return Err(NotRestored::Damaged("states"));
+    }
+    for (words, &cost) in states.chunks_exact(width.max(1)).zip(costs) {
+        buffer.add(space.checked(words).ok_or(NotRestored::Damaged("states"))?, cost);
+    }
+    if buffer.len() != costs.len() {
+        return Err(NotRestored::Damaged("states"));
+    }
+    Ok(buffer)
+}

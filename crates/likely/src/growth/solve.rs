@@ -1,0 +1,119 @@
+//! How tasks are solved.
+
+use crate::Reading;
+use crate::puzzles::{Follow, Unfit, WithHeuristic};
+use learn::network::Network;
+use search::{Ida, Limits, Outcome, PathHeuristic, Report, Reversible, ida};
+
+/// A task to be solved.
+#[derive(Clone, Debug)]
+pub struct Request<'a, S: Reversible> {
+    /// The space.
+    pub space: &'a S,
+    /// Where a plan has to begin.
+    pub start: S::State,
+    /// The network to plan with.
+    pub network: &'a Network,
+    /// How its outputs are read.
+    pub reading: &'a Reading,
+    /// How far the search may go.
+    pub limits: Limits,
+}
+
+/// What has come of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt<M> {
+    /// A plan, if one was found.
+    pub plan: Option<Vec<M>>,
+    /// The states generated.
+    pub generated: u64,
+}
+
+impl<M> From<Report<M>> for Attempt<M> {
+    fn from(report: Report<M>) -> Self {
+        let plan = match report.outcome {
+            Outcome::Solved { plan, .. } => Some(plan),
+            _ => None,
+        };
+        Self { plan, generated: report.counters.generated }
+    }
+}
+
+/// Solves a task by IDA\*, with one thread.
+///
+/// # Errors
+/// If the network can't be followed along the paths of a search.
+pub fn by_ida<S: Reversible + Sync>(
+    encoding: &impl Follow<S>,
+    request: &Request<S>,
+) -> Result<Attempt<S::Move>, Unfit> {
+    encoding.follow(request.network, request.reading, Search(request)).map(Attempt::from)
+}
+
+struct Search<'a, S: Reversible>(&'a Request<'a, S>);
+
+impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
+    type Output = Report<S::Move>;
+
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
+        let Request { space, start, limits, .. } = self.0;
+        ida(*space, &mut heuristic, start, &Ida::default(), limits, &mut ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Purpose, stream};
+    use crate::planning::{Planning, PlanningSettings};
+    use crate::puzzles::RawTiles;
+    use crate::{Encoding, Outright, Trusted};
+    use ::puzzles::tiles::{Grid, State, Tiles};
+    use std::sync::Arc;
+
+    type Fifteen = Tiles<Grid<4, 4>>;
+
+    const SPACE: Fifteen = Tiles::new();
+
+    /// The estimates of many states.
+    struct Estimates<'a>(&'a [State<Grid<4, 4>>]);
+
+    impl WithHeuristic<Fifteen> for Estimates<'_> {
+        type Output = Vec<u32>;
+
+        fn with<H: PathHeuristic<Fifteen, Cost = u32> + Clone + Send + Sync>(
+            self,
+            mut heuristic: H,
+        ) -> Vec<u32> {
+            let mut estimate = |state| {
+                let value = heuristic.begin(&SPACE, state);
+                heuristic.h(value)
+            };
+            self.0.iter().map(&mut estimate).collect()
+        }
+    }
+
+    #[test]
+    fn searches_read_networks_as_readings_do() {
+        let mut random = stream(1, Purpose::Walk, [0, 0]);
+        let states: Vec<_> = (0..2000).map(|_| State::random(&mut random)).collect();
+        let inputs = Encoding::<Fifteen>::inputs(&RawTiles);
+        let mut planning = Planning::new(inputs, &PlanningSettings::default(), &mut random);
+        planning.network.layers[1].biases[0] = 3.0;
+        let network = &planning.network;
+        let readings = [
+            Reading::new(0.9, 10.0, Trusted::Everywhere),
+            Reading::new(0.9, 10.0, Trusted::Below(30.0)),
+            Reading::new(0.25, 10.0, Trusted::Nowhere),
+            Reading::of_mean(10.0),
+        ];
+        for reading in readings {
+            let mut outright = Outright::new(&RawTiles, Arc::new(network.clone()), reading.clone());
+            let followed = RawTiles.follow(network, &reading, Estimates(&states)).unwrap();
+            let pairs = states.iter().map(|state| outright.estimate(&SPACE, state)).zip(followed);
+            let differences: Vec<u32> = pairs.map(|(one, other)| one.abs_diff(other)).collect();
+            // Rounding goes another way where a value is next to the middle between two numbers.
+            assert!(differences.iter().filter(|&&difference| difference > 0).count() < 10, "{reading:?}");
+        }
+    }
+}

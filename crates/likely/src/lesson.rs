@@ -1,0 +1,18 @@
+//! What there is to learn.
+
+use crate::{As, Rows};
+use search::Budget;
+
+/// What there is to learn in an iteration, and the circumstances: the same for both networks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lesson<'a> {
+    pub rows: &'a Rows,
+    /// By row.
+    pub costs: &'a [f32],
+    pub how: As,
+    pub seed: u64,
+    /// The number of the iteration.
+    pub iteration: u64,
+    pub threads: usize,
+    pub budget: &'a Budget,
+}

@@ -1,0 +1,33 @@
+//! Likely-admissible heuristics: grown from the goal by uncertainty, and read so that they overestimate as seldom as wanted.
+
+pub mod bayes;
+mod buffer;
+mod chance;
+mod domain;
+mod encoding;
+mod functions;
+pub mod generate;
+pub mod growth;
+mod kept;
+mod largest;
+mod lesson;
+mod normals;
+mod outright;
+mod parallel;
+pub mod planning;
+mod procedure;
+pub mod puzzles;
+pub mod reading;
+mod rows;
+#[cfg(test)]
+mod testing;
+
+pub use buffer::Buffer;
+pub use domain::Domain;
+pub use encoding::Encoding;
+pub use growth::Growth;
+pub use kept::Kept;
+pub use outright::Outright;
+pub use procedure::As;
+pub use reading::{Reading, Trusted};
+pub use rows::Rows;

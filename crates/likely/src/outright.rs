@@ -1,0 +1,76 @@
+//! A network as a heuristic, computed outright for each state.
+
+use crate::{Encoding, Reading};
+use learn::network::Network;
+use search::{PathHeuristic, Reversible};
+use std::sync::Arc;
+
+/// A network of two layers as a heuristic, computed outright for each state: for any space and encoding, and what faster
+/// ways are measured by.
+#[derive(Clone, Debug)]
+pub struct Outright<'a, E> {
+    encoding: &'a E,
+    network: Arc<Network>,
+    reading: Reading,
+    inputs: Vec<(u32, f32)>,
+    sums: Vec<f32>,
+}
+
+impl<'a, E> Outright<'a, E> {
+    /// A network and how it is read.
+    pub fn new(encoding: &'a E, network: Arc<Network>, reading: Reading) -> Self {
+        Self { encoding, network, reading, inputs: Vec::new(), sums: Vec::new() }
+    }
+
+    /// The estimate for a state.
+    pub fn estimate<S: Reversible>(&mut self, space: &S, state: &S::State) -> u32
+    where
+        E: Encoding<S>,
+    {
+        let (mean, phi) = self.outputs(space, state);
+        self.reading.h(mean, phi, self.encoding.lower_bound(space, state))
+    }
+
+    /// The network's outputs; 0 for a second one that is not there.
+    pub fn outputs<S: Reversible>(&mut self, space: &S, state: &S::State) -> (f32, f32)
+    where
+        E: Encoding<S>,
+    {
+        let [hidden, output] = &self.network.layers[..] else { return (0.0, 0.0) };
+        self.inputs.clear();
+        self.encoding.encode(space, state, &mut self.inputs);
+        self.sums.clear();
+        self.sums.extend_from_slice(&hidden.biases);
+        for &(place, input) in &self.inputs {
+            let weights = hidden.weights.chunks_exact(hidden.outputs.max(1)).nth(place as usize);
+            for (sum, weight) in self.sums.iter_mut().zip(weights.unwrap_or_default()) {
+                *sum += input * weight;
+            }
+        }
+        let of = |number: usize| {
+            let bias = output.biases.get(number).copied().unwrap_or(0.0);
+            let weights = output.weights.iter().skip(number).step_by(output.outputs.max(1));
+            self.sums.iter().zip(weights).fold(bias, |sum, (&value, weight)| sum + value.max(0.0) * weight)
+        };
+        (of(0), if output.outputs > 1 { of(1) } else { 0.0 })
+    }
+}
+
+impl<S: Reversible, E: Encoding<S>> PathHeuristic<S> for Outright<'_, E> {
+    type Value = u32;
+    type Cost = u32;
+
+    fn begin(&mut self, space: &S, state: &S::State) -> u32 {
+        self.estimate(space, state)
+    }
+
+    fn step(&mut self, space: &S, _: u32, before: &S::State, made: S::Move) -> u32 {
+        let mut state = *before;
+        space.apply(&mut state, made);
+        self.estimate(space, &state)
+    }
+
+    fn h(&self, value: u32) -> u32 {
+        value
+    }
+}

@@ -1,0 +1,124 @@
+//! The planning network: one hidden layer, and the cost with its spread, or the cost alone.
+
+mod batch;
+mod loss;
+
+use crate::chance::{Purpose, stream};
+use crate::lesson::Lesson;
+use crate::normals::fill_normal;
+use batch::Batch;
+use learn::network::{Activation, Adam, AdamSettings, Layer, Network};
+use loss::Loss;
+use rand_chacha::ChaCha8Rng;
+use search::Exhausted;
+use serde::{Deserialize, Serialize};
+
+/// What the planning network says, and how it is trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanningSettings {
+    /// The number of hidden units.
+    pub hidden: usize,
+    /// Is there a second output, for the spread of the cost?
+    pub spread: bool,
+    /// Costs are divided by this before they are learned.
+    pub scale: f32,
+    /// The probability with which a hidden number is dropped in training; only where there is a spread to learn from it.
+    pub dropout: f32,
+    /// The size of a step.
+    pub learning_rate: f64,
+    /// So many steps at most for each iteration, all with the whole buffer.
+    pub steps: usize,
+    /// No more steps are made when the cost of no record is missed by as much as this.
+    pub error_below: f32,
+}
+
+impl Default for PlanningSettings {
+    fn default() -> Self {
+        Self {
+            hidden: 20,
+            spread: true,
+            scale: 10.0,
+            dropout: 0.025,
+            learning_rate: 1e-3,
+            steps: 1000,
+            error_below: 0.5,
+        }
+    }
+}
+
+impl PlanningSettings {
+    /// The number of outputs: the cost, and the spread if it is wanted.
+    pub fn outputs(&self) -> usize {
+        1 + usize::from(self.spread)
+    }
+
+    fn drops(&self) -> bool {
+        self.spread && self.dropout > 0.0
+    }
+}
+
+/// The planning network and its optimiser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planning {
+    /// Two layers, relu between them.
+    pub network: Network,
+    /// Goes on from iteration to iteration.
+    pub adam: Adam,
+}
+
+/// What a training came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trained {
+    /// The steps made.
+    pub steps: usize,
+    /// By how much the cost of a record was missed at most when that was last looked at: before each step.
+    pub largest_error: f32,
+}
+
+/// An early end is not thought of before so many steps have been made.
+const STEPS_AT_LEAST: usize = 3;
+
+impl Planning {
+    /// A network to begin with: normal weights with variance 2/inputs of their layer (He et al. 2015), no biases.
+    pub(crate) fn new(inputs: usize, settings: &PlanningSettings, random: &mut ChaCha8Rng) -> Self {
+        let mut layer = |inputs: usize, outputs: usize| {
+            let mut layer = Layer::zeros(inputs, outputs);
+            fill_normal(random, &mut layer.weights);
+            let scale = (2.0 / inputs.max(1) as f32).sqrt();
+            layer.weights.iter_mut().for_each(|weight| *weight *= scale);
+            layer
+        };
+        let layers = vec![layer(inputs, settings.hidden), layer(settings.hidden, settings.outputs())];
+        let network = Network { activation: Activation::Relu, layers };
+        let adam = AdamSettings { learning_rate: settings.learning_rate, ..AdamSettings::default() };
+        Self { adam: Adam::new(adam, &network), network }
+    }
+
+    /// Makes steps with all records at once, which are repeated in turn until there are so many rows, if that is given.
+    pub(crate) fn fit(
+        &mut self,
+        settings: &PlanningSettings,
+        repeated_to: Option<usize>,
+        lesson: &Lesson,
+    ) -> Result<Trained, Exhausted> {
+        let loss = Loss { spread: settings.spread, scale: settings.scale };
+        let batch = Batch::new(&self.network, settings, repeated_to, lesson);
+        let mut trained = Trained { steps: 0, largest_error: 0.0 };
+        for step in 0..settings.steps {
+            let key = (lesson.iteration << 32) | step as u64;
+            let random = |chunk: usize| stream(lesson.seed, Purpose::Dropout, [key, chunk as u64]);
+            trained.largest_error = batch.pass(&self.network, &loss, lesson.threads, random);
+            if step >= STEPS_AT_LEAST && trained.largest_error < settings.error_below {
+                break;
+            }
+            let gradients = batch.gradients(&self.network);
+            self.adam.step(&mut self.network, &gradients);
+            trained.steps = step + 1;
+            lesson.budget.check()?;
+        }
+        Ok(trained)
+    }
+}
+
+#[cfg(test)]
+mod tests;

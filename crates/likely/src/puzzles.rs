@@ -1,0 +1,22 @@
+//! Networks for the puzzles: what they see of states, and how they are followed along the paths of a search.
+
+mod block_features;
+mod features;
+mod follow;
+mod head;
+mod hidden;
+mod pancake_features;
+mod raw_tiles;
+#[cfg(test)]
+mod tests;
+mod tile_features;
+mod unfit;
+mod workshop;
+
+pub use block_features::BlockFeatures;
+pub use follow::{Follow, WithHeuristic};
+pub use pancake_features::PancakeFeatures;
+pub use raw_tiles::RawTiles;
+pub use tile_features::TileFeatures;
+pub use unfit::Unfit;
+pub use workshop::{NoDatabases, Workshop};

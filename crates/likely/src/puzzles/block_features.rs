@@ -1,0 +1,133 @@
+//! Blocks by their pattern databases.
+
+use super::features::{Divisors, FeatureNetwork, Numbers};
+use super::follow::{Follow, WithHeuristic, at_width};
+use super::unfit::Unfit;
+use super::workshop::{NoDatabases, Workshop, greatest_cost};
+use crate::{Encoding, Reading};
+use learn::network::Network;
+use puzzles::blocks::databases::{self, Databases, build};
+use puzzles::blocks::{Blocks, Misplaced, Move, State, TABLE};
+use search::PathHeuristic;
+use std::sync::Arc;
+
+/// Blocks by what databases say: the cost by every pattern, divided by what it is at most; the number of blocks that are
+/// not on what they belong on, and the number of towers, both divided by the number of blocks.
+#[derive(Clone, Debug)]
+pub struct BlockFeatures {
+    databases: Databases,
+    divisors: Divisors,
+    patterns: usize,
+}
+
+impl BlockFeatures {
+    /// The features of these patterns. Marom and Rosman (2020) use [`PATTERNS_OF_15`](databases::PATTERNS_OF_15).
+    ///
+    /// # Errors
+    /// Says what is wrong with the patterns, or that their databases can't be built.
+    pub fn open<P: AsRef<[u8]>>(
+        space: &Blocks,
+        patterns: &[P],
+        workshop: &mut Workshop,
+    ) -> Result<Self, NoDatabases> {
+        let mut greatest: Vec<u32> = Vec::new();
+        let databases = Databases::new(space, patterns, |pattern| {
+            let table =
+                workshop.table(&pattern.name(), pattern.entries(), |budget| build(pattern, budget))?;
+            greatest.push(greatest_cost(&table).into());
+            Ok::<_, NoDatabases>(table)
+        })?;
+        let divisors = Divisors::new(greatest.into_iter().chain([space.size() as u32; 2]));
+        Ok(Self { databases, divisors, patterns: patterns.len() })
+    }
+
+    fn known(&self, space: &Blocks, state: &State) -> Known {
+        Known {
+            costs: self.databases.clone().begin(space, state),
+            misplaced: Misplaced.begin(space, state),
+            towers: (1..=space.size() as u8).filter(|&block| state.is_clear(block)).count() as u16,
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(&self, known: &Known) -> Numbers {
+        let mut numbers = [0; _];
+        for (number, &cost) in numbers.iter_mut().zip(&known.costs.costs()[..self.patterns]) {
+            *number = cost.into();
+        }
+        numbers[self.patterns] = known.misplaced as u16;
+        numbers[self.patterns + 1] = known.towers;
+        numbers
+    }
+
+    #[inline(always)]
+    fn bound(&self, known: &Known) -> u32 {
+        self.databases.h(known.costs).max(known.misplaced)
+    }
+}
+
+impl Encoding<Blocks> for BlockFeatures {
+    fn inputs(&self) -> usize {
+        self.divisors.count()
+    }
+
+    fn encode(&self, space: &Blocks, state: &State, inputs: &mut Vec<(u32, f32)>) {
+        self.divisors.encode(&self.numbers(&self.known(space, state)), inputs);
+    }
+
+    fn lower_bound(&self, space: &Blocks, state: &State) -> u32 {
+        self.bound(&self.known(space, state))
+    }
+}
+
+impl Follow<Blocks> for BlockFeatures {
+    fn follow<D: WithHeuristic<Blocks>>(
+        &self,
+        network: &Network,
+        reading: &Reading,
+        deed: D,
+    ) -> Result<D::Output, Unfit> {
+        at_width!(network, WIDTH => {
+            let network = FeatureNetwork::<WIDTH>::new(network, &self.divisors, reading)?;
+            Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
+        })
+    }
+}
+
+/// A network that sees what databases say.
+#[derive(Clone, Debug)]
+struct Followed<const WIDTH: usize> {
+    features: BlockFeatures,
+    network: Arc<FeatureNetwork<WIDTH>>,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    costs: databases::Known,
+    misplaced: u32,
+    towers: u16,
+}
+
+impl<const WIDTH: usize> PathHeuristic<Blocks> for Followed<WIDTH> {
+    type Value = Known;
+    type Cost = u32;
+
+    fn begin(&mut self, space: &Blocks, state: &State) -> Known {
+        self.features.known(space, state)
+    }
+
+    #[inline(always)]
+    fn step(&mut self, space: &Blocks, parent: Known, before: &State, made: Move) -> Known {
+        Known {
+            costs: self.features.databases.step(space, parent.costs, before, made),
+            misplaced: Misplaced.step(space, parent.misplaced, before, made),
+            towers: parent.towers + u16::from(made.to == TABLE) - u16::from(made.from == TABLE),
+        }
+    }
+
+    #[inline(always)]
+    fn h(&self, value: Known) -> u32 {
+        self.network.estimate(&self.features.numbers(&value), self.features.bound(&value))
+    }
+}

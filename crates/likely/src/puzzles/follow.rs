@@ -1,0 +1,53 @@
+//! Networks along the paths of a search.
+
+use super::Unfit;
+use crate::{Encoding, Reading};
+use learn::network::Network;
+use search::{PathHeuristic, Reversible};
+
+/// An encoding that can be followed along a path: a move changes what it changes, and the rest of what a network makes of
+/// a state stays.
+pub trait Follow<S: Reversible>: Encoding<S> {
+    /// Does something with a network as a heuristic: its value read as wanted, and rounded; at least the lower bound of
+    /// the encoding.
+    ///
+    /// # Errors
+    /// If the network can't be used so: it needs one hidden layer, not too wide, of rectified linear units, and as many
+    /// outputs as are read.
+    fn follow<D: WithHeuristic<S>>(
+        &self,
+        network: &Network,
+        reading: &Reading,
+        deed: D,
+    ) -> Result<D::Output, Unfit>;
+}
+
+/// Something to be done with a heuristic whose type depends on the width of a network: the choice is made once, outside.
+pub trait WithHeuristic<S: Reversible> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with this heuristic.
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, heuristic: H) -> Self::Output;
+}
+
+/// Does something with a constant that is at least the width of a network.
+macro_rules! at_width {
+    ($network:expr, $width:ident => $deed:expr) => {{
+        macro_rules! with {
+            ($lanes:literal) => {{
+                const $width: usize = $lanes;
+                $deed
+            }};
+        }
+        match $network.layers.first().map_or(0, |layer| layer.outputs) {
+            0..=8 => with!(8),
+            9..=16 => with!(16),
+            17..=20 => with!(20),
+            21..=32 => with!(32),
+            _ => with!(64),
+        }
+    }};
+}
+
+pub(super) use at_width;

@@ -1,0 +1,203 @@
+//! Sliding tiles by their pattern databases.
+
+use super::features::{Divisors, FeatureNetwork, Numbers};
+use super::follow::{Follow, WithHeuristic, at_width};
+use super::unfit::Unfit;
+use super::workshop::{NoDatabases, Workshop};
+use crate::{Encoding, Reading};
+use learn::network::Network;
+use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
+use puzzles::tiles::{Board, Misplaced, Slide, State, Tiles};
+use search::PathHeuristic;
+use std::sync::Arc;
+
+/// The most patterns in all partitions.
+const MOST_PATTERNS: usize = 10;
+
+/// Sliding tiles by what additive databases say: the cost of every pattern, the sums of every partition, Manhattan
+/// distance, the number of tiles out of place, each divided by what it is at most; and the cell of the blank, divided by
+/// the number of cells.
+#[derive(Clone, Debug)]
+pub struct TileFeatures<B: Board> {
+    databases: Databases<B, MOST_PATTERNS>,
+    layout: Arc<Layout>,
+}
+
+/// Which feature is where: first the patterns, then the partitions, then Manhattan distance, tiles out of place, blank.
+#[derive(Debug)]
+struct Layout {
+    divisors: Divisors,
+    partitions: usize,
+    /// By tile and partition: the pattern.
+    patterns_of: [[Option<u8>; MOST_PARTITIONS]; 36],
+    first_sum: usize,
+    manhattan: usize,
+    misplaced: usize,
+    blank: usize,
+}
+
+impl<B: Board> TileFeatures<B> {
+    /// The names of the partitions of the 24-puzzle that Marom and Rosman (2020) use.
+    pub const OF_THE_24_PUZZLE: [&str; 2] = ["5-5-5-5-4-a", "5-5-5-5-4-b"];
+
+    /// The features of these partitions.
+    ///
+    /// # Errors
+    /// If there are too many of them, or their databases can't be built.
+    pub fn open(partitions: &[Partition<B>], workshop: &mut Workshop) -> Result<Self, NoDatabases> {
+        let mut building = String::new();
+        let Workshop { tables, threads, budget, watch } = workshop;
+        let mut watch = |name: &str, event: Event| match event {
+            Event::Opened(origin) => watch(name, Some(&origin)),
+            Event::Building(_) if building == name => (),
+            Event::Building(_) => {
+                building = name.into();
+                watch(name, None);
+            }
+        };
+        let databases = Databases::open(partitions, tables, *threads, budget, &mut watch);
+        let databases = databases.map_err(|error| match error {
+            DatabaseError::Exhausted(exhausted) => NoDatabases::Stopped(exhausted),
+            error @ DatabaseError::TooMany { .. } => NoDatabases::Tiles(error),
+        })?;
+        let layout = Layout::new(partitions, &databases.greatest_costs());
+        Ok(Self { databases, layout: Arc::new(layout) })
+    }
+
+    fn known(&self, state: &State<B>) -> Known {
+        let (mut databases, layout, space) = (self.databases.clone(), &self.layout, Tiles::<B>::new());
+        let placements = databases.begin(&space, state);
+        let mut numbers = [0; _];
+        numbers.iter_mut().zip(databases.costs(state)).for_each(|(number, cost)| *number = cost as u16);
+        layout.estimates(&mut numbers, &placements);
+        numbers[layout.misplaced] = Misplaced.begin(&space, state) as u16;
+        numbers[layout.blank] = state.blank() as u16;
+        Known { placements, numbers }
+    }
+}
+
+impl Layout {
+    fn new<B: Board>(partitions: &[Partition<B>], greatest: &[u32]) -> Self {
+        let mut patterns_of = [[None; MOST_PARTITIONS]; 36];
+        let (mut sums, mut pattern) = (Vec::new(), 0);
+        for (index, partition) in partitions.iter().enumerate() {
+            // Tiles in no pattern count by their Manhattan distance.
+            let mut sum: u32 = (1..B::SIZE).map(farthest::<B>).sum();
+            for tiles in partition.patterns() {
+                for &tile in tiles {
+                    patterns_of[usize::from(tile)][index] = Some(pattern as u8);
+                    sum -= farthest::<B>(tile.into());
+                }
+                sum += greatest[pattern];
+                pattern += 1;
+            }
+            sums.push(sum);
+        }
+        let manhattan = pattern + partitions.len();
+        let steps = (B::SIZE - 1) * (B::ROWS + B::COLUMNS - 3);
+        let others = [steps, B::SIZE, B::SIZE].map(|divisor| divisor as u32);
+        Self {
+            divisors: Divisors::new(greatest.iter().copied().chain(sums).chain(others)),
+            partitions: partitions.len(),
+            patterns_of,
+            first_sum: pattern,
+            manhattan,
+            misplaced: manhattan + 1,
+            blank: manhattan + 2,
+        }
+    }
+
+    #[inline(always)]
+    fn estimates(&self, numbers: &mut Numbers, placements: &Placements<MOST_PATTERNS>) {
+        for (partition, &estimate) in placements.estimates()[..self.partitions].iter().enumerate() {
+            numbers[self.first_sum + partition] = estimate as u16;
+        }
+        numbers[self.manhattan] = placements.manhattan() as u16;
+    }
+}
+
+/// How many steps a tile is from its cell at most.
+fn farthest<B: Board>(tile: usize) -> u32 {
+    let (row, column) = (tile / B::COLUMNS, tile % B::COLUMNS);
+    (row.max(B::ROWS - 1 - row) + column.max(B::COLUMNS - 1 - column)) as u32
+}
+
+impl<B: Board> Encoding<Tiles<B>> for TileFeatures<B> {
+    fn inputs(&self) -> usize {
+        self.layout.divisors.count()
+    }
+
+    fn encode(&self, _: &Tiles<B>, state: &State<B>, inputs: &mut Vec<(u32, f32)>) {
+        self.layout.divisors.encode(&self.known(state).numbers, inputs);
+    }
+
+    fn lower_bound(&self, space: &Tiles<B>, state: &State<B>) -> u32 {
+        let mut databases = self.databases.clone();
+        let placements = databases.begin(space, state);
+        databases.h(placements)
+    }
+}
+
+impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
+    fn follow<D: WithHeuristic<Tiles<B>>>(
+        &self,
+        network: &Network,
+        reading: &Reading,
+        deed: D,
+    ) -> Result<D::Output, Unfit> {
+        at_width!(network, WIDTH => {
+            let network = FeatureNetwork::<WIDTH>::new(network, &self.layout.divisors, reading)?;
+            Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
+        })
+    }
+}
+
+/// A network that sees what databases say.
+#[derive(Clone, Debug)]
+struct Followed<B: Board, const WIDTH: usize> {
+    features: TileFeatures<B>,
+    network: Arc<FeatureNetwork<WIDTH>>,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    placements: Placements<MOST_PATTERNS>,
+    numbers: Numbers,
+}
+
+impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<B, WIDTH> {
+    type Value = Known;
+    type Cost = u32;
+
+    fn begin(&mut self, _: &Tiles<B>, state: &State<B>) -> Known {
+        self.features.known(state)
+    }
+
+    #[inline(always)]
+    fn step(&mut self, space: &Tiles<B>, parent: Known, before: &State<B>, slide: Slide) -> Known {
+        let TileFeatures { databases, layout } = &mut self.features;
+        let placements = databases.step(space, parent.placements, before, slide);
+        let mut numbers = parent.numbers;
+        let steps = placements.manhattan() as u16;
+        for pattern in
+            layout.patterns_of[usize::from(before.moved(slide))][..layout.partitions].iter().flatten()
+        {
+            let pattern = usize::from(*pattern);
+            let [excess, was] =
+                [&placements, &parent.placements].map(|known| u16::from(known.excess()[pattern]));
+            let number = &mut numbers[pattern];
+            *number = (*number + steps + 2 * excess) - (parent.numbers[layout.manhattan] + 2 * was);
+        }
+        layout.estimates(&mut numbers, &placements);
+        let misplaced = parent.numbers[layout.misplaced].into();
+        numbers[layout.misplaced] = Misplaced.step(space, misplaced, before, slide) as u16;
+        numbers[layout.blank] = slide.to::<B>() as u16;
+        Known { placements, numbers }
+    }
+
+    #[inline(always)]
+    fn h(&self, value: Known) -> u32 {
+        self.network.estimate(&value.numbers, self.features.databases.h(value.placements))
+    }
+}

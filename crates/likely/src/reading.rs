@@ -1,0 +1,161 @@
+//! What a search takes for the cost of a state from what the planning network says of it.
+
+pub(crate) mod spread;
+
+use spread::Spread;
+
+/// Turns a network's outputs into the value that the cost is not below with probability α, and that into an estimate.
+///
+/// This is the one definition of it: searches that compute outputs in ways of their own read them by it, too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    scale: f32,
+    /// `None` where the mean alone is read.
+    quantile: Option<Quantile>,
+}
+
+/// What is added to the mean, all in costs.
+#[derive(Clone, Debug, PartialEq)]
+struct Quantile {
+    /// By the second output.
+    spread: Spread,
+    /// The means below which that is to be trusted.
+    trusted_below: f32,
+    /// For other means.
+    beyond: f32,
+}
+
+/// Where the network's second output is to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trusted {
+    /// Everywhere, once all is learned.
+    Everywhere,
+    /// For means below a cost: while learning, the costs that nearly all records are below. Beyond it, the standard deviation
+    /// is taken to be 1.
+    Below(f32),
+    /// Nowhere, before anything is learned.
+    Nowhere,
+}
+
+impl Reading {
+    /// At a probability α that costs are not overestimated, for a network that learned costs divided by `scale`.
+    pub fn new(alpha: f64, scale: f32, trusted: Trusted) -> Self {
+        let deviations = -belief::normal::quantile(alpha);
+        let quantile = Quantile {
+            spread: Spread::new(deviations * f64::from(scale)),
+            trusted_below: match trusted {
+                Trusted::Everywhere => f32::INFINITY,
+                Trusted::Below(cost) => cost,
+                Trusted::Nowhere => f32::NEG_INFINITY,
+            },
+            beyond: deviations as f32,
+        };
+        Self { scale, quantile: Some(quantile) }
+    }
+
+    /// For networks that say the mean and nothing else.
+    pub fn of_mean(scale: f32) -> Self {
+        Self { scale, quantile: None }
+    }
+
+    /// The cost that a mean of 1 stands for.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// The number of outputs that a network has to have.
+    pub fn outputs(&self) -> usize {
+        1 + usize::from(self.quantile.is_some())
+    }
+
+    /// The value that the cost is not below with probability α, by what the network says. Without a second output, `phi` does
+    /// not count.
+    pub fn value(&self, mean: f32, phi: f32) -> f32 {
+        self.value_by_cost(mean * self.scale, || phi)
+    }
+
+    /// The estimate: the value as a whole number, and no less than what is known of the state.
+    pub fn h(&self, mean: f32, phi: f32, lower_bound: u32) -> u32 {
+        whole(self.value(mean, phi)).max(lower_bound)
+    }
+
+    /// The estimate as long as nothing is known of the state, by the mean in costs. The second output is computed only where
+    /// it counts.
+    #[inline(always)]
+    pub(crate) fn h_by_cost(&self, mean: f32, phi: impl FnOnce() -> f32) -> u32 {
+        whole(self.value_by_cost(mean, phi))
+    }
+
+    #[inline(always)]
+    fn value_by_cost(&self, mean: f32, phi: impl FnOnce() -> f32) -> f32 {
+        let Some(Quantile { spread, trusted_below, beyond }) = &self.quantile else { return mean };
+        mean + if mean < *trusted_below { spread.at(phi()) } else { *beyond }
+    }
+}
+
+/// The whole number nearest to a value, the even one of two; 0 if it is less or no number.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "this makes 0 of what is no number")]
+fn whole(value: f32) -> u32 {
+    /// From here on to twice this, numbers are the whole ones; they are rounded as wanted when something is added.
+    const WHOLE: f32 = 8_388_608.0;
+    const LARGEST: f32 = 4_194_303.0;
+    (value.max(0.0).min(LARGEST) + WHOLE).to_bits() - WHOLE.to_bits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_quantiles_of_the_normal_distribution() {
+        for alpha in [0.05, 0.5, 0.75, 0.99] {
+            let reading = Reading::new(alpha, 10.0, Trusted::Everywhere);
+            for phi in [-20.0, -5.0, -3.3, 0.0, 0.7, 1.0, 4.0_f32] {
+                let sigma = f64::from(phi.clamp(-5.0, 1.0)).exp().ln_1p();
+                let expected = 10.0 * (3.0 + belief::normal::quantile(1.0 - alpha) * sigma);
+                let found = reading.value(3.0, phi);
+                assert!((f64::from(found) - expected).abs() < 1e-3, "{alpha} {phi}: {found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_what_was_seen_the_deviation_is_one() {
+        let quantile = belief::normal::quantile(0.1) as f32;
+        let reading = Reading::new(0.9, 10.0, Trusted::Below(30.0));
+        assert_eq!(reading.value(3.0, -5.0), 30.0 + quantile);
+        assert!(reading.value(2.99, -5.0) > 29.9 + 0.2 * quantile);
+        assert_eq!(Reading::new(0.9, 10.0, Trusted::Nowhere).value(-3.0, -5.0), -30.0 + quantile);
+    }
+
+    #[test]
+    fn estimates_are_whole_and_not_below_what_is_known() {
+        let reading = Reading::of_mean(10.0);
+        assert_eq!(reading.h(0.25, 9.0, 0), 2);
+        assert_eq!(reading.h(0.35, 9.0, 0), 4);
+        assert_eq!(reading.h(-3.0, 9.0, 0), 0);
+        assert_eq!(reading.h(1.0, 9.0, 12), 12);
+        assert_eq!(reading.h(f32::NAN, f32::NAN, 1), 1);
+        assert_eq!((reading.outputs(), reading.scale()), (1, 10.0));
+    }
+
+    #[test]
+    fn values_are_rounded_to_the_nearest_number_or_the_even_one() {
+        for (value, rounded) in
+            [(0.5, 0), (1.5, 2), (2.5, 2), (2.500_001, 3), (77.49, 77), (1e4 + 0.5, 10_000)]
+        {
+            assert_eq!(whole(value), rounded, "{value}");
+        }
+        for step in 0..100_000 {
+            let value = step as f32 * 0.001_37;
+            assert_eq!(whole(value), value.round_ties_even() as u32, "{value}");
+        }
+    }
+
+    #[test]
+    fn values_that_are_no_costs_are_brought_into_range() {
+        assert_eq!([-3.0, f32::NEG_INFINITY, f32::NAN, -0.0].map(whole), [0; 4]);
+        assert_eq!([1e30, f32::INFINITY].map(whole), [4_194_303; 2]);
+    }
+}

@@ -1,0 +1,71 @@
+//! The standard deviation that a second output stands for.
+
+/// The second output counts within these bounds only.
+const BOUNDS: (f32, f32) = (-5.0, 1.0);
+
+/// The second output within its bounds; the lower one for what is no number.
+#[inline(always)]
+pub(crate) fn clamp(phi: f32) -> f32 {
+    let phi = if phi > BOUNDS.0 { phi } else { BOUNDS.0 };
+    if phi < BOUNDS.1 { phi } else { BOUNDS.1 }
+}
+
+/// The softplus of the second output within its bounds, times a factor: a table with the first terms of the series at its
+/// places, off by less than 2e-7 of the factor, where computing it would take longer than all the rest of a search's
+/// node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spread {
+    /// A power of two, so that no index has to be checked.
+    series: Box<[[f32; 4]; 128]>,
+}
+
+const PLACES_PER_UNIT: f32 = 16.0;
+
+impl Spread {
+    pub fn new(factor: f64) -> Self {
+        let place = |index: usize| index as f64 / f64::from(PLACES_PER_UNIT) + f64::from(BOUNDS.0);
+        Self { series: Box::new(std::array::from_fn(|index| series(place(index), factor))) }
+    }
+
+    #[inline(always)]
+    pub fn at(&self, phi: f32) -> f32 {
+        /// Added to a small number, this leaves it rounded to a whole one in the lowest bits.
+        const ROUNDER: f32 = 8_388_608.0;
+        let place = (clamp(phi) - BOUNDS.0) * PLACES_PER_UNIT;
+        let rounded = place + ROUNDER;
+        let rest = place - (rounded - ROUNDER);
+        let [a, b, c, d] = self.series[rounded.to_bits() as usize % self.series.len()];
+        a + rest * (b + rest * (c + rest * d))
+    }
+}
+
+/// The Taylor series of the softplus, in units of the table's places.
+fn series(place: f64, factor: f64) -> [f32; 4] {
+    let unit = 1.0 / f64::from(PLACES_PER_UNIT);
+    let value = libm::log1p(libm::exp(place));
+    let first = 1.0 / (1.0 + libm::exp(-place));
+    let second = first * (1.0 - first);
+    let third = second * (1.0 - 2.0 * first);
+    let terms = [value, first * unit, second * unit * unit / 2.0, third * unit * unit * unit / 6.0];
+    terms.map(|term| (factor * term) as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreads_are_those_of_the_softplus() {
+        for factor in [1.0, -16.4, 0.0] {
+            let spread = Spread::new(factor);
+            for step in 0..=20_000 {
+                let phi = -8.0 + step as f32 * 6e-4;
+                let exact = factor * f64::from(phi.clamp(-5.0, 1.0)).exp().ln_1p();
+                let found = f64::from(spread.at(phi));
+                assert!((found - exact).abs() <= 2e-7 * factor.abs(), "{phi}: {found}, not {exact}");
+            }
+            assert_eq!(spread.at(f32::INFINITY), spread.at(1.0));
+            assert_eq!([f32::NEG_INFINITY, f32::NAN].map(|phi| spread.at(phi)), [spread.at(-5.0); 2]);
+        }
+    }
+}
