@@ -32,7 +32,7 @@ fn published_figures_are_told_alone() {
 fn what_can_not_be_measured_yet_is_told_and_no_failure() {
     let place = Place::new("repro-not-yet");
     let told = place.run(&["repro", "bounds", "1"]).expect(0);
-    told.says("hstar can't measure this yet: it needs ");
+    told.says("hstar can't measure this yet: it needs the Neural Logic Machine.");
 }
 
 #[test]
