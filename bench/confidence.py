@@ -35,7 +35,7 @@ GENERATED = {
     "rovers": "--size medium --waypoints 20 --goals 20",
     "scanalyzer": "--size large",
     "storage": "--size medium",
-    "transport": "--size medium",
+    "transport": "--size medium --packages 12",
 }
 LEARN = "--features facts --belief categorical --hidden interpolated:3 --learning-rate 0.001 --batch 100".split()
 # More than hstar's order of sums and PyTorch's can differ in a mean of some hundred classes.
