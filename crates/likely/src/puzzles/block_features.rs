@@ -1,6 +1,6 @@
 //! Blocks by their pattern databases.
 
-use super::features::{Divisors, FeatureNetwork, Numbers};
+use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop, greatest_cost};
@@ -94,22 +94,15 @@ impl Follow<Blocks> for BlockFeatures {
     }
 }
 
-/// A network that sees what databases say.
-#[derive(Clone, Debug)]
-struct Followed<const WIDTH: usize> {
-    features: BlockFeatures,
-    network: Arc<FeatureNetwork<WIDTH>>,
-}
-
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+pub(super) struct Known {
     costs: databases::Known,
     misplaced: u32,
     towers: u16,
 }
 
-impl<const WIDTH: usize> PathHeuristic<Blocks> for Followed<WIDTH> {
+impl<const WIDTH: usize> PathHeuristic<Blocks> for Followed<BlockFeatures, WIDTH> {
     type Value = Known;
     type Cost = u32;
 

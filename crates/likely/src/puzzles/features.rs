@@ -5,6 +5,7 @@ use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
 use crate::Reading;
 use learn::network::Network;
+use std::sync::Arc;
 
 /// The most features there may be.
 pub(super) const MOST: usize = 20;
@@ -35,6 +36,13 @@ impl Divisors {
 
 fn input(number: u16, divisor: u16) -> f32 {
     f32::from(number) / f32::from(divisor)
+}
+
+/// A network along a path, and the features that it sees.
+#[derive(Clone, Debug)]
+pub(super) struct Followed<F, const WIDTH: usize> {
+    pub(super) features: F,
+    pub(super) network: Arc<FeatureNetwork<WIDTH>>,
 }
 
 /// A network that sees features. What each adds to the sums of the hidden layer is in a table.

@@ -1,6 +1,6 @@
 //! Pancakes by their pattern databases.
 
-use super::features::{self, Divisors, FeatureNetwork, Numbers};
+use super::features::{self, Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop, greatest_cost};
@@ -125,16 +125,9 @@ impl Follow<Pancakes> for PancakeFeatures {
     }
 }
 
-/// A network that sees what databases say.
-#[derive(Clone, Debug)]
-struct Followed<const WIDTH: usize> {
-    features: PancakeFeatures,
-    network: Arc<FeatureNetwork<WIDTH>>,
-}
-
 /// What is known of a stack.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+pub(super) struct Known {
     costs: databases::Known,
     is_middle_in_place: bool,
     /// The largest pancake out of place, or 0.
@@ -158,7 +151,7 @@ impl Known {
     }
 }
 
-impl<const WIDTH: usize> PathHeuristic<Pancakes> for Followed<WIDTH> {
+impl<const WIDTH: usize> PathHeuristic<Pancakes> for Followed<PancakeFeatures, WIDTH> {
     type Value = Known;
     type Cost = u32;
 

@@ -1,6 +1,6 @@
 //! Sliding tiles by their pattern databases.
 
-use super::features::{Divisors, FeatureNetwork, Numbers};
+use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop};
@@ -152,21 +152,14 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
     }
 }
 
-/// A network that sees what databases say.
-#[derive(Clone, Debug)]
-struct Followed<B: Board, const WIDTH: usize> {
-    features: TileFeatures<B>,
-    network: Arc<FeatureNetwork<WIDTH>>,
-}
-
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+pub(super) struct Known {
     placements: Placements<MOST_PATTERNS>,
     numbers: Numbers,
 }
 
-impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<B, WIDTH> {
+impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<TileFeatures<B>, WIDTH> {
     type Value = Known;
     type Cost = u32;
 

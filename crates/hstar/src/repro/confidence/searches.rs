@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use heuristics::{CostKind, Entry};
 use lab::repro::Scale;
@@ -32,7 +31,6 @@ pub(super) struct Searches {
 pub(super) struct Found {
     pub(super) is_solved: bool,
     pub(super) evaluations: u64,
-    pub(super) seconds: f64,
 }
 
 impl Searches {
@@ -114,11 +112,9 @@ fn search(guidance: Guidance, model: Option<&Model>, task: &Task, limits: &Limit
     let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
         heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect();
     let space = Space::new(task);
-    let start = Instant::now();
     let report = gbfs(&space, &mut heuristics, Greedy::default(), limits, &mut ());
     Ok(Found {
         is_solved: matches!(report.outcome, Outcome::Solved { .. }),
         evaluations: report.counters.evaluated,
-        seconds: start.elapsed().as_secs_f64(),
     })
 }
