@@ -41,7 +41,7 @@ def prepare():
     target = Path(os.environ.get("CARGO_TARGET_DIR", BENCH.parent / "target"))
     environment = {"CUDARC_CUDA_VERSION": CUDA_VERSION, **os.environ}
     cargo = ["cargo", "build", "--release", "--features", "cuda"]
-    subprocess.run([*cargo, "-p", "hstar-learn", "--example", SPEED], cwd=BENCH.parent, env=environment, check=True)
+    subprocess.run([*cargo, "-p", "hstar-network", "--example", SPEED], cwd=BENCH.parent, env=environment, check=True)
     subprocess.run([*cargo, "-p", "hstar"], cwd=BENCH.parent, env=environment, check=True)
     for built in [target / "release" / "examples" / SPEED, target / "release" / HSTAR]:
         with tempfile.NamedTemporaryFile() as stripped:

@@ -43,7 +43,7 @@ def torch():
 def build():
     """The path of hstar's side."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", BENCH.parent / "target"))
-    cargo = ["cargo", "build", "--release", "-q", "-p", "hstar-learn", "--example", "network_speed"]
+    cargo = ["cargo", "build", "--release", "-q", "-p", "hstar-network", "--example", "network_speed"]
     subprocess.run(cargo, cwd=BENCH.parent, check=True)
     return str(target / "release" / "examples" / "network_speed")
 

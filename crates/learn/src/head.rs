@@ -6,7 +6,7 @@ use belief::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::network::math;
+use network::math;
 
 /// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
 pub const FIXED_SIGMA: f64 = std::f64::consts::SQRT_2;

@@ -15,7 +15,7 @@ use crate::data::atom_text;
 use crate::features::{FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::{Head, Known};
 use crate::model::Model;
-use crate::network::Evaluator;
+use network::Evaluator;
 
 /// What is said of a state when the network's outputs are not finite.
 const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };

@@ -4,7 +4,7 @@ use belief::{Belief, Distribution, Reader};
 
 use crate::examples::Examples;
 use crate::head::{Head, Known};
-use crate::network::{Evaluator, Network};
+use network::{Evaluator, Network};
 
 /// How good beliefs are about costs that are known, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,10 @@ use heuristics::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::head::Head;
-use crate::network::Network;
 use crate::signature::Signature;
 use crate::training::{Config, Found};
 use crate::trial::Trial;
+use network::Network;
 
 /// A trained model.
 #[derive(Clone, Debug, PartialEq)]

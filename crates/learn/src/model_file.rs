@@ -9,9 +9,9 @@ use belief::{Calibration, CostGroup, Percentiles};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{About, Model};
-use crate::network::Activation;
 use crate::network_tensors::{network, tensors};
 use crate::tensor_file::{self, Tensor, TensorFileError};
+use network::Activation;
 
 /// The kind of file.
 const KIND: &str = "model";

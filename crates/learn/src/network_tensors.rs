@@ -1,7 +1,7 @@
 //! Networks as named tensors.
 
-use crate::network::{Activation, Layer, Network};
 use crate::tensor_file::{Tensor, TensorFileError};
+use network::{Activation, Layer, Network};
 
 /// The weights of a network as tensors whose names begin with `prefix`.
 pub(crate) fn tensors(prefix: &str, network: &Network) -> Vec<Tensor> {

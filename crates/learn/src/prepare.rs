@@ -4,14 +4,13 @@ use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
-use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States};
+use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States, in_parallel};
 use task::{Space, Task};
 
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows, Features};
 use crate::head::Known;
-use crate::parallel::in_parallel;
 use crate::signature::{DomainSignature, Mismatch, Signature};
 
 /// What a model sees of a state: features, and the values of other heuristics.

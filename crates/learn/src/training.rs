@@ -24,7 +24,7 @@ pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
 use crate::examples::Examples;
 use crate::metrics::{self, Metrics};
-use crate::network::{Adam, Network};
+use network::{Adam, Network};
 
 /// Trains a network, epoch by epoch. All chance comes from the seed and the number of the epoch, so that training that
 /// goes on from a checkpoint is the training that was never interrupted.

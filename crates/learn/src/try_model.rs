@@ -1,11 +1,10 @@
 //! A model's trial in search.
 
-use search::Budget;
+use search::{Budget, in_parallel};
 use task::Task;
 
 use crate::learned::{Learned, NotUsable};
 use crate::model::Model;
-use crate::parallel::in_parallel;
 use crate::trial::{self, Trial};
 
 /// Searches for plans with a model, evaluating so many states on each task at most.

@@ -6,11 +6,11 @@
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
-use learn::network::{Activation, Layer, Network};
 use likely::puzzles::{
     BlockFeatures, Follow, PancakeFeatures, RawTiles, TileFeatures, WithHeuristic, Workshop,
 };
 use likely::{Reading, Trusted};
+use network::{Activation, Layer, Network};
 use puzzles::blocks::{Blocks, databases::PATTERNS_OF_15};
 use puzzles::pancake::{Pancakes, databases::SETS_OF_24};
 use puzzles::tables::Tables;

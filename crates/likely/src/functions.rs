@@ -1,6 +1,6 @@
 //! Functions of `f32` that compilers make vectors of.
 //!
-//! As in `learn::network::math` there are no branches, calls or tables. But no fused multiply-adds either: where a
+//! As in `network::math` there are no branches, calls or tables. But no fused multiply-adds either: where a
 //! processor without them has to be assumed, as in this crate, each would be a call.
 
 /// ln 2 in two parts; the first has few enough bits for its product with a small whole number to be exact.

@@ -13,15 +13,15 @@ pub use saved::{NotRestored, Saved};
 pub use solve::{Attempt, Request, by_ida};
 
 use crate::bayes::{Bayes, Fit, Moments, Uncertainty};
+use crate::both::both;
 use crate::chance::{Purpose, stream};
 use crate::generate::{Generated, Generation};
 use crate::lesson::Lesson;
 use crate::normals::Noise;
-use crate::parallel::{both, shared};
 use crate::planning::{Planning, Trained};
 use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Trusted};
-use learn::network::Network;
-use search::{Budget, Exhausted, Limits, Reversible};
+use network::Network;
+use search::{Budget, Exhausted, Limits, Reversible, in_parallel};
 use std::hash::Hash;
 use std::time::Duration;
 
@@ -176,7 +176,7 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     ) -> Vec<Outcome<T>> {
         let reading = self.reading_while_learning();
         let uncertainty = Uncertainty::new(&self.bayes, self.options.fit.samples);
-        shared(self.options.tasks, threads, |task| {
+        in_parallel(self.options.tasks, threads, |task| {
             let generated = self.generate(domain, &uncertainty, task);
             let budget = match self.options.seconds {
                 Some(seconds) => {

@@ -1,6 +1,7 @@
 //! Likely-admissible heuristics: grown from the goal by uncertainty, and read so that they overestimate as seldom as wanted.
 
 pub mod bayes;
+mod both;
 mod buffer;
 mod chance;
 mod domain;
@@ -13,7 +14,6 @@ mod largest;
 mod lesson;
 mod normals;
 mod outright;
-mod parallel;
 pub mod planning;
 mod procedure;
 pub mod puzzles;

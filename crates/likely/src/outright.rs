@@ -1,7 +1,7 @@
 //! A network as a heuristic, computed outright for each state.
 
 use crate::{Encoding, Reading};
-use learn::network::Network;
+use network::Network;
 use search::{PathHeuristic, Reversible};
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use clap::Args;
 use learn::features::FeatureKind;
-use learn::network::Network;
 use learn::trial::Trial;
 use learn::{About, Head, Model, Sigma};
+use network::Network;
 
 use crate::commands::data::summary::recipe_text;
 use crate::guide::{Content, ModelFile};

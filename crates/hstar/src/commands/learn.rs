@@ -11,9 +11,9 @@ use clap::{Args, ValueEnum, value_parser};
 use learn::data::{DataSet, Split, Together};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
-use learn::network::Activation;
 use learn::training::{Config, Device, Hidden, Metric, Noise, Scores};
 use learn::{FIXED_SIGMA, Head, Sigma, model_file};
+use network::Activation;
 use search::{Budget, Exhausted};
 
 use self::rule_args::RuleArgs;

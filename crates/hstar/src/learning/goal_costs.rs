@@ -2,8 +2,8 @@
 
 use heuristics::{CostKind, Entry};
 use learn::data::Split;
-use learn::in_parallel;
 use rules::domain::Example;
+use search::in_parallel;
 use search::{Budget, Limits, Outcome, astar};
 use task::{Space, Task};
 

@@ -1,9 +1,10 @@
 //! Data sets as rules are learned from and measured on.
 
+use learn::PrepareError;
 use learn::data::{DataSet, Row, Split, StateText, TaskError};
-use learn::{PrepareError, in_parallel};
 use pddl::{Domain, Source, Strictness};
 use rules::domain::{Background, World};
+use search::in_parallel;
 use search::{Budget, StateSpace};
 use task::{Space, Task};
 

@@ -1,7 +1,7 @@
 //! Features of many states, one row for each.
 
 use super::{FeatureKind, PLANNING_NAMES};
-use crate::network::{Inputs, SparseRows};
+use network::{Inputs, SparseRows};
 
 /// Features of many states, one row for each.
 #[derive(Clone, Debug, PartialEq)]

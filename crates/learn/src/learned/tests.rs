@@ -8,9 +8,9 @@ use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally
 use crate::head::Sigma;
 use crate::metrics;
 use crate::model::{About, TrainingRecord};
-use crate::network::Network;
 use crate::prepare::{View, prepare};
 use crate::training::{Config, Found, Hidden, Scores};
+use network::Network;
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
 fn neighbourhood(domain: &str) -> (DataSet, Task) {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Device, Hidden, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
-use crate::network::{Activation, AdamSettings, Shape};
+use network::{Activation, AdamSettings, Shape};
 
 /// The options of training. Together with the data they determine every bit of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

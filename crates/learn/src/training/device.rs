@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Config, Progress};
 use crate::examples::Examples;
-use crate::network::Training;
+use network::Training;
 #[cfg(feature = "cuda")]
-use crate::network::{CudaError, CudaTraining};
+use network::{CudaError, CudaTraining};
 
 /// Where training happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::features::FeatureRows;
-use crate::network::SparseRows;
+use network::SparseRows;
 
 /// Which noise there is, and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

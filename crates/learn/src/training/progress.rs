@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Metric, Scores};
-use crate::network::{Adam, Network};
 use crate::network_tensors;
 use crate::tensor_file::{self, Tensor, TensorFileError};
+use network::{Adam, Network};
 
 /// The kind of file that progress is kept in.
 const KIND: &str = "checkpoint";

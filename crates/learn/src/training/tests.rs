@@ -2,7 +2,7 @@ use super::*;
 use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Known, Sigma};
-use crate::network::{Activation, SparseRows};
+use network::{Activation, SparseRows};
 
 /// States of three bits whose cost is the number of ones, and a half for the last.
 fn examples() -> Examples {

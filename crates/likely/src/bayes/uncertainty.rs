@@ -3,7 +3,7 @@
 use super::Bayes;
 use crate::Rows;
 use crate::normals::Noise;
-use crate::parallel::shared;
+use search::in_parallel;
 
 /// States whose uncertainty one thread computes at a time.
 const CHUNK: usize = 512;
@@ -72,7 +72,7 @@ impl<'a> Uncertainty<'a> {
 
     /// The standard deviations for all rows, each with its own window of the noise.
     pub fn deviations(&self, rows: &Rows, noise: &Noise, threads: usize) -> Vec<f32> {
-        let chunks = shared(rows.len().div_ceil(CHUNK), threads, |chunk| {
+        let chunks = in_parallel(rows.len().div_ceil(CHUNK), threads, |chunk| {
             let mut work = self.work();
             let numbers = chunk * CHUNK..rows.len().min((chunk + 1) * CHUNK);
             let one = |number| self.deviation(rows.row(number), noise.window(number as u64), &mut work);

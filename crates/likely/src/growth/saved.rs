@@ -4,7 +4,7 @@ use super::{Growth, Iteration, Options};
 use crate::bayes::{Bayes, Moments};
 use crate::planning::Planning;
 use crate::{Buffer, Domain, Encoding, Kept};
-use learn::network::{Adam, Network};
+use network::{Adam, Network};
 use puzzles::Packed;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use crate::Reading;
 use crate::puzzles::{Follow, Unfit, WithHeuristic};
-use learn::network::Network;
+use network::Network;
 use search::{Ida, Limits, Outcome, PathHeuristic, Report, Reversible, ida};
 
 /// A task to be solved.

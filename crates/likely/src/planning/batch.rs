@@ -5,9 +5,9 @@ use super::loss::Loss;
 use crate::As;
 use crate::largest::largest;
 use crate::lesson::Lesson;
-use crate::parallel::shared;
-use learn::network::{Gradients, Inputs, Layer, Network, SparseRows, Training};
+use network::{Gradients, Inputs, Layer, Network, SparseRows, Training};
 use rand_chacha::ChaCha8Rng;
+use search::in_parallel;
 use std::sync::{Mutex, MutexGuard};
 
 /// The records of a chunk. Sums go from chunk to chunk in their order, so that the number of threads does not matter.
@@ -97,7 +97,7 @@ impl Batch {
         threads: usize,
         random: impl Fn(usize) -> ChaCha8Rng + Sync,
     ) -> f32 {
-        let errors = shared(self.chunks.len(), threads, |number| {
+        let errors = in_parallel(self.chunks.len(), threads, |number| {
             lock(&self.chunks[number]).pass(network, loss, self.how, self.dropout, random(number))
         });
         largest(errors)

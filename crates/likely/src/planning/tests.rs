@@ -42,8 +42,8 @@ fn dropped_numbers_leave_a_spread() {
             PlanningSettings { dropout, learning_rate: 0.01, steps: 1500, ..PlanningSettings::default() };
         let (planning, _) = fit(As::Code, &settings, 1, 1);
         let states: Vec<f32> = (0..24 * 24).map(|place| f32::from(u8::from(place % 25 == 0))).collect();
-        let inputs = learn::network::Inputs::Dense { rows: 24, values: &states };
-        let outputs = learn::network::Evaluator::new(&planning.network).evaluate(&inputs).to_vec();
+        let inputs = network::Inputs::Dense { rows: 24, values: &states };
+        let outputs = network::Evaluator::new(&planning.network).evaluate(&inputs).to_vec();
         outputs.chunks_exact(2).map(|pair| pair[1]).sum::<f32>() / 24.0
     };
     assert!(learn(0.2) > learn(0.0) + 0.5);

@@ -5,7 +5,7 @@ use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop, greatest_cost};
 use crate::{Encoding, Reading};
-use learn::network::Network;
+use network::Network;
 use puzzles::blocks::databases::{self, Databases, build};
 use puzzles::blocks::{Blocks, Misplaced, Move, State, TABLE};
 use search::PathHeuristic;

@@ -4,7 +4,7 @@ use super::head::Head;
 use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
 use crate::Reading;
-use learn::network::Network;
+use network::Network;
 use std::sync::Arc;
 
 /// The most features there may be.

@@ -2,7 +2,7 @@
 
 use super::Unfit;
 use crate::{Encoding, Reading};
-use learn::network::Network;
+use network::Network;
 use search::{PathHeuristic, Reversible};
 
 /// An encoding that can be followed along a path: a move changes what it changes, and the rest of what a network makes of

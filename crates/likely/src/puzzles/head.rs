@@ -3,7 +3,7 @@
 use super::hidden::{Sums, Unit};
 use super::unfit::Unfit;
 use crate::Reading;
-use learn::network::Layer;
+use network::Layer;
 
 /// The second layer of a network, and the reading of its outputs.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The first layer of a network, in whole numbers.
 
-use learn::network::Layer;
+use network::Layer;
 
 /// What goes into the units of a hidden layer, as multiples of a [`Unit`]; there may be more places than units.
 ///

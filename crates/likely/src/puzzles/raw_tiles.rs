@@ -5,7 +5,7 @@ use super::head::Head;
 use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
 use crate::{Encoding, Reading};
-use learn::network::Network;
+use network::Network;
 use puzzles::tiles::{Board, Slide, State, Tiles};
 use search::PathHeuristic;
 use std::marker::PhantomData;

@@ -6,7 +6,7 @@ use ::puzzles::tables::Tables;
 use ::puzzles::tiles::databases::Partition;
 use ::puzzles::tiles::{Board, Grid, State, Tiles};
 use ::puzzles::{Ranked, distances};
-use learn::network::{Activation, Network, Shape};
+use network::{Activation, Network, Shape};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Budget, Ida, Limits, Outcome, PathHeuristic, Reversible, ida};

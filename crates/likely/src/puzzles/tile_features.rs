@@ -5,7 +5,7 @@ use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop};
 use crate::{Encoding, Reading};
-use learn::network::Network;
+use network::Network;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
 use puzzles::tiles::{Board, Misplaced, Slide, State, Tiles};
 use search::PathHeuristic;

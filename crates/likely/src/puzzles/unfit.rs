@@ -1,6 +1,6 @@
 //! Networks that searches can't use.
 
-use learn::network::{Activation, Layer, Network};
+use network::{Activation, Layer, Network};
 use std::fmt;
 
 /// Why a network can't be followed along the paths of a search.

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
-use learn::in_parallel;
 use likely::bayes::FitSettings;
 use likely::generate::Generation;
 use likely::growth::Options;
@@ -12,6 +11,7 @@ use likely::{As, Growth};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use search::Budget;
+use search::in_parallel;
 
 use super::fifteen::{PART, SPACE, State, solve};
 use super::kept::Kept;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lab::repro::Value;
-use learn::in_parallel;
+use search::in_parallel;
 
 use crate::progress::Progress;
 use crate::puzzle::Instance;

@@ -8,10 +8,10 @@ use lab::repro::{Scale, Value};
 use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
-use learn::network::Network;
 use learn::training::{Best, Config, Metric, Trainer};
 use learn::trial::{self, Trial};
 use learn::{About, Examples, Head, Model, Prepared, TrainingRecord, View};
+use network::Network;
 use search::Budget;
 use task::Task;
 

@@ -5,7 +5,7 @@
 //! Prints names and numbers: training steps per second, and microseconds for each state evaluated.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
-use learn::network::{
+use network::{
     Activation, Adam, AdamSettings, Evaluator, Inputs, Network, Shape, SparseRows, Training, math,
 };
 use rand::Rng;

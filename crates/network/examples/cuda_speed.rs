@@ -6,7 +6,7 @@
 //! with the same weights and are given the same batches. See `bench/cuda.py`.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
-use learn::network::{
+use network::{
     Activation, Adam, AdamSettings, CudaError, CudaTraining, Network, Shape, SparseRows, Training, math,
 };
 use rand::seq::SliceRandom;
