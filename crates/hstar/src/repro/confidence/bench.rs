@@ -10,10 +10,9 @@ use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
 use learn::label::{Recipe, Teacher, walk_ends};
 use learn::training::{Best, Config, NoiseKind, Trainer};
-use learn::{
-    About, Examples, Known, Model, Prepared, TrainingRecord, View, in_parallel, metrics, model_file,
-};
-use search::Budget;
+use learn::{About, Examples, Known, Model, Prepared, TrainingRecord, View, metrics, model_file};
+use network::Network;
+use search::{Budget, in_parallel};
 use task::Task;
 
 use super::effort::{Effort, FOLDS, WALK_LENGTH};
@@ -27,14 +26,15 @@ use crate::{Exit, Failure, threads, whole_file};
 /// What labels states, with all costs as one.
 const TEACHER: &str = "gbfs(ff)";
 
-/// Walks to problems that are solved are not those to states that are learned from.
+/// Walks to problems that are solved are not those to states that are learned from, nor to those that set thresholds.
 const DATA_SEED: u64 = 1;
 const INSTANCE_SEED: u64 = 2;
+const THRESHOLD_SEED: u64 = 3;
 
 /// A task with all that networks learn from, and problems to solve.
 pub(super) struct Bench {
     pub(super) task: PaperTask,
-    effort: Effort,
+    pub(super) effort: Effort,
     folder: PathBuf,
     data: DataSet,
     checksum: String,
@@ -44,6 +44,8 @@ pub(super) struct Bench {
     pub(super) instances: Vec<Vec<u32>>,
     /// By network: what it learns from.
     prepared: Vec<Prepared>,
+    /// What sets the thresholds of confidence, if not what networks learn from.
+    threshold_states: Option<Prepared>,
 }
 
 /// What is known of a network's confidence and its ranks.
@@ -67,7 +69,7 @@ impl Bench {
         budget: &Budget,
     ) -> Result<Self, Failure> {
         let effort = Effort::at(scale);
-        let data = labelled(task, &effort, folder)?;
+        let data = labelled(&task.name, task, &effort, DATA_SEED, effort.states, folder)?;
         if data.rows.len() < FOLDS as usize {
             let message = format!("{}: too few searches have found a plan to learn from", task.name);
             return Err(Failure::new(Exit::SearchCritical, message));
@@ -76,13 +78,18 @@ impl Bench {
             .task(0, budget)
             .map_err(|error| preparing(learn::PrepareError::Task(task.name.clone(), error)))?;
         ground.count_actions();
-        let prepared = (0..effort.networks).map(|network| prepare(&data, network, budget));
+        let prepared = (0..effort.networks).map(|network| prepare(&fold(&data, network), budget));
+        let threshold_states = effort.threshold_states.map(|states| {
+            let name = format!("{}-thresholds", task.name);
+            prepare(&labelled(&name, task, &effort, THRESHOLD_SEED, states, folder)?, budget)
+        });
         Ok(Self {
             task: task.clone(),
             folder: folder.to_owned(),
             checksum: data.checksum().map_err(critical)?,
             instances: walk_ends(&ground, WALK_LENGTH, effort.instances, INSTANCE_SEED),
             prepared: prepared.collect::<Result<_, _>>()?,
+            threshold_states: threshold_states.transpose()?,
             data,
             ground,
             effort,
@@ -100,9 +107,12 @@ impl Bench {
             let config = training.config(&self.effort, highest_cost(&self.data), network as u32);
             let name = format!("{}-{}-{}.hstar", self.task.name, training.label(), network + 1);
             let path = self.folder.join(name);
+            let prepared = &self.prepared[network];
             match self.found(&path, &config) {
-                Some(model) => Ok(model),
-                None => self.train(&config, &self.prepared[network], &path, budget),
+                Some(model) => {
+                    Ok(Model { calibration: self.thresholds(&model.network, &config, prepared), ..model })
+                }
+                None => self.train(&config, prepared, &path, budget),
             }
         });
         models.into_iter().collect()
@@ -156,11 +166,17 @@ impl Bench {
             lower: None,
             training,
         };
-        // The paper's thresholds are quantiles over the states trained on.
-        let judged = metrics::judge(config.head, &best.network, &prepared.train);
+        let calibration = self.thresholds(&best.network, config, prepared);
+        Model { about, network: best.network.clone(), calibration }
+    }
+
+    /// How sure a network is of states of known cost: in the paper, of those it was trained on.
+    fn thresholds(&self, network: &Network, config: &Config, prepared: &Prepared) -> Option<Calibration> {
+        let known = self.threshold_states.as_ref().unwrap_or(prepared);
+        let judged = metrics::judge(config.head, network, &known.train);
         let states: Vec<(u32, f32)> =
             judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
-        Model { about, network: best.network.clone(), calibration: Calibration::new(&states) }
+        Calibration::new(&states)
     }
 
     /// How sure a network is, and of what.
@@ -198,7 +214,15 @@ fn median_confidence(read: &[(f64, f64)]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-fn labelled(task: &PaperTask, effort: &Effort, folder: &Path) -> Result<DataSet, Failure> {
+/// About so many states with their costs, kept under a name.
+fn labelled(
+    name: &str,
+    task: &PaperTask,
+    effort: &Effort,
+    seed: u64,
+    states: u64,
+    folder: &Path,
+) -> Result<DataSet, Failure> {
     let teacher = SearchTeacher::new(TEACHER)?;
     let recipe = Recipe {
         source: Source::Walks,
@@ -209,8 +233,8 @@ fn labelled(task: &PaperTask, effort: &Effort, folder: &Path) -> Result<DataSet,
         heuristics: Vec::new(),
         unit_cost: true,
         deduplicate: false,
-        max_states: Some(effort.states),
-        seed: DATA_SEED,
+        max_states: Some(states),
+        seed,
         limits: effort.teacher,
     };
     let [domain, text] = task.texts()?;
@@ -222,15 +246,19 @@ fn labelled(task: &PaperTask, effort: &Effort, folder: &Path) -> Result<DataSet,
         heuristics: Vec::new(),
         rows: Vec::new(),
     };
-    training_data::labelled(&task.name, &base, &recipe, &teacher, effort.time, folder)
+    training_data::labelled(name, &base, &recipe, &teacher, effort.time, folder)
 }
 
-/// What a network learns from: all but a tenth of the states, drawn without regard to plans.
-fn prepare(data: &DataSet, network: u32, budget: &Budget) -> Result<Prepared, Failure> {
+/// A tenth of the states is for the network's validation, drawn without regard to plans.
+fn fold(data: &DataSet, network: u32) -> DataSet {
     let mut data = data.clone();
     data.fold(network, FOLDS, Together::Nothing);
+    data
+}
+
+fn prepare(data: &DataSet, budget: &Budget) -> Result<Prepared, Failure> {
     let view = View { features: FeatureKind::Facts, residual: None, lower: None };
-    learn::prepare(&data, view, threads::or_all(None), budget).map_err(preparing)
+    learn::prepare(data, view, threads::or_all(None), budget).map_err(preparing)
 }
 
 fn highest_cost(data: &DataSet) -> u32 {

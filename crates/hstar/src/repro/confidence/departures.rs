@@ -44,13 +44,15 @@ pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) ->
             "There is one moderate task for each domain, not 49, and no hard one; about {} states to learn from, of searches \
              given up after {teacher} evaluations, where the paper has as many as six hours yield; {} of ten networks, \
              trained at a learning rate of {}, not 0.001, for at most {} steps, until {} epochs bring nothing better (the paper: \
-             a thousand epochs, 100); and {} problems, not 60.",
+             a thousand epochs, 100); and {} problems, not 60. Thresholds are those of about {} states of other plans, not of \
+             the states learned from, of which so few are known by heart.",
             effort.states,
             effort.networks,
             effort.learning_rate,
             effort.steps,
             effort.patience,
-            effort.instances
+            effort.instances,
+            effort.threshold_states.unwrap_or(0)
         ));
     }
     let evaluations = Effort::search(scale, Difficulty::Moderate).max_evaluations;

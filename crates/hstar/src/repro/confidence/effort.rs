@@ -26,6 +26,8 @@ pub(super) struct Effort {
     /// Validations without a better one, an epoch apart, until training ends.
     pub(super) patience: u64,
     pub(super) least_gain: f64,
+    /// Thresholds of confidence are set by about so many states of other plans; by those learned from, if nothing is said.
+    pub(super) threshold_states: Option<u64>,
     /// Problems to solve.
     pub(super) instances: u32,
 }
@@ -50,6 +52,7 @@ impl Effort {
                 learning_rate: 0.01,
                 patience: 100,
                 least_gain: 0.0,
+                threshold_states: Some(200),
                 instances: 4,
             },
             Scale::Laptop => Self {
@@ -63,7 +66,9 @@ impl Effort {
                 learning_rate: 0.003,
                 patience: 20,
                 least_gain: 0.0,
-                instances: 20,
+                // Few states are learned by heart, and networks are surer of them than of any that a search meets.
+                threshold_states: Some(2_000),
+                instances: 40,
             },
             Scale::Full => Self {
                 walks: 100_000,
@@ -76,6 +81,7 @@ impl Effort {
                 learning_rate: 0.001,
                 patience: 100,
                 least_gain: 0.01,
+                threshold_states: None,
                 instances: 60,
             },
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use heuristics::{CostKind, Entry};
 use lab::repro::Scale;
-use learn::{Learned, Model, in_parallel};
-use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs};
+use learn::{Learned, Model};
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs, in_parallel};
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
@@ -56,9 +56,10 @@ impl Searches {
         let limits = Effort::search(scale, bench.task.difficulty);
         let trained = models.first().map(|model| &model.about.training);
         let inputs = format!(
-            "{}; {}; {}",
+            "{}; {}; {:?}; {}",
             serde_json::to_string(&limits).unwrap_or_default(),
             bench.instances.len(),
+            bench.effort.threshold_states,
             serde_json::to_string(&trained.map(|record| (&record.config, &record.data))).unwrap_or_default()
         );
         if let Some(kept) = Self::read(&path).filter(|kept| kept.inputs == inputs) {

@@ -2,8 +2,8 @@
 
 use learn::Head;
 use learn::features::FeatureKind;
-use learn::network::Activation;
 use learn::training::{Config, Device, Hidden, Metric, Noise, NoiseKind};
+use network::Activation;
 
 use super::effort::Effort;
 
