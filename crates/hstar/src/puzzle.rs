@@ -1,121 +1,31 @@
-//! Puzzles as the program knows them. Each is declared once; the command line, its help and its messages follow.
+//! Puzzles as the command line knows them: spaces, searches and instances from text.
 
-mod any_space;
-mod blocks;
-mod heuristic;
 mod instance_file;
 mod instances;
-mod pancake;
 mod range_list;
 mod results;
 mod search;
-mod tiles;
 
-pub use any_space::{AnySpace, Solver, Start};
-pub use heuristic::{Entry, Guide, Made, Means, Unmade};
 pub use instances::{FORMS, Instance, Instances};
 pub use results::{Results, Row};
 pub(crate) use search::SEARCHES;
+pub use search::Search;
+pub use solver::{AnySpace, Means, Notice, PUZZLES, Solver, Start};
 
-use std::fmt::Display;
+use solver::{Declaration, Refusal};
 
-use puzzles::Packed;
-use rand_chacha::ChaCha8Rng;
+use crate::{Exit, Failure, log};
 
-use crate::{Exit, Failure};
-
-/// All puzzles.
-pub const PUZZLES: &[&Declaration] = &[&tiles::TILES, &pancake::PANCAKE, &blocks::BLOCKS];
-
-/// A puzzle's declaration.
-pub struct Declaration {
-    /// Its name, which stands before the size.
-    pub name: &'static str,
-    /// How it is written, size included.
-    pub form: &'static str,
-    /// Which sizes there are.
-    pub sizes: &'static str,
-    /// One of them.
-    pub example: &'static str,
-    /// What it is about, and how its states are written.
-    pub help: &'static str,
-    /// How it is searched unless something else is asked for.
-    pub default_search: &'static str,
-    /// Its heuristics: how they are written, and a line of help.
-    pub heuristics: fn() -> Vec<(&'static str, String)>,
-    /// Its sets of instances.
-    pub benchmarks: &'static [Benchmark],
-    /// The space of this size, if there is one.
-    pub open: fn(&str) -> Option<Box<dyn AnySpace>>,
+/// The failure to read a state that stands at a place.
+fn refused(refusal: &Refusal, place: &str) -> Failure {
+    let exit = if refusal.is_unsolvable { Exit::Unsolvable } else { Exit::InputError };
+    Failure::new(exit, format_args!("{place}: {}", refusal.message))
 }
 
-/// A set of instances that is built in.
-pub struct Benchmark {
-    /// Its name.
-    pub name: &'static str,
-    /// The space it belongs to.
-    pub space: &'static str,
-    /// Where it is from.
-    pub help: &'static str,
-    /// Each as it would be written, with the cost of its cheapest plan.
-    pub instances: fn() -> Vec<(String, u32)>,
-}
-
-/// What the program has to know of a space beside its moves.
-pub trait Puzzle: Packed + Clone + Sync + 'static {
-    /// Its heuristics.
-    const HEURISTICS: &'static [Entry<Self>];
-
-    /// Its domain in PDDL.
-    const DOMAIN: &'static str;
-
-    /// What the descriptions of its moves tell.
-    const MOVES: &'static str;
-
-    /// How many numbers a state is written with.
-    fn numbers(&self) -> usize;
-
-    /// Reads a state: numbers with commas or space between them.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
-    fn parse(&self, text: &str) -> Result<Self::State, Refusal>;
-
-    /// The state that random walks begin with.
-    fn goal(&self) -> Self::State;
-
-    /// One of all states from which there is a way to the goal, each as likely as any other.
-    fn random(&self, rng: &mut ChaCha8Rng) -> Self::State;
-
-    /// A picture of a state.
-    fn picture(&self, state: &Self::State) -> String;
-
-    /// The problem in PDDL of getting from a state to the goal.
-    fn problem(&self, state: &Self::State) -> String;
-
-    /// What a move does, in a word.
-    fn describe(&self, before: &Self::State, made: Self::Move) -> String;
-}
-
-/// Why a state is not taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What is wrong with it.
-    pub message: String,
-    /// Is it that there is no way to the goal?
-    pub is_unsolvable: bool,
-}
-
-impl Refusal {
-    /// Something is wrong with the state.
-    pub fn wrong(error: impl Display) -> Self {
-        Self { message: error.to_string(), is_unsolvable: false }
-    }
-
-    /// The failure, which happened at a place.
-    pub fn at(&self, place: &str) -> Failure {
-        let exit = if self.is_unsolvable { Exit::Unsolvable } else { Exit::InputError };
-        Failure::new(exit, format_args!("{place}: {}", self.message))
+/// Tells the user what is wrong with tables, and nothing else.
+pub fn warn(notice: Notice) {
+    if let Notice::Warning(warning) = notice {
+        log::complain(format_args!("warning: {warning}"));
     }
 }
 
@@ -151,19 +61,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_declaration_holds_together() {
+    fn every_example_can_be_searched_by_default() {
         for puzzle in PUZZLES {
             let (found, space) = open(puzzle.example).unwrap();
             assert_eq!(found.name, puzzle.name);
             let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
             let means = &mut Means { tables: &tables, threads: 1, budget: &budget, watch: &mut |_| {} };
-            space.solver(puzzle.default_search, means).unwrap();
-            for benchmark in puzzle.benchmarks {
-                let (_, space) = open(benchmark.space).unwrap();
-                let instances = (benchmark.instances)();
-                assert!(!instances.is_empty());
-                assert!(instances.iter().all(|(start, _)| space.parse(start).is_ok()), "{}", benchmark.name);
-            }
+            Search::parse(puzzle.default_search).unwrap().solver(&*space, means).unwrap();
         }
     }
 

@@ -13,7 +13,7 @@ use search::{Ida, Limits, Outcome, Report};
 use crate::cli::LimitArgs;
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::progress::Progress;
-use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Results, Row, Solver};
+use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
 use crate::search_help::{WIDTH, wrapped};
 use crate::stats::{Stats, StatsLines, timed};
 use crate::{Exit, Failure, Log, interrupt, log, puzzle_help};
@@ -113,19 +113,20 @@ impl Solve {
         }
         let interrupted = interrupt::flag();
         let mut progress = Progress::new();
-        let spec = self.search.as_deref().unwrap_or(declared.default_search);
+        let search = Search::parse(self.search.as_deref().unwrap_or(declared.default_search))?;
         let mut run = Run {
             options: self,
             space: &*space,
             seed: instances.are_random().then_some(self.seed),
-            solver: self.solver(&*space, spec, Arc::clone(&interrupted), &mut progress)?,
+            solver: self.solver(&*space, &search, Arc::clone(&interrupted), &mut progress)?,
+            search,
             interrupted,
             progress,
             results: Results::new(instances.have_costs()),
         };
 
         log.line(format_args!("Space: {}", self.space));
-        log.line(format_args!("Search: {}", run.solver.spec()));
+        log.line(format_args!("Search: {}", run.search));
         log.line(run.results.header());
         let mut first_failure = Exit::Success;
         for instance in instances.iter(&*space, self.seed) {
@@ -145,7 +146,7 @@ impl Solve {
     fn solver<'a>(
         &self,
         space: &'a dyn AnySpace,
-        spec: &str,
+        search: &Search,
         interrupted: Arc<AtomicBool>,
         progress: &mut Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
@@ -155,12 +156,15 @@ impl Solve {
             tables: &tables,
             threads: self.threads.unwrap_or(1).into(),
             budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
-            watch: &mut |what| progress.show(what),
+            watch: &mut |notice| match notice {
+                Notice::Building(name) => progress.show(format_args!("building {name}")),
+                Notice::Warning(_) => puzzle::warn(notice),
+            },
         };
-        let solver = space.solver(spec, means);
+        let solver = search.solver(space, means);
         progress.clear();
         let solver = solver?;
-        self.check_options(&*solver)?;
+        self.check_options(search)?;
         Ok(solver)
     }
 
@@ -191,11 +195,11 @@ impl Solve {
         Ok(Exit::Success)
     }
 
-    fn check_options(&self, solver: &dyn Solver) -> Result<(), Failure> {
+    fn check_options(&self, search: &Search) -> Result<(), Failure> {
         let given = [("--threads", self.threads.is_some()), ("--max-cost", self.max_cost.is_some())];
-        match given.iter().find(|(_, is_given)| *is_given && !solver.is_ida()) {
+        match given.iter().find(|(_, is_given)| *is_given && !search.is_ida()) {
             Some((option, _)) => {
-                let message = format!("{option} is only for ida, not for {}", solver.spec());
+                let message = format!("{option} is only for ida, not for {search}");
                 Err(Failure::new(Exit::Usage, message))
             }
             None => Ok(()),
@@ -216,6 +220,7 @@ struct Run<'a> {
     space: &'a dyn AnySpace,
     /// If it matters.
     seed: Option<u64>,
+    search: Search,
     solver: Box<dyn Solver + 'a>,
     interrupted: Arc<AtomicBool>,
     progress: Progress,
@@ -249,7 +254,7 @@ impl Run<'_> {
         line.set_report(&report);
         line.search_s = Some(time.as_secs_f64());
         line.seed = self.seed;
-        line.search = Some(self.solver.spec());
+        line.search = Some(self.search.to_string());
         stats.add(line, begin)?;
         Ok((&report.outcome).into())
     }

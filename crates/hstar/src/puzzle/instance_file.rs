@@ -3,7 +3,7 @@
 //! A state is written with commas or space between its numbers, or as a quoted list such as `"[1, 0, 2]"`. Lines that
 //! begin with `#`, empty ones, and a first line that names the columns count for nothing.
 
-use super::{AnySpace, Instance};
+use super::{AnySpace, Instance, refused};
 use crate::{Exit, Failure};
 
 /// The instances of a file of this name.
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, name: &str, space: &dyn AnySpace) -> Result<Vec<I
                 Failure::new(Exit::InputError, format_args!("{place}: `{cost}` {message}"))
             })?),
         };
-        let start = space.parse(&state).map_err(|refusal| refusal.at(&place))?;
+        let start = space.parse(&state).map_err(|refusal| refused(&refusal, &place))?;
         instances.push(Instance { number: instances.len() + 1, start, optimal });
     }
     if instances.is_empty() {

@@ -5,7 +5,7 @@ use std::path::Path;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{AnySpace, PUZZLES, Start, instance_file, range_list};
+use super::{AnySpace, PUZZLES, Start, instance_file, range_list, refused};
 use crate::{Exit, Failure};
 
 /// A state to start from.
@@ -136,7 +136,7 @@ fn benchmark(
     };
     let instance = |number: usize| {
         let (state, cost) = &states[number - 1];
-        let start = space.parse(state).map_err(|refusal| refusal.at(word))?;
+        let start = space.parse(state).map_err(|refusal| refused(&refusal, word))?;
         Ok(Instance { number, start, optimal: Some((*cost).into()) })
     };
     numbers.into_iter().map(instance).collect::<Result<_, _>>().map(Some)
@@ -148,7 +148,7 @@ fn given(text: &str, name: &str, space: &dyn AnySpace) -> Result<Vec<Instance>, 
     let is_state =
         text.contains(|c: char| c == ',' || c.is_whitespace()) && text.contains(|c: char| c.is_ascii_digit());
     if is_state && !path.exists() {
-        let start = space.parse(text).map_err(|refusal| refusal.at("the instance"))?;
+        let start = space.parse(text).map_err(|refusal| refused(&refusal, "the instance"))?;
         return Ok(vec![Instance { number: 1, start, optimal: None }]);
     }
     let content = std::fs::read(path).map_err(|error| {

@@ -2,9 +2,12 @@
 
 use std::fmt::{self, Display};
 
+use ::search::{Budget, Exhausted, StopReason};
+use solver::{Algorithm, AnySpace, Means, NoSolver, Solver};
+
 use crate::search_kind::{self, ASTAR, Declaration, WASTAR};
 use crate::spec::{self, Argument, Call, SpecError, Text};
-use crate::units;
+use crate::{Failure, units};
 
 /// All of them.
 pub(crate) const SEARCHES: &[Declaration] = &[
@@ -27,27 +30,20 @@ pub(crate) const SEARCHES: &[Declaration] = &[
     },
 ];
 
-/// A search, its heuristic still to be looked up.
+/// A search as it is written, its heuristic still to be looked up.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Search {
-    pub(super) algorithm: Algorithm,
-    pub(super) heuristic: Call,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Algorithm {
-    /// With a table of so many bytes, if any.
-    Ida {
-        table: Option<usize>,
-    },
-    AStar {
-        weight: f32,
-    },
-    Gbfs,
+pub struct Search {
+    text: String,
+    algorithm: Algorithm,
+    heuristic: Call,
 }
 
 impl Search {
-    pub(super) fn parse(text: &str) -> Result<Self, SpecError> {
+    /// Reads a search.
+    ///
+    /// # Errors
+    /// Says where the specification is wrong.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
         let call = spec::parse(text)?;
         let text = Text(text);
         let Some(declared) = SEARCHES.iter().find(|search| search.is_called(&call.name)) else {
@@ -77,11 +73,58 @@ impl Search {
             "wastar" => Algorithm::AStar { weight },
             _ => Algorithm::Gbfs,
         };
-        Ok(Self { algorithm, heuristic })
+        Ok(Self { text: text.0.to_owned(), algorithm, heuristic })
+    }
+
+    /// Does it know threads and a limit on cost?
+    pub fn is_ida(&self) -> bool {
+        matches!(self.algorithm, Algorithm::Ida { .. })
+    }
+
+    /// Makes the search in a space.
+    ///
+    /// # Errors
+    /// Says where the specification is wrong, or that it takes too much.
+    pub fn solver<'s>(
+        &self,
+        space: &'s dyn AnySpace,
+        means: &mut Means,
+    ) -> Result<Box<dyn Solver + 's>, Failure> {
+        let heuristic = self.heuristic.name.clone();
+        let wanted = solver::Search { algorithm: self.algorithm, heuristic, arguments: self.arguments() };
+        let solver = space.solver(&wanted, means).map_err(|reason| self.not_made(reason))?;
+        self.check_room(means.budget)?;
+        Ok(solver)
+    }
+
+    fn not_made(&self, reason: NoSolver) -> Failure {
+        let (text, heuristic) = (Text(&self.text), &self.heuristic);
+        match reason {
+            NoSolver::Unknown { known } => text.unknown("heuristic", heuristic, known).into(),
+            NoSolver::Wrong { message, usage } => {
+                let help = format_args!("it is written {usage}");
+                text.error(heuristic.place.clone(), message, help).into()
+            }
+            NoSolver::Stopped(reason) => {
+                let message = format_args!("{} while making {}", exhausted(reason), heuristic.name);
+                Failure::new(StopReason::Exhausted(reason).into(), message)
+            }
+        }
+    }
+
+    /// Refuses a table for which the memory limit leaves no room.
+    fn check_room(&self, budget: &Budget) -> Result<(), Failure> {
+        let Algorithm::Ida { table: Some(bytes) } = self.algorithm else { return Ok(()) };
+        let Err(reason @ Exhausted::Memory) = budget.check_with(bytes as u64) else { return Ok(()) };
+        let message = format_args!(
+            "the memory limit leaves no room for the table of {self}\n  = help: name a smaller table or raise \
+             --memory-limit"
+        );
+        Err(Failure::new(StopReason::Exhausted(reason).into(), message))
     }
 
     /// What stands in parentheses after the heuristic: words, and lists of words.
-    pub(super) fn arguments(&self) -> Vec<Vec<String>> {
+    fn arguments(&self) -> Vec<Vec<String>> {
         let words = |argument: &Argument| argument.values.iter().map(|value| value.name.clone()).collect();
         self.heuristic.arguments.iter().map(words).collect()
     }
@@ -92,6 +135,14 @@ fn size(text: Text, argument: &Argument) -> Result<usize, SpecError> {
     let bytes = argument.word().and_then(|word| units::memory(word).ok());
     let size = bytes.and_then(|bytes| usize::try_from(bytes).ok()).filter(|&bytes| bytes > 0);
     size.ok_or_else(|| text.bad_value(argument, "an amount of memory is wanted, as in table=64M or table=2G"))
+}
+
+fn exhausted(reason: Exhausted) -> &'static str {
+    match reason {
+        Exhausted::Time => "time limit reached",
+        Exhausted::Memory => "memory limit reached",
+        Exhausted::Interrupted => "interrupted",
+    }
 }
 
 fn unknown(text: Text, call: &Call) -> SpecError {

@@ -4,11 +4,12 @@ use puzzles::pancake::databases::{Databases, PatternError, build};
 use puzzles::pancake::{Flip, Gap, Pancakes, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use super::heuristic::{self, Entry, Made, Means, Unmade};
-use super::{Declaration, Puzzle, Refusal};
+use crate::heuristic::{self, Entry, Made, Means, Unmade};
+use crate::puzzle::Puzzle;
+use crate::{Declaration, Refusal};
 
 /// The declaration.
-pub(super) const PANCAKE: Declaration = Declaration {
+pub(crate) const PANCAKE: Declaration = Declaration {
     name: "pancake",
     form: "pancake:N",
     sizes: "with N from 2 to 32",

@@ -6,8 +6,7 @@ use puzzles::tables::{Origin, Table, Tables};
 use puzzles::{FromScratch, Packed, Rooted};
 use search::{Budget, Exhausted, Heuristic, Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 
-use super::Puzzle;
-use crate::log;
+use crate::puzzle::Puzzle;
 
 /// A heuristic's declaration.
 pub struct Entry<S> {
@@ -34,8 +33,17 @@ pub struct Means<'a> {
     pub threads: usize,
     /// How long, and with how much memory.
     pub budget: &'a Budget,
-    /// Is told how far the work has come.
-    pub watch: &'a mut dyn FnMut(String),
+    /// Is told what happens.
+    pub watch: &'a mut dyn FnMut(Notice),
+}
+
+/// What is told while a heuristic is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A table of this name is being built.
+    Building(String),
+    /// Something is wrong with a table's file, in words.
+    Warning(String),
 }
 
 /// Why a heuristic could not be made.
@@ -66,19 +74,19 @@ impl Means<'_> {
         build: impl FnOnce(&Budget) -> Result<Vec<u8>, Exhausted>,
     ) -> Result<Table, Unmade> {
         let build = || {
-            (self.watch)(format!("building {name}"));
+            (self.watch)(Notice::Building(name.to_owned()));
             build(self.budget)
         };
         let (table, origin) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;
-        warn(name, &origin);
+        self.warn(name, &origin);
         Ok(table)
     }
-}
 
-/// Tells what is wrong with a table's file, if anything is.
-pub(super) fn warn(name: &str, origin: &Origin) {
-    if let Some(warning) = origin.warning(name) {
-        log::complain(format_args!("warning: {warning}"));
+    /// Tells what is wrong with a table's file, if anything is.
+    pub fn warn(&mut self, name: &str, origin: &Origin) {
+        if let Some(warning) = origin.warning(name) {
+            (self.watch)(Notice::Warning(warning));
+        }
     }
 }
 
@@ -86,7 +94,7 @@ pub(super) fn warn(name: &str, origin: &Origin) {
 ///
 /// # Errors
 /// When something is not a number.
-pub(super) fn patterns(arguments: &[Vec<String>]) -> Result<Vec<Vec<u8>>, Unmade> {
+pub fn patterns(arguments: &[Vec<String>]) -> Result<Vec<Vec<u8>>, Unmade> {
     let number = |word: &String| {
         word.parse().map_err(|_| {
             Unmade::wrong(format_args!("`{word}` is not a number; a pattern is a list of numbers"))
@@ -99,7 +107,7 @@ pub(super) fn patterns(arguments: &[Vec<String>]) -> Result<Vec<Vec<u8>>, Unmade
 }
 
 /// Numbers with hyphens between them, for the name of a table.
-pub(super) fn hyphenated(numbers: &[u8]) -> String {
+pub fn hyphenated(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
 }
 
@@ -115,7 +123,7 @@ impl<S: Packed + Sync> Entry<S> {
 }
 
 /// How the heuristics of a puzzle are written, and what they are.
-pub(super) fn help<P: Puzzle>() -> Vec<(&'static str, String)> {
+pub fn help<P: Puzzle>() -> Vec<(&'static str, String)> {
     let line = |entry: &Entry<P>| {
         let admissible = if entry.is_admissible { "; admissible" } else { "" };
         (entry.usage, format!("{}{admissible}", entry.help))

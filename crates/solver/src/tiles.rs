@@ -7,11 +7,12 @@ use puzzles::tiles::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use super::heuristic::{self, Entry, Made, Means, Unmade, warn};
-use super::{AnySpace, Benchmark, Declaration, Puzzle, Refusal};
+use crate::heuristic::{self, Entry, Made, Means, Notice, Unmade};
+use crate::puzzle::Puzzle;
+use crate::{AnySpace, Benchmark, Declaration, Refusal};
 
 /// The declaration.
-pub(super) const TILES: Declaration = Declaration {
+pub(crate) const TILES: Declaration = Declaration {
     name: "tiles",
     form: "tiles:RxC",
     sizes: "each of R and C from 3 to 6",
@@ -80,13 +81,12 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Mean
 }
 
 fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
+    let (tables, threads, budget) = (means.tables, means.threads, means.budget);
     let mut watch = |name: &str, event: Event| match event {
-        Event::Building(_) => (means.watch)(format!("building {name}")),
-        Event::Opened(origin) => warn(name, &origin),
+        Event::Building(_) => (means.watch)(Notice::Building(name.to_owned())),
+        Event::Opened(origin) => means.warn(name, &origin),
     };
-    let databases =
-        Databases::<B, PATTERNS>::open(partitions, means.tables, means.threads, means.budget, &mut watch);
-    match databases {
+    match Databases::<B, PATTERNS>::open(partitions, tables, threads, budget, &mut watch) {
         Ok(databases) => Ok(Box::new(databases)),
         Err(DatabaseError::Exhausted(exhausted)) => Err(Unmade::Stopped(exhausted)),
         Err(error @ DatabaseError::TooMany { .. }) => Err(Unmade::wrong(error)),

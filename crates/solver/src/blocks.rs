@@ -4,11 +4,12 @@ use puzzles::blocks::databases::{Databases, PatternError, build};
 use puzzles::blocks::{Blocks, Exact, Misplaced, Move, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use super::heuristic::{self, Entry, Made, Means, Unmade};
-use super::{Declaration, Puzzle, Refusal};
+use crate::heuristic::{self, Entry, Made, Means, Unmade};
+use crate::puzzle::Puzzle;
+use crate::{Declaration, Refusal};
 
 /// The declaration.
-pub(super) const BLOCKS: Declaration = Declaration {
+pub(crate) const BLOCKS: Declaration = Declaration {
     name: "blocks",
     form: "blocks:N",
     sizes: "with N from 1 to 30",

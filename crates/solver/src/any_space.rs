@@ -2,12 +2,11 @@
 
 use puzzles::Rooted;
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Budget, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report, StopReason};
+use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report};
 
-use super::search::{Algorithm, Search};
-use super::{Entry, Guide, Means, Puzzle, Refusal, Unmade};
-use crate::Failure;
-use crate::spec::{SpecError, Text};
+use crate::heuristic::{Entry, Guide, Unmade};
+use crate::puzzle::Puzzle;
+use crate::{Algorithm, Means, Refusal, Search};
 
 /// A state to start from, as the words it is packed into.
 pub type Start = Vec<u64>;
@@ -47,21 +46,34 @@ pub trait AnySpace {
     /// Says why it is not a plan.
     fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String>;
 
-    /// Makes the search that is specified.
+    /// Makes a search.
     ///
     /// # Errors
-    /// Says where the specification is wrong, or that it takes too much.
-    fn solver(&self, spec: &str, means: &mut Means) -> Result<Box<dyn Solver + '_>, Failure>;
+    /// Says what is wrong with its heuristic, or that it takes too much.
+    fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver>;
+}
+
+/// Why there is no search: it lies with the heuristic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSolver {
+    /// The space has none of this name.
+    Unknown {
+        /// Those it has.
+        known: Vec<&'static str>,
+    },
+    /// It is asked for in a wrong way.
+    Wrong {
+        /// What is wrong.
+        message: String,
+        /// How it is written.
+        usage: &'static str,
+    },
+    /// To make it took too long, or too much memory.
+    Stopped(Exhausted),
 }
 
 /// A search in some space, ready for any start.
 pub trait Solver {
-    /// How it is written.
-    fn spec(&self) -> String;
-
-    /// Does it know threads and a limit on cost?
-    fn is_ida(&self) -> bool;
-
     /// Are its plans those of least cost?
     fn is_optimal(&self) -> bool;
 
@@ -126,61 +138,29 @@ impl<P: Puzzle> AnySpace for P {
         if self.is_goal(&state) { Ok(cost) } else { Err("it does not lead to the goal".to_owned()) }
     }
 
-    fn solver(&self, spec: &str, means: &mut Means) -> Result<Box<dyn Solver + '_>, Failure> {
-        let search = Search::parse(spec)?;
-        let entry = find::<P>(&search, Text(spec))?;
-        let guide = (entry.make)(self, &search.arguments(), means).map_err(|unmade| match unmade {
-            Unmade::Stopped(reason) => {
-                let message = format_args!("{} while making {}", exhausted(reason), search.heuristic.name);
-                Failure::new(StopReason::Exhausted(reason).into(), message)
-            }
-            Unmade::Wrong(message) => {
-                let help = format_args!("it is written {}", entry.usage);
-                Text(spec).error(search.heuristic.place.clone(), message, help).into()
-            }
+    fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver> {
+        let entry = find::<P>(search)?;
+        let guide = (entry.make)(self, &search.arguments, means).map_err(|unmade| match unmade {
+            Unmade::Stopped(reason) => NoSolver::Stopped(reason),
+            Unmade::Wrong(message) => NoSolver::Wrong { message, usage: entry.usage },
         })?;
+        let algorithm = search.algorithm;
         let is_optimal = entry.is_admissible
-            && matches!(search.algorithm, Algorithm::Ida { .. } | Algorithm::AStar { weight: 1.0 });
-        check_room(&search, means.budget)?;
-        Ok(Box::new(Guided { space: self, guide, search, is_optimal }))
+            && matches!(algorithm, Algorithm::Ida { .. } | Algorithm::AStar { weight: 1.0 });
+        Ok(Box::new(Guided { space: self, guide, algorithm, is_optimal }))
     }
 }
 
 /// The heuristic of a search.
-fn find<P: Puzzle>(search: &Search, text: Text) -> Result<&'static Entry<P>, SpecError> {
-    let heuristic = &search.heuristic;
-    let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == heuristic.name) else {
-        let known = P::HEURISTICS.iter().map(|entry| entry.name).collect();
-        return Err(text.unknown("heuristic", heuristic, known));
+fn find<P: Puzzle>(search: &Search) -> Result<&'static Entry<P>, NoSolver> {
+    let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == search.heuristic) else {
+        return Err(NoSolver::Unknown { known: P::HEURISTICS.iter().map(|entry| entry.name).collect() });
     };
-    if entry.usage == entry.name && !heuristic.arguments.is_empty() {
-        let message = format_args!("`{}` has no options", entry.name);
-        return Err(text.error(
-            heuristic.place.clone(),
-            message,
-            format_args!("it is written {}", entry.usage),
-        ));
+    if entry.usage == entry.name && !search.arguments.is_empty() {
+        let message = format!("`{}` has no options", entry.name);
+        return Err(NoSolver::Wrong { message, usage: entry.usage });
     }
     Ok(entry)
-}
-
-/// Refuses a table for which the memory limit leaves no room.
-fn check_room(search: &Search, budget: &Budget) -> Result<(), Failure> {
-    let Algorithm::Ida { table: Some(bytes) } = search.algorithm else { return Ok(()) };
-    let Err(reason @ Exhausted::Memory) = budget.check_with(bytes as u64) else { return Ok(()) };
-    let message = format_args!(
-        "the memory limit leaves no room for the table of {search}\n  = help: name a smaller table or raise \
-         --memory-limit"
-    );
-    Err(Failure::new(StopReason::Exhausted(reason).into(), message))
-}
-
-fn exhausted(reason: Exhausted) -> &'static str {
-    match reason {
-        Exhausted::Time => "time limit reached",
-        Exhausted::Memory => "memory limit reached",
-        Exhausted::Interrupted => "interrupted",
-    }
 }
 
 fn packed<P: Puzzle>(space: &P, state: &P::State) -> Start {
@@ -193,19 +173,11 @@ fn packed<P: Puzzle>(space: &P, state: &P::State) -> Start {
 struct Guided<'a, P: Puzzle> {
     space: &'a P,
     guide: Box<dyn Guide<P>>,
-    search: Search,
+    algorithm: Algorithm,
     is_optimal: bool,
 }
 
 impl<P: Puzzle> Solver for Guided<'_, P> {
-    fn spec(&self) -> String {
-        self.search.to_string()
-    }
-
-    fn is_ida(&self) -> bool {
-        matches!(self.search.algorithm, Algorithm::Ida { .. })
-    }
-
     fn is_optimal(&self) -> bool {
         self.is_optimal
     }
@@ -222,7 +194,7 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
             let rooted = Rooted { space: self.space.clone(), start };
             (rooted, self.guide.of_states())
         };
-        match self.search.algorithm {
+        match self.algorithm {
             Algorithm::Ida { table } => {
                 let options = Ida { table, ..options.clone() };
                 let report = self.guide.ida(self.space, &start, &options, limits, observer);
@@ -230,11 +202,11 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
             }
             Algorithm::AStar { weight } => {
                 let (rooted, mut heuristic) = remembering();
-                search::astar(&rooted, &mut *heuristic, weight, limits, observer)
+                ::search::astar(&rooted, &mut *heuristic, weight, limits, observer)
             }
             Algorithm::Gbfs => {
                 let (rooted, mut heuristic) = remembering();
-                search::gbfs(&rooted, &mut [&mut *heuristic], Greedy::default(), limits, observer)
+                ::search::gbfs(&rooted, &mut [&mut *heuristic], Greedy::default(), limits, observer)
             }
         }
     }

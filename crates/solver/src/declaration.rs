@@ -1,0 +1,40 @@
+//! What is to be known of a puzzle before one of its spaces is opened.
+
+use crate::{AnySpace, blocks, pancake, tiles};
+
+/// All puzzles. Not a constant, which every crate that names it would compile all searches for.
+pub static PUZZLES: [&Declaration; 3] = [&tiles::TILES, &pancake::PANCAKE, &blocks::BLOCKS];
+
+/// A puzzle's declaration.
+pub struct Declaration {
+    /// Its name, which stands before the size.
+    pub name: &'static str,
+    /// How it is written, size included.
+    pub form: &'static str,
+    /// Which sizes there are.
+    pub sizes: &'static str,
+    /// One of them.
+    pub example: &'static str,
+    /// What it is about, and how its states are written.
+    pub help: &'static str,
+    /// How it is searched unless something else is asked for.
+    pub default_search: &'static str,
+    /// Its heuristics: how they are written, and a line of help.
+    pub heuristics: fn() -> Vec<(&'static str, String)>,
+    /// Its sets of instances.
+    pub benchmarks: &'static [Benchmark],
+    /// The space of this size, if there is one.
+    pub open: fn(&str) -> Option<Box<dyn AnySpace>>,
+}
+
+/// A set of instances that is built in.
+pub struct Benchmark {
+    /// Its name.
+    pub name: &'static str,
+    /// The space it belongs to.
+    pub space: &'static str,
+    /// Where it is from.
+    pub help: &'static str,
+    /// Each as it would be written, with the cost of its cheapest plan.
+    pub instances: fn() -> Vec<(String, u32)>,
+}

@@ -1,0 +1,19 @@
+//! Puzzles by name: their spaces, heuristics and instances, and the searches compiled for each space and heuristic.
+//!
+//! All types are erased here, once, outside all searches. What uses this crate compiles none of them again.
+#![forbid(unsafe_code)]
+
+mod any_space;
+mod blocks;
+mod declaration;
+mod heuristic;
+mod pancake;
+mod puzzle;
+mod search;
+mod tiles;
+
+pub use any_space::{AnySpace, NoSolver, Solver, Start};
+pub use declaration::{Benchmark, Declaration, PUZZLES};
+pub use heuristic::{Means, Notice};
+pub use puzzle::Refusal;
+pub use search::{Algorithm, Search};
