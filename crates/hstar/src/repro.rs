@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use lab::repro::{Measure, Measured, Paper, Table};
 
 use self::confidence::Confidence;
-use self::likely::{Classical, Dial, Lengths};
+use self::likely::{Dial, Lengths, Promise};
 use self::linear::Linear;
 pub(crate) use self::rules::TestStates;
 use self::rules::{Kind, Programs};
@@ -29,7 +29,6 @@ pub(crate) trait Work: Measure<Failure> {
     }
 }
 
-impl Work for Classical {}
 impl Work for Linear {}
 
 /// What a user has that tables can be measured on.
@@ -57,9 +56,10 @@ pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<
         ("bounds", "s3") => Some(Box::new(Linear::losses())),
         ("bounds", "s4") => Some(Box::new(Linear::searches())),
         ("bounds", "s8") => Some(Box::new(Linear::losses_with_weaker_bounds())),
-        ("likely", "1") => Some(Box::new(Dial::new())),
+        ("likely", "1") => Some(Box::new(Dial::of_the_fifteen_puzzle())),
         ("likely", "2") => Some(Box::new(Lengths::new())),
-        ("likely", "3") => Some(Box::new(Classical::PANCAKES)),
+        ("likely", "3") => Some(Box::new(Dial::of_other_puzzles())),
+        ("likely", "calibration") => Some(Box::new(Promise::new())),
         ("rules", "1") => programs(Kind::SampleSearches),
         ("rules", "2") => programs(Kind::Accuracy),
         ("rules", "3") => programs(Kind::Searches),

@@ -19,7 +19,7 @@ use crate::generate::{Generated, Generation};
 use crate::lesson::Lesson;
 use crate::normals::Noise;
 use crate::planning::{Planning, Trained};
-use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Trusted};
+use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Trusted, promised};
 use network::Network;
 use search::{Budget, Exhausted, Limits, Reversible, in_parallel};
 use std::hash::Hash;
@@ -108,15 +108,15 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// How to read the network's outputs once all is learned.
-    pub fn reading(&self, alpha: f64) -> Reading {
-        self.options.reading(alpha, Trusted::Everywhere)
+    /// How to read the network's outputs once all is learned: so many standard deviations below the mean.
+    pub fn reading(&self, deviations: f64) -> Reading {
+        self.options.reading(deviations, Trusted::Everywhere)
     }
 
     /// How to read the network's outputs in the next iteration.
     pub fn reading_while_learning(&self) -> Reading {
         let seen = self.buffer.quantile(self.options.quantile);
-        self.options.reading(self.alpha, seen.map_or(Trusted::Nowhere, Trusted::Below))
+        self.options.reading(promised(self.alpha), seen.map_or(Trusted::Nowhere, Trusted::Below))
     }
 
     /// Makes one more iteration, whose tasks `solve` finds plans for. `None` if there is none to be made.

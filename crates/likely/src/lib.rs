@@ -1,8 +1,10 @@
 //! Likely-admissible heuristics: grown from the goal by uncertainty, and read so that they overestimate as seldom as wanted.
 
+mod any_growth;
 pub mod bayes;
 mod both;
 mod buffer;
+mod calibration;
 mod chance;
 mod domain;
 mod encoding;
@@ -22,7 +24,9 @@ mod rows;
 #[cfg(test)]
 mod testing;
 
+pub use any_growth::{AnyGrowth, Halt};
 pub use buffer::Buffer;
+pub use calibration::{Calibration, promised};
 pub use domain::Domain;
 pub use encoding::Encoding;
 pub use growth::Growth;

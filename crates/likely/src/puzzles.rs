@@ -7,6 +7,7 @@ mod head;
 mod hidden;
 mod pancake_features;
 mod raw_tiles;
+mod setting;
 #[cfg(test)]
 mod tests;
 mod tile_features;
@@ -17,6 +18,7 @@ pub use block_features::BlockFeatures;
 pub use follow::{Follow, WithHeuristic};
 pub use pancake_features::PancakeFeatures;
 pub use raw_tiles::RawTiles;
+pub use setting::Setting;
 pub use tile_features::TileFeatures;
 pub use unfit::Unfit;
 pub use workshop::{NoDatabases, Workshop};

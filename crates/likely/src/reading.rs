@@ -2,6 +2,7 @@
 
 pub(crate) mod spread;
 
+use crate::promised;
 use spread::Spread;
 
 /// Turns a network's outputs into the value that the cost is not below with probability α, and that into an estimate.
@@ -40,15 +41,19 @@ pub enum Trusted {
 impl Reading {
     /// At a probability α that costs are not overestimated, for a network that learned costs divided by `scale`.
     pub fn new(alpha: f64, scale: f32, trusted: Trusted) -> Self {
-        let deviations = -belief::normal::quantile(alpha);
+        Self::below(promised(alpha), scale, trusted)
+    }
+
+    /// So many standard deviations below the mean, for a network that learned costs divided by `scale`.
+    pub fn below(deviations: f64, scale: f32, trusted: Trusted) -> Self {
         let quantile = Quantile {
-            spread: Spread::new(deviations * f64::from(scale)),
+            spread: Spread::new(-deviations * f64::from(scale)),
             trusted_below: match trusted {
                 Trusted::Everywhere => f32::INFINITY,
                 Trusted::Below(cost) => cost,
                 Trusted::Nowhere => f32::NEG_INFINITY,
             },
-            beyond: deviations as f32,
+            beyond: -deviations as f32,
         };
         Self { scale, quantile: Some(quantile) }
     }
@@ -66,6 +71,13 @@ impl Reading {
     /// The number of outputs that a network has to have.
     pub fn outputs(&self) -> usize {
         1 + usize::from(self.quantile.is_some())
+    }
+
+    /// What the network says in costs: the mean, and the standard deviation, 0 if it says none.
+    pub fn belief(&self, mean: f32, phi: f32) -> (f64, f64) {
+        let scale = f64::from(self.scale);
+        let deviation = libm::log1p(libm::exp(f64::from(spread::clamp(phi))));
+        (scale * f64::from(mean), if self.quantile.is_some() { scale * deviation } else { 0.0 })
     }
 
     /// The value that the cost is not below with probability α, by what the network says. Without a second output, `phi` does

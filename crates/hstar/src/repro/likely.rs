@@ -1,17 +1,18 @@
 //! The paper on likely-admissible heuristics: what classical and grown ones do on its puzzles.
 
-mod classical;
+mod baseline;
 mod departures;
 mod dial;
-mod fifteen;
 mod kept;
 mod lengths;
 mod pages;
+mod promise;
+mod subject;
 mod sums;
 
-pub(super) use self::classical::Classical;
 pub(super) use self::dial::Dial;
 pub(super) use self::lengths::Lengths;
+pub(super) use self::promise::Promise;
 
 use search::{Budget, Exhausted, Limits};
 

@@ -26,8 +26,7 @@ fn the_dial_is_measured_and_goes_on_from_what_was_grown() {
     let place = Place::new("repro-likely-dial");
     let arguments = ["repro", "likely", "1", "--out", "kept"];
     let told = place.run(&arguments).expect(0).stdout;
-    for said in ["grown once, not ten times", "given up after 100000 states", "with trade.svg, training.svg"]
-    {
+    for said in ["grown once, not 10 times", "given up after 100000 states", "with trade-15-puzzle.svg"] {
         assert!(told.contains(said), "{told}");
     }
     let first = but_time(measured(&place, "1"));
@@ -38,7 +37,7 @@ fn the_dial_is_measured_and_goes_on_from_what_was_grown() {
     }
 
     // Whether it goes on from the last iteration or begins again, the same comes of it.
-    let grown = place.path("kept/likely/shared-smoke/growth-two-outputs-run-1.json");
+    let grown = place.path("kept/likely/shared-smoke/growth-15-puzzle-two-outputs-run-1.json");
     let text = fs::read_to_string(&grown).unwrap();
     fs::remove_file(place.path("kept/likely/1-smoke/measured.jsonl")).unwrap();
     place.run(&arguments).expect(0);
@@ -62,4 +61,30 @@ fn ways_to_make_tasks_are_measured_in_the_same_way_again() {
     fs::remove_dir_all(place.path("kept")).unwrap();
     place.run(&arguments).expect(0);
     assert_eq!(measured(&place, "2"), first);
+}
+
+#[test]
+fn other_puzzles_are_measured_beside_heuristics_that_nobody_had_to_learn() {
+    let place = Place::new("repro-likely-puzzles");
+    let told = place.run(&["repro", "likely", "3", "--out", "kept"]).expect(0).stdout;
+    for said in
+        ["24-puzzle: 3 tasks are solved, not 50", "24-pancake: Tasks end random walks", "trade-24-puzzle.svg"]
+    {
+        assert!(told.contains(said), "{told}");
+    }
+    let cells = measured(&place, "3");
+    for cell in ["Gap optimal 100", "Gap solved 100", "Exact optimal 100", "Exact solved 100"] {
+        assert!(cells.contains(&cell.to_owned()), "{cells:?}");
+    }
+    let count = |start: &str| cells.iter().filter(|cell| cell.starts_with(start)).count();
+    assert_eq!([count("0.95 generated "), count("N/A generated ")], [3, 3]);
+}
+
+#[test]
+fn a_dial_is_held_to_its_promise() {
+    let place = Place::new("repro-likely-calibration");
+    place.run(&["repro", "likely", "calibration", "--out", "kept"]).expect(0);
+    let cells = measured(&place, "calibration");
+    assert_eq!(cells.len(), 7 * 6, "{cells:?}");
+    assert!(place.read("kept/likely/calibration-smoke/calibration.svg").contains("as promised"));
 }

@@ -77,9 +77,9 @@ impl Options {
     }
 
     /// How outputs are read.
-    pub(super) fn reading(&self, alpha: f64, trusted: Trusted) -> Reading {
+    pub(super) fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
         match self.planning.spread {
-            true => Reading::new(alpha, self.planning.scale, trusted),
+            true => Reading::below(deviations, self.planning.scale, trusted),
             false => Reading::of_mean(self.planning.scale),
         }
     }

@@ -34,6 +34,11 @@ impl Saved {
     pub fn options(&self) -> &Options {
         &self.options
     }
+
+    /// The iterations so far.
+    pub fn into_iterations(self) -> Vec<Iteration> {
+        self.iterations
+    }
 }
 
 /// Why growth can't go on from what was saved.

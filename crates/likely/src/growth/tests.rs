@@ -50,7 +50,7 @@ fn the_neighbourhood_of_the_goal_is_learned() {
 
         // Learned values tell states near the goal from others.
         let network = Arc::new(growth.planning().network.clone());
-        let mut heuristic = Outright::new(&RawTiles, network, growth.reading(0.5));
+        let mut heuristic = Outright::new(&RawTiles, network, growth.reading(0.0));
         let mut off = 0.0;
         for &(state, cost) in growth.buffer().records() {
             off +=
@@ -135,7 +135,7 @@ fn places(value: &serde_json::Value, path: &str, found: &mut Vec<String>) {
 /// As for a file of which nothing is known.
 fn look_at(saved: &Saved) {
     if let Ok(growth) = Growth::restore(DOMAIN, saved.options(), saved.clone()) {
-        let readings = [growth.reading(0.9), growth.reading_while_learning()];
+        let readings = [growth.reading(crate::promised(0.9)), growth.reading_while_learning()];
         assert!(readings.iter().all(|reading| reading.outputs() == growth.network().outputs()));
         growth.is_done();
     }

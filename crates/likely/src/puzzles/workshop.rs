@@ -20,6 +20,8 @@ pub struct Workshop<'a> {
 /// Why there are no databases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoDatabases {
+    /// A partition of sliding tiles is none.
+    Partition(tiles::databases::PartitionError),
     /// There are too many of sliding tiles.
     Tiles(tiles::databases::DatabaseError),
     /// Something is wrong with those of pancakes.
@@ -33,6 +35,7 @@ pub enum NoDatabases {
 impl fmt::Display for NoDatabases {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
+            Self::Partition(error) => error.fmt(f),
             Self::Tiles(error) => error.fmt(f),
             Self::Pancakes(error) => error.fmt(f),
             Self::Blocks(error) => error.fmt(f),

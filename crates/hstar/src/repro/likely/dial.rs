@@ -3,41 +3,35 @@
 use std::path::Path;
 
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
-use likely::As;
-use likely::bayes::FitSettings;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
+use likely::{AnyGrowth, Reading, promised};
+use search::Limits;
 
-use super::fifteen::{PART, solve};
+use super::baseline::Baseline;
 use super::kept::Kept;
+use super::subject::{BLOCKS, FIFTEEN_PUZZLE, PANCAKES, SEED, Subject, TWENTY_FOUR_PUZZLE};
 use super::sums::{Found, Sums};
-use super::{Classical, budget, departures, interrupted, limits, pages};
-use crate::puzzle::Instance;
+use super::{budget, departures, interrupted, limits, pages};
+use crate::puzzle::{self, Instance};
 use crate::repro::Work;
 use crate::stats::timed;
 use crate::{Exit, Failure};
 
-/// Table 1: Korf's instances of the 15-puzzle, with heuristics that were grown from the goal.
+/// Tables 1 and 3: instances of puzzles, with heuristics that were grown from the goal.
 pub(in crate::repro) struct Dial {
     /// The checksum of the program that does it, which grown heuristics depend on.
     build: String,
-    manhattan: Classical,
+    subjects: &'static [&'static Subject],
 }
 
-/// How much is done at a scale.
-#[derive(Clone, Debug)]
-pub(super) struct Effort {
-    /// How often a heuristic is grown.
-    pub(super) runs: u64,
-    /// What growth is told, but for the seed and the outputs.
-    pub(super) options: Options,
-    /// How many states may be generated for an instance.
-    pub(super) nodes: Option<u64>,
-}
+static OF_TABLE_1: [&Subject; 1] = [&FIFTEEN_PUZZLE];
+static OF_TABLE_3: [&Subject; 3] = [&TWENTY_FOUR_PUZZLE, &PANCAKES, &BLOCKS];
 
 /// A heuristic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Heuristic {
+    subject: &'static Subject,
     run: u64,
     /// Does the network tell the spread of costs beside their mean?
     has_spread: bool,
@@ -49,113 +43,117 @@ enum Job {
     Grow(Heuristic),
     /// Solves all instances, at a probability if the heuristic knows any.
     Solve(Heuristic, Row),
-    Manhattan,
+    Baseline(&'static Subject, &'static Baseline),
 }
 
+/// The probabilities of the paper, as it writes them.
+pub(super) const DIAL: [(&str, f64); 7] = [
+    ("0.95", 0.95),
+    ("0.9", 0.9),
+    ("0.75", 0.75),
+    ("0.5", 0.5),
+    ("0.25", 0.25),
+    ("0.1", 0.1),
+    ("0.05", 0.05),
+];
+
+/// A row of the table, with the probability if the heuristic knows any.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     label: &'static str,
     alpha: Option<f64>,
 }
 
-const ONE_OUTPUT: Row = Row { label: "N/A", alpha: None };
-
-impl Row {
-    const fn at(label: &'static str, alpha: f64) -> Self {
-        Self { label, alpha: Some(alpha) }
-    }
-}
-
-const ROWS: [Row; 7] = [
-    Row::at("0.95", 0.95),
-    Row::at("0.9", 0.9),
-    Row::at("0.75", 0.75),
-    Row::at("0.5", 0.5),
-    Row::at("0.25", 0.25),
-    Row::at("0.1", 0.1),
-    Row::at("0.05", 0.05),
-];
-
-impl Effort {
-    pub(super) fn at(scale: Scale) -> Self {
-        let options = Options { how: As::Code, ..Options::default() };
-        match scale {
-            Scale::Smoke => Self {
-                runs: 1,
-                options: Options {
-                    iterations: 3,
-                    nodes: Some(10_000),
-                    planning: PlanningSettings { steps: 100, ..options.planning },
-                    fit: FitSettings { rounds: 10, ..options.fit },
-                    ..options
-                },
-                nodes: Some(100_000),
-            },
-            Scale::Laptop => Self { runs: 1, options, nodes: Some(2_000_000_000) },
-            Scale::Full => Self { runs: 10, options, nodes: None },
-        }
-    }
-}
-
 impl Heuristic {
     /// Those of a run, with two outputs and with one.
-    pub(super) fn of_run(run: u64) -> [Self; 2] {
-        [true, false].map(|has_spread| Self { run, has_spread })
+    pub(super) fn of_run(subject: &'static Subject, run: u64) -> [Self; 2] {
+        [true, false].map(|has_spread| Self { subject, run, has_spread })
     }
 
     pub(super) fn name(self) -> String {
-        format!("{}, run {}", self.outputs(), self.run)
+        format!("{}, {}, run {}", self.subject.part, self.outputs(), self.run)
     }
 
     pub(super) fn outputs(self) -> &'static str {
         if self.has_spread { "two outputs" } else { "one output" }
     }
 
-    fn options(self, scale: Scale) -> Options {
-        let options = Effort::at(scale).options;
+    pub(super) fn options(self, scale: Scale) -> Options {
+        let options = self.subject.effort(scale).options;
         let planning = PlanningSettings { spread: self.has_spread, ..options.planning };
         Options { seed: self.run, planning, ..options }
     }
 
-    fn rows(self) -> &'static [Row] {
-        if self.has_spread { &ROWS } else { &[ONE_OUTPUT] }
+    fn rows(self, scale: Scale) -> impl Iterator<Item = Row> {
+        let highest = self.subject.effort(scale).highest_alpha;
+        let dial = DIAL.iter().filter(move |(_, alpha)| self.has_spread && *alpha <= highest);
+        let rows = dial.map(|&(label, alpha)| Row { label, alpha: Some(alpha) });
+        rows.chain((!self.has_spread).then_some(Row { label: "N/A", alpha: None }))
     }
 }
 
 impl Job {
-    fn all(scale: Scale) -> Vec<Self> {
-        let heuristics = (1..=Effort::at(scale).runs).flat_map(Heuristic::of_run);
-        let jobs = heuristics.flat_map(|heuristic| {
-            let rows = heuristic.rows().iter().map(move |&row| Self::Solve(heuristic, row));
+    fn all(subjects: &'static [&'static Subject], scale: Scale) -> Vec<Self> {
+        subjects.iter().flat_map(|subject| Self::of(subject, scale)).collect()
+    }
+
+    fn of(subject: &'static Subject, scale: Scale) -> impl Iterator<Item = Self> {
+        let heuristics =
+            (1..=subject.effort(scale).runs).flat_map(move |run| Heuristic::of_run(subject, run));
+        let jobs = heuristics.flat_map(move |heuristic| {
+            let rows = heuristic.rows(scale).map(move |row| Self::Solve(heuristic, row));
             std::iter::once(Self::Grow(heuristic)).chain(rows)
         });
-        jobs.chain([Self::Manhattan]).collect()
+        let baselines = subject.baselines(scale).map(move |baseline| Self::Baseline(subject, baseline));
+        baselines.chain(jobs)
+    }
+
+    fn step(self, scale: Scale) -> Step {
+        let told =
+            |heuristic: Heuristic| serde_json::to_string(&heuristic.options(scale)).unwrap_or_default();
+        match self {
+            Self::Baseline(subject, Baseline { row, search, nodes, .. }) => {
+                let (Subject { part, space, .. }, (instances, _)) = (subject, subject.at(scale));
+                let inputs =
+                    format!("hstar solve {space} {instances} --search {search} --seed {SEED}; {nodes:?}");
+                Step { name: format!("{part}, {row}"), inputs }
+            }
+            Self::Grow(heuristic) => {
+                Step { name: format!("growth, {}", heuristic.name()), inputs: told(heuristic) }
+            }
+            Self::Solve(heuristic, row) => {
+                let Heuristic { subject, run, .. } = heuristic;
+                let (instances, nodes) = (subject.at(scale).0, subject.effort(scale).nodes);
+                let inputs = format!("{}; {instances}; {nodes:?}; {row:?}", told(heuristic));
+                Step { name: format!("{}, {}, run {run}", subject.part, row.label), inputs }
+            }
+        }
     }
 }
 
 impl Dial {
-    pub(in crate::repro) fn new() -> Self {
-        Self { build: String::new(), manhattan: Classical::FIFTEEN_PUZZLE }
+    /// Table 1.
+    pub(in crate::repro) fn of_the_fifteen_puzzle() -> Self {
+        Self { build: String::new(), subjects: &OF_TABLE_1 }
+    }
+
+    /// Table 3.
+    pub(in crate::repro) fn of_other_puzzles() -> Self {
+        Self { build: String::new(), subjects: &OF_TABLE_3 }
     }
 
     fn kept<'a>(&'a self, folder: &'a Path) -> Kept<'a> {
         Kept { folder, build: &self.build }
     }
 
-    fn steps_of(&self, job: Job, scale: Scale) -> Vec<Step> {
-        let inputs =
-            |heuristic: Heuristic| serde_json::to_string(&heuristic.options(scale)).unwrap_or_default();
-        match job {
-            Job::Manhattan => self.manhattan.steps(scale),
-            Job::Grow(heuristic) => {
-                vec![Step { name: format!("growth, {}", heuristic.name()), inputs: inputs(heuristic) }]
-            }
-            Job::Solve(heuristic, row) => {
-                let (instances, nodes) = (self.manhattan.at(scale).0, Effort::at(scale).nodes);
-                let inputs = format!("{}; {instances}; {nodes:?}; {row:?}", inputs(heuristic));
-                vec![Step { name: format!("{PART}, {}, run {}", row.label, heuristic.run), inputs }]
-            }
-        }
+    fn grown(
+        &self,
+        heuristic: Heuristic,
+        scale: Scale,
+        folder: &Path,
+    ) -> Result<Box<dyn AnyGrowth>, Failure> {
+        let setting = heuristic.subject.setting(scale)?;
+        self.kept(folder).grown(&heuristic.name(), &setting, &heuristic.options(scale), &budget())
     }
 
     fn solve(
@@ -165,20 +163,50 @@ impl Dial {
         scale: Scale,
         folder: &Path,
     ) -> Result<Vec<Value>, Failure> {
-        let budget = budget();
-        let growth = self.kept(folder).grown(&heuristic.name(), &heuristic.options(scale), &budget)?;
-        let reading = growth.reading(row.alpha.unwrap_or(0.5));
-        let limits = limits(&budget, Effort::at(scale).nodes);
+        let (subject, budget) = (heuristic.subject, budget());
+        let growth = self.grown(heuristic, scale, folder)?;
+        let reading = growth.reading(promised(row.alpha.unwrap_or(0.5)));
+        let limits = limits(&budget, subject.effort(scale).nodes);
         let solve_one = |instance: &Instance| {
-            let (search, time) = timed(|| solve(&growth, &reading, &instance.start, limits.clone()));
+            let found = solve(&*growth, &reading, subject.space, instance, limits.clone());
             budget.check().map_err(interrupted)?;
-            let search = search?;
-            Ok(Found { cost: search.cost, optimal: instance.optimal, generated: search.generated, time })
+            found
         };
-        let subject = format!("{PART}, {}", row.label);
-        let sums = Sums::of(&subject, &self.manhattan.instances(scale)?, solve_one)?;
-        Ok(sums.values(PART, row.label))
+        let name = format!("{}, {}", subject.part, row.label);
+        let sums = Sums::of(&name, &subject.instances(scale)?, solve_one)?;
+        Ok(sums.values(subject.part, row.label))
     }
+
+    fn solve_by_baseline(
+        &self,
+        subject: &'static Subject,
+        baseline: &'static Baseline,
+        scale: Scale,
+        folder: &Path,
+    ) -> Result<Vec<Value>, Failure> {
+        let tables = self.kept(folder).tables();
+        let solve_one = |instance: &Instance| baseline.solve(subject.space, instance, Some(&tables));
+        let name = format!("{}, {}", subject.part, baseline.row);
+        let sums = Sums::of(&name, &subject.instances(scale)?, solve_one)?;
+        Ok(sums.values(subject.part, baseline.row))
+    }
+}
+
+/// Searches for a plan by IDA\* with one thread.
+fn solve(
+    growth: &dyn AnyGrowth,
+    reading: &Reading,
+    space: &str,
+    instance: &Instance,
+    limits: Limits,
+) -> Result<Found, Failure> {
+    let (_, space) = puzzle::open(space)?;
+    let failed = |error: &dyn std::fmt::Display| Failure::new(Exit::SearchCritical, error);
+    let (attempt, time) = timed(|| growth.solve(&instance.start, reading, limits));
+    let attempt = attempt.map_err(|unfit| failed(&unfit))?;
+    let played = attempt.plan.map(|plan| space.replay(&instance.start, &plan)).transpose();
+    let cost = played.map_err(|error| failed(&error))?;
+    Ok(Found { cost, optimal: instance.optimal, generated: attempt.generated, time })
 }
 
 impl Measure<Failure> for Dial {
@@ -187,23 +215,18 @@ impl Measure<Failure> for Dial {
     }
 
     fn departures(&self, scale: Scale) -> Vec<String> {
-        let mut sentences = self.manhattan.departures(scale);
-        sentences.extend(departures::of_dial(&Effort::at(scale)));
-        sentences
+        departures::of_dial(self.subjects, scale)
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
-        Job::all(scale).into_iter().flat_map(|job| self.steps_of(job, scale)).collect()
+        Job::all(self.subjects, scale).into_iter().map(|job| job.step(scale)).collect()
     }
 
     fn measure(&mut self, step: &Step, scale: Scale, folder: &Path) -> Result<Vec<Value>, Failure> {
-        let job = Job::all(scale).into_iter().find(|job| self.steps_of(*job, scale).contains(step));
+        let job = Job::all(self.subjects, scale).into_iter().find(|job| job.step(scale).name == step.name);
         match job.ok_or_else(|| Failure::new(Exit::SearchCritical, &step.name))? {
-            Job::Manhattan => self.manhattan.measure(step, scale, folder),
-            Job::Grow(heuristic) => {
-                let options = heuristic.options(scale);
-                self.kept(folder).grown(&heuristic.name(), &options, &budget()).map(|_| Vec::new())
-            }
+            Job::Baseline(subject, baseline) => self.solve_by_baseline(subject, baseline, scale, folder),
+            Job::Grow(heuristic) => self.grown(heuristic, scale, folder).map(|_| Vec::new()),
             Job::Solve(heuristic, row) => self.solve(heuristic, row, scale, folder),
         }
     }
@@ -215,6 +238,6 @@ impl Work for Dial {
     }
 
     fn pages(&self, table: &Table, measured: &Measured, shared: &Path) -> Vec<(String, String)> {
-        pages::of_dial(table, measured, self.kept(shared))
+        pages::of_dial(self.subjects, table, measured, self.kept(shared))
     }
 }

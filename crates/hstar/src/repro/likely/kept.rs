@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
-use likely::growth::{Attempt, Options, Request, Saved, by_ida};
-use likely::puzzles::RawTiles;
-use likely::{Encoding, Growth};
+use likely::growth::{Iteration, Options, Saved};
+use likely::puzzles::{NoDatabases, Setting, Workshop};
+use likely::{AnyGrowth, Halt};
+use puzzles::tables::Tables;
 use search::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::fifteen::{DOMAIN, SPACE, Space, State};
 use super::interrupted;
 use crate::progress::Progress;
 use crate::{Exit, Failure, threads, whole_file};
@@ -31,58 +30,70 @@ struct Record {
 }
 
 impl Kept<'_> {
-    /// A heuristic of the 15-puzzle, grown to its end from where it is. It is kept after each iteration.
+    /// A heuristic grown to its end from where it is. It is kept after each iteration.
     pub(super) fn grown(
         &self,
         name: &str,
+        setting: &Setting,
         options: &Options,
         budget: &Budget,
-    ) -> Result<Growth<State>, Failure> {
-        let inputs = Encoding::<Space>::inputs(&RawTiles);
-        let mut growth = self.restored(name, options).unwrap_or_else(|| Growth::new(options.clone(), inputs));
-        let unfit = OnceLock::new();
-        let solve = |request: &Request<'_, Space>| {
-            by_ida(&RawTiles, request).unwrap_or_else(|error| {
-                unfit.get_or_init(|| error);
-                Attempt { plan: None, generated: 0 }
-            })
-        };
+    ) -> Result<Box<dyn AnyGrowth>, Failure> {
         let progress = Progress::new();
-        while let Some(iteration) =
-            growth.advance(DOMAIN, solve, threads::or_all(None), budget).map_err(interrupted)?
-        {
-            if let Some(unfit) = unfit.get() {
-                return Err(Failure::new(Exit::SearchCritical, unfit));
-            }
+        let mut growth = self.planted(setting, options, budget, &progress)?;
+        if let Some(record) = self.record(name).filter(|record| record.build == self.build) {
+            // What was begun otherwise is begun anew.
+            let _ = growth.restore(record.saved);
+        }
+        while let Some(iteration) = growth.advance(threads::or_all(None), budget).map_err(halted)? {
             let (solved, tasks) = (iteration.solved, iteration.tasks.len());
             let (done, of) = (growth.iterations().len(), options.iterations);
             progress
                 .show(format_args!("{name}: {done} of {of} iterations, {solved} of {tasks} tasks solved"));
-            self.keep(name, &growth)?;
+            self.keep(name, &*growth)?;
         }
         progress.clear();
         Ok(growth)
     }
 
-    /// A heuristic as it is, if it was begun by this program with these options.
-    fn restored(&self, name: &str, options: &Options) -> Option<Growth<State>> {
-        let record = self.record(name).filter(|record| record.build == self.build)?;
-        Growth::restore(DOMAIN, options, record.saved).ok()
+    /// Before the first iteration, with all that networks see of states.
+    fn planted(
+        &self,
+        setting: &Setting,
+        options: &Options,
+        budget: &Budget,
+        progress: &Progress,
+    ) -> Result<Box<dyn AnyGrowth>, Failure> {
+        let mut workshop = Workshop {
+            tables: &Tables::kept_in(self.tables()),
+            threads: threads::or_all(None),
+            budget,
+            watch: &mut |name, origin| match origin {
+                None => progress.show(format_args!("building {name}")),
+                Some(_) => progress.clear(),
+            },
+        };
+        setting.growth(options, &mut workshop).map_err(|error| match error {
+            NoDatabases::Stopped(reason) => interrupted(reason),
+            error => Failure::new(Exit::SearchCritical, error),
+        })
     }
 
-    /// A heuristic as it is, whatever program began it and with whatever options.
-    pub(super) fn found(&self, name: &str) -> Option<Growth<State>> {
-        let record = self.record(name)?;
-        let options = record.saved.options().clone();
-        Growth::restore(DOMAIN, &options, record.saved).ok()
+    /// The folder of pattern databases.
+    pub(super) fn tables(&self) -> PathBuf {
+        self.folder.join("tables")
+    }
+
+    /// The iterations of a heuristic so far, whatever program began it and with whatever options.
+    pub(super) fn iterations(&self, name: &str) -> Option<Vec<Iteration>> {
+        Some(self.record(name)?.saved.into_iterations())
     }
 
     fn record(&self, name: &str) -> Option<Record> {
         serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
     }
 
-    fn keep(&self, name: &str, growth: &Growth<State>) -> Result<(), Failure> {
-        let record = Record { build: self.build.to_owned(), saved: growth.save(&SPACE) };
+    fn keep(&self, name: &str, growth: &dyn AnyGrowth) -> Result<(), Failure> {
+        let record = Record { build: self.build.to_owned(), saved: growth.save() };
         let path = self.path(name);
         whole_file::write(&path, |out| Ok(serde_json::to_writer(out, &record)?))
             .map_err(|error| Failure::unwritable(Exit::SearchCritical, &path, &error))
@@ -90,5 +101,12 @@ impl Kept<'_> {
 
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(format!("growth-{}.json", name.replace(", ", "-").replace(' ', "-")))
+    }
+}
+
+fn halted(halt: Halt) -> Failure {
+    match halt {
+        Halt::Exhausted(reason) => interrupted(reason),
+        Halt::Unfit(unfit) => Failure::new(Exit::SearchCritical, unfit),
     }
 }

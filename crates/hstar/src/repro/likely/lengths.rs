@@ -7,16 +7,16 @@ use likely::bayes::FitSettings;
 use likely::generate::Generation;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{As, Growth};
+use likely::{AnyGrowth, As};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use search::Budget;
 use search::in_parallel;
 
-use super::fifteen::{PART, SPACE, State, solve};
 use super::kept::Kept;
+use super::subject::FIFTEEN_PUZZLE;
 use super::{budget, departures, interrupted, limits, pages};
-use crate::puzzle::{AnySpace, Start};
+use crate::puzzle::{self, AnySpace, Start};
 use crate::repro::Work;
 use crate::{Exit, Failure, threads};
 
@@ -92,10 +92,10 @@ impl Effort {
     }
 
     /// The tasks of a list: the same for all heuristics of a run.
-    fn list(&self, run: u64, list: usize) -> Vec<Start> {
+    fn list(&self, space: &dyn AnySpace, run: u64, list: usize) -> Vec<Start> {
         let mut random = ChaCha8Rng::seed_from_u64(run);
         random.set_stream(list as u64);
-        (1..=self.tasks).map(|steps| SPACE.walk(steps, &mut random)).collect()
+        (1..=self.tasks).map(|steps| space.walk(steps, &mut random)).collect()
     }
 }
 
@@ -127,7 +127,7 @@ impl Lengths {
 }
 
 /// The share of tasks that were solved in training.
-fn solved_in_training(growth: &Growth<State>) -> f64 {
+fn solved_in_training(growth: &dyn AnyGrowth) -> f64 {
     let sum = |count: fn(&likely::growth::Iteration) -> usize| -> usize {
         growth.iterations().iter().map(count).sum()
     };
@@ -136,13 +136,14 @@ fn solved_in_training(growth: &Growth<State>) -> f64 {
 
 /// The share of the tasks of all lists that are solved.
 fn solved_in_test(
-    growth: &Growth<State>,
+    growth: &dyn AnyGrowth,
     effort: &Effort,
     run: u64,
     budget: &Budget,
 ) -> Result<f64, Failure> {
     let solved = in_parallel(effort.lists, threads::or_all(None), |list| {
-        solved_of_list(growth, &effort.list(run, list), effort.list_nodes, budget)
+        let (_, space) = puzzle::open(FIFTEEN_PUZZLE.space)?;
+        solved_of_list(growth, &effort.list(&*space, run, list), effort.list_nodes, budget)
     });
     let solved: usize = solved.into_iter().sum::<Result<_, _>>()?;
     Ok(solved as f64 / (effort.lists * effort.tasks) as f64)
@@ -150,18 +151,19 @@ fn solved_in_test(
 
 /// How many tasks of a list are solved, one after the other, until all nodes are used up.
 fn solved_of_list(
-    growth: &Growth<State>,
+    growth: &dyn AnyGrowth,
     list: &[Start],
     mut nodes: u64,
     budget: &Budget,
 ) -> Result<usize, Failure> {
-    let reading = growth.reading(0.5);
+    let reading = growth.reading(0.0);
     let mut solved = 0;
     for start in list {
-        let search = solve(growth, &reading, start, limits(budget, Some(nodes)))?;
+        let attempt = growth.solve(start, &reading, limits(budget, Some(nodes)));
+        let attempt = attempt.map_err(|unfit| Failure::new(Exit::SearchCritical, unfit))?;
         budget.check().map_err(interrupted)?;
-        solved += usize::from(search.cost.is_some());
-        nodes = nodes.saturating_sub(search.generated);
+        solved += usize::from(attempt.plan.is_some());
+        nodes = nodes.saturating_sub(attempt.generated);
         if nodes == 0 {
             break;
         }
@@ -187,11 +189,12 @@ impl Measure<Failure> for Lengths {
         let (row, run) = job.ok_or_else(|| Failure::new(Exit::SearchCritical, &step.name))?;
         let (effort, budget) = (Effort::at(scale), budget());
         let kept = Kept { folder, build: &self.build };
-        let growth = kept.grown(&row.name(run), &effort.options(row, run), &budget)?;
-        let value = |column, share: f64| Value::new(PART, row.label, column, 100.0 * share);
+        let setting = FIFTEEN_PUZZLE.setting(scale)?;
+        let growth = kept.grown(&row.name(run), &setting, &effort.options(row, run), &budget)?;
+        let value = |column, share: f64| Value::new(FIFTEEN_PUZZLE.part, row.label, column, 100.0 * share);
         Ok(vec![
-            value("train", solved_in_training(&growth)),
-            value("test", solved_in_test(&growth, &effort, run, &budget)?),
+            value("train", solved_in_training(&*growth)),
+            value("test", solved_in_test(&*growth, &effort, run, &budget)?),
         ])
     }
 }

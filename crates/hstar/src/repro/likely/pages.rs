@@ -3,19 +3,54 @@
 use lab::repro::{Measured, Place, Table};
 
 use super::dial::Heuristic;
-use super::fifteen::PART;
 use super::kept::Kept;
+use super::subject::{FIFTEEN_PUZZLE, Subject};
 use crate::plot::{Plot, Series, Style};
 
-/// Files with names for the folder of table 1.
-pub(super) fn of_dial(table: &Table, measured: &Measured, kept: Kept<'_>) -> Vec<(String, String)> {
-    let plots = [("trade.svg", trade(Figures { table, measured })), ("training.svg", training(kept))];
-    plots.map(|(name, plot)| (name.to_owned(), plot.to_svg())).into()
+/// Files with names for the folder of tables 1 and 3.
+pub(super) fn of_dial(
+    subjects: &[&'static Subject],
+    table: &Table,
+    measured: &Measured,
+    kept: Kept<'_>,
+) -> Vec<(String, String)> {
+    let plots = subjects.iter().flat_map(|subject| {
+        let part = subject.part;
+        let trade = trade(Figures { table, measured, part });
+        [(format!("trade-{part}.svg"), trade), (format!("training-{part}.svg"), training(subject, kept))]
+    });
+    plots.map(|(name, plot)| (name, plot.to_svg())).collect()
 }
 
 /// Files with names for the folder of table 2.
 pub(super) fn of_lengths(table: &Table, measured: &Measured) -> Vec<(String, String)> {
-    vec![("test.svg".to_owned(), lengths(Figures { table, measured }).to_svg())]
+    vec![("test.svg".to_owned(), lengths(Figures { table, measured, part: FIFTEEN_PUZZLE.part }).to_svg())]
+}
+
+/// Files with names for the folder of the table on calibration.
+pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) -> Vec<(String, String)> {
+    let figures = Figures { table, measured, part: subject.part };
+    let line = |(name, column): (&str, &str)| {
+        let points = figures
+            .numbered()
+            .filter_map(|(row, alpha)| Some((alpha, figures.at(Whose::Measured, row, column)? / 100.0)));
+        Series { name: name.to_owned(), style: Style::Line, points: points.collect() }
+    };
+    let right =
+        Series { name: "as promised".to_owned(), style: Style::Guide, points: vec![(0.0, 0.0), (1.0, 1.0)] };
+    let lines = [
+        ("α", "kept"),
+        ("α, mended", "mended"),
+        ("α, starts", "starts"),
+        ("α, starts, mended", "starts mended"),
+    ];
+    let plot = Plot {
+        title: format!("{}: states whose cost is not overestimated", subject.part),
+        x_label: "α, the share that is promised".to_owned(),
+        y_label: "the share of states".to_owned(),
+        series: lines.map(line).into_iter().chain([right]).collect(),
+    };
+    vec![("calibration.svg".to_owned(), plot.to_svg())]
 }
 
 /// All figures of a table.
@@ -23,6 +58,7 @@ pub(super) fn of_lengths(table: &Table, measured: &Measured) -> Vec<(String, Str
 struct Figures<'a> {
     table: &'a Table,
     measured: &'a Measured,
+    part: &'a str,
 }
 
 /// Who made a figure.
@@ -36,7 +72,7 @@ const BOTH: [(&str, Whose); 2] = [("published", Whose::Published), ("measured", 
 
 impl<'a> Figures<'a> {
     fn at(self, whose: Whose, row: &str, column: &str) -> Option<f64> {
-        let place: Place = self.table.place(PART, row, column)?;
+        let place: Place = self.table.place(self.part, row, column)?;
         let figure = match whose {
             Whose::Published => self.table.value(place),
             Whose::Measured => self.measured.summary(self.table, place),
@@ -46,7 +82,7 @@ impl<'a> Figures<'a> {
 
     /// The rows that numbers are the labels of, with these.
     fn numbered(self) -> impl Iterator<Item = (&'a str, f64)> {
-        let parts = self.table.parts.iter().filter(|part| part.name == PART);
+        let parts = self.table.parts.iter().filter(move |part| part.name == self.part);
         let labels = parts.flat_map(|part| &part.rows).map(|row| row.label.as_str());
         labels.filter_map(|label| Some((label, label.parse().ok()?)))
     }
@@ -62,7 +98,7 @@ fn trade(figures: Figures<'_>) -> Plot {
         Series { name: name.to_owned(), style: Style::Line, points: points.collect() }
     };
     Plot {
-        title: "Suboptimality and states generated, by α".to_owned(),
+        title: format!("{}: suboptimality and states generated, by α", figures.part),
         x_label: "states generated in the mean, as powers of ten".to_owned(),
         y_label: "suboptimality [%]".to_owned(),
         series: BOTH.map(line).into(),
@@ -91,20 +127,19 @@ fn lengths(figures: Figures<'_>) -> Plot {
 }
 
 /// How far from the goal the plans of the first run's training are.
-fn training(kept: Kept<'_>) -> Plot {
+fn training(subject: &'static Subject, kept: Kept<'_>) -> Plot {
     let dots = |heuristic: Heuristic| {
-        let growth = kept.found(&heuristic.name())?;
-        let iterations = (1_u32..).zip(growth.iterations());
-        let points = iterations.flat_map(|(number, iteration)| {
+        let iterations = kept.iterations(&heuristic.name())?;
+        let points = (1_u32..).zip(&iterations).flat_map(|(number, iteration)| {
             let costs = iteration.tasks.iter().filter_map(|task| task.cost);
             costs.map(move |cost| (f64::from(number), f64::from(cost)))
         });
         Some(Series { name: heuristic.outputs().to_owned(), style: Style::Dots, points: points.collect() })
     };
     Plot {
-        title: "Plans found in training, first run".to_owned(),
+        title: format!("{}: plans found in training, first run", subject.part),
         x_label: "iteration".to_owned(),
         y_label: "cost of the plan".to_owned(),
-        series: Heuristic::of_run(1).into_iter().filter_map(dots).collect(),
+        series: Heuristic::of_run(subject, 1).into_iter().filter_map(dots).collect(),
     }
 }

@@ -1,0 +1,157 @@
+//! Whether costs are overestimated as seldom as promised, and a dial that keeps what it promises.
+
+use std::path::Path;
+
+use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
+use likely::{AnyGrowth, Calibration, promised};
+use puzzles::Packed;
+use puzzles::tiles::{Grid, Tiles};
+use search::{Action, Budget, Reversible, in_parallel};
+
+use super::baseline::Baseline;
+use super::dial::{DIAL, Heuristic};
+use super::kept::Kept;
+use super::subject::{FIFTEEN_PUZZLE, Subject};
+use super::{budget, departures, interrupted, pages};
+use crate::puzzle::{self, Instance, Instances, Start};
+use crate::repro::Work;
+use crate::{Exit, Failure, threads};
+
+/// A table of our own: over states with known costs, the share of which costs are not overestimated.
+pub(in crate::repro) struct Promise {
+    /// The checksum of the program that does it, which grown heuristics depend on.
+    build: String,
+    subject: &'static Subject,
+}
+
+/// How much is done at a scale.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Random instances whose plans the dial is fitted to.
+    pub(super) fitted: &'static str,
+    /// Instances whose plans it is judged by.
+    pub(super) judged: &'static str,
+}
+
+impl Effort {
+    pub(super) fn at(scale: Scale) -> Self {
+        match scale {
+            Scale::Smoke => Self { fitted: "walk:30:4", judged: "korf100:12,42,55,79" },
+            Scale::Laptop | Scale::Full => Self { fitted: "random:100", judged: "korf100" },
+        }
+    }
+}
+
+/// Proves costs.
+const PROOF: Baseline = Baseline { row: "", search: "ida(lc)", scales: &[], nodes: None };
+
+/// Instances to fit to are drawn with it.
+const SEED: u64 = 3;
+
+impl Promise {
+    pub(in crate::repro) fn new() -> Self {
+        Self { build: String::new(), subject: &FIFTEEN_PUZZLE }
+    }
+
+    fn step(&self, scale: Scale) -> Step {
+        let Subject { part, space, .. } = self.subject;
+        let options = serde_json::to_string(&self.heuristic().options(scale)).unwrap_or_default();
+        let inputs = format!("{space}; {:?}; {SEED}; {options}", Effort::at(scale));
+        Step { name: (*part).to_owned(), inputs }
+    }
+
+    fn heuristic(&self) -> Heuristic {
+        let [with_spread, _] = Heuristic::of_run(self.subject, 1);
+        with_spread
+    }
+
+    fn calibrations(
+        &self,
+        growth: &dyn AnyGrowth,
+        scale: Scale,
+        budget: &Budget,
+    ) -> Result<[Option<Calibration>; 3], Failure> {
+        let Effort { fitted, judged } = Effort::at(scale);
+        let believed = |states: &[(Start, u64)]| {
+            Calibration::new(states.iter().map(|(state, cost)| (growth.belief(state), *cost)))
+        };
+        let [fitted, judged] = [fitted, judged].map(|instances| known(self.subject, instances, budget));
+        let (fitted, judged) = (fitted?, judged?);
+        let starts: Vec<(Start, u64)> = judged.iter().filter_map(|plan| plan.first().cloned()).collect();
+        Ok([believed(&fitted.concat()), believed(&judged.concat()), believed(&starts)])
+    }
+}
+
+/// The states on cheapest plans of instances, each with the cost from it on.
+fn known(subject: &Subject, instances: &str, budget: &Budget) -> Result<Vec<Vec<(Start, u64)>>, Failure> {
+    let (_, space) = puzzle::open(subject.space)?;
+    let instances: Vec<Instance> =
+        Instances::read(instances, subject.space, &*space)?.iter(&*space, SEED).collect();
+    let plans = in_parallel(instances.len(), threads::or_all(None), |number| {
+        let instance = &instances[number];
+        let plan = PROOF.plan(subject.space, instance, None)?.plan.unwrap_or_default();
+        budget.check().map_err(interrupted)?;
+        Ok(along(&instance.start, &plan))
+    });
+    plans.into_iter().collect()
+}
+
+/// The states on a plan, each with the moves from it on.
+fn along(start: &Start, plan: &[Action]) -> Vec<(Start, u64)> {
+    let space = Tiles::<Grid<4, 4>>::new();
+    let mut state = space.read(start);
+    let states = plan.iter().zip((1..=plan.len() as u64).rev()).map(|(&action, rest)| {
+        let mut words = start.clone();
+        space.write(&state, &mut words);
+        space.apply(&mut state, space.made(action));
+        (words, rest)
+    });
+    states.collect()
+}
+
+impl Measure<Failure> for Promise {
+    fn scales(&self) -> &[Scale] {
+        &Scale::ALL
+    }
+
+    fn departures(&self, scale: Scale) -> Vec<String> {
+        departures::of_promise(&Effort::at(scale))
+    }
+
+    fn steps(&self, scale: Scale) -> Vec<Step> {
+        vec![self.step(scale)]
+    }
+
+    fn measure(&mut self, _: &Step, scale: Scale, folder: &Path) -> Result<Vec<Value>, Failure> {
+        let (heuristic, budget) = (self.heuristic(), budget());
+        let kept = Kept { folder, build: &self.build };
+        let setting = self.subject.setting(scale)?;
+        let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), &budget)?;
+        let [Some(fitted), Some(judged), Some(starts)] = self.calibrations(&*growth, scale, &budget)? else {
+            return Err(Failure::new(Exit::SearchCritical, "there are no states to judge the dial by"));
+        };
+        let values = DIAL.iter().flat_map(|&(row, alpha)| {
+            let [promised, mended] = [promised(alpha), fitted.deviations(alpha)];
+            let value = |column, value: f64| Value::new(self.subject.part, row, column, value);
+            [
+                value("kept", 100.0 * judged.kept(promised)),
+                value("mended", 100.0 * judged.kept(mended)),
+                value("starts", 100.0 * starts.kept(promised)),
+                value("starts mended", 100.0 * starts.kept(mended)),
+                value("deviations", promised),
+                value("mended deviations", mended),
+            ]
+        });
+        Ok(values.collect())
+    }
+}
+
+impl Work for Promise {
+    fn is_done_by(&mut self, build: &str) {
+        build.clone_into(&mut self.build);
+    }
+
+    fn pages(&self, table: &Table, measured: &Measured, _: &Path) -> Vec<(String, String)> {
+        pages::of_promise(self.subject, table, measured)
+    }
+}

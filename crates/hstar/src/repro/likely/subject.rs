@@ -1,0 +1,280 @@
+//! The puzzles of the paper.
+
+use lab::repro::Scale;
+use likely::As;
+use likely::bayes::FitSettings;
+use likely::generate::Generation;
+use likely::growth::Options;
+use likely::planning::PlanningSettings;
+use likely::puzzles::{Setting, TileFeatures};
+use puzzles::blocks::Blocks;
+use puzzles::blocks::databases::PATTERNS_OF_15;
+use puzzles::pancake::Pancakes;
+use puzzles::pancake::databases::SETS_OF_24;
+use puzzles::tiles::Grid;
+use puzzles::tiles::databases::Partition;
+
+use super::baseline::Baseline;
+use crate::puzzle::{self, Instance, Instances};
+use crate::{Exit, Failure};
+
+/// A puzzle of the paper.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// Its name in tables.
+    pub(super) part: &'static str,
+    /// What hstar solve calls it.
+    pub(super) space: &'static str,
+    /// What networks see of it.
+    setting: fn(Scale) -> Option<Setting>,
+    /// What is solved at each scale, and what of it is not as in the paper.
+    instances: [(Scale, &'static str, &'static [&'static str]); 3],
+    /// For instances whose costs are not known: a heuristic that proves them soon.
+    proof: Option<&'static str>,
+    /// What needs no learning.
+    pub(super) baselines: &'static [Baseline],
+    /// How many iterations the paper has.
+    pub(super) iterations: usize,
+    effort: fn(Scale) -> Effort,
+}
+
+/// How much is done at a scale.
+#[derive(Clone, Debug)]
+pub(super) struct Effort {
+    /// How often a heuristic is grown.
+    pub(super) runs: u64,
+    /// What growth is told, but for the seed and the outputs.
+    pub(super) options: Options,
+    /// How many states may be generated for an instance.
+    pub(super) nodes: Option<u64>,
+    /// No probability above this is measured.
+    pub(super) highest_alpha: f64,
+}
+
+/// All instances are drawn with it.
+pub(super) const SEED: u64 = 1;
+
+const OWN_TASKS: &str =
+    "Tasks end random walks of 5,000 moves, as in the paper, whose own tasks are not stored with its code.";
+
+pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
+    part: "15-puzzle",
+    space: "tiles:4x4",
+    setting: |_| Some(Setting::Fifteen),
+    instances: [
+        (Scale::Smoke, "korf100:12,42,55,79", &["Four of the easiest instances are solved, not all 100."]),
+        (Scale::Laptop, "korf100", &[]),
+        (Scale::Full, "korf100", &[]),
+    ],
+    proof: None,
+    baselines: &[Baseline { row: "MD", search: "ida(md)", scales: &Scale::ALL, nodes: None }],
+    iterations: 50,
+    effort: |scale| {
+        let paper = Options { how: As::Code, ..Options::default() };
+        // With as many states as the authors' program had time for, most iterations go by with short plans, and what is
+        // learned in the end searches longer for plans that are no better.
+        let options = Options { nodes: Some(4_000_000), ..paper.clone() };
+        match scale {
+            Scale::Smoke => Effort::smoke(options),
+            Scale::Laptop => Effort { runs: 3, options, nodes: Some(2_000_000_000), highest_alpha: 1.0 },
+            Scale::Full => Effort { runs: 10, options: paper, nodes: None, highest_alpha: 1.0 },
+        }
+    },
+};
+
+pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
+    part: "24-puzzle",
+    space: "tiles:5x5",
+    setting: |scale| {
+        Some(Setting::TwentyFour {
+            partitions: match scale {
+                Scale::Smoke => vec![vec![vec![1, 2], vec![3, 4]]],
+                Scale::Laptop | Scale::Full => partitions(),
+            },
+        })
+    },
+    instances: [
+        (Scale::Smoke, "walk:40:3", &["3 tasks are solved, not 50, all of them easy."]),
+        (Scale::Laptop, "korf50", &[]),
+        (Scale::Full, "korf50", &[]),
+    ],
+    proof: Some("ida(lc)"),
+    baselines: &[Baseline {
+        row: "PDB",
+        search: "ida(pdb(5-5-5-5-4-a, 5-5-5-5-4-b))",
+        scales: &[Scale::Full],
+        nodes: None,
+    }],
+    iterations: 75,
+    effort: |scale| match scale {
+        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Laptop => Effort {
+            runs: 1,
+            options: by_features(Some(20_000_000)),
+            nodes: Some(400_000_000),
+            highest_alpha: 0.5,
+        },
+        Scale::Full => {
+            Effort { runs: 5, options: by_features(Some(150_000_000)), nodes: None, highest_alpha: 1.0 }
+        }
+    },
+};
+
+pub(super) static PANCAKES: Subject = Subject {
+    part: "24-pancake",
+    space: "pancake:24",
+    setting: |scale| {
+        Some(Setting::Pancakes {
+            space: Pancakes::new(24)?,
+            sets: match scale {
+                Scale::Smoke => vec![vec![vec![0, 1], vec![2, 3]]],
+                Scale::Laptop | Scale::Full => SETS_OF_24.map(owned).into(),
+            },
+        })
+    },
+    instances: [
+        (Scale::Smoke, "walk:5000:5", &["5 tasks are solved, not 50.", OWN_TASKS]),
+        (Scale::Laptop, "walk:5000:50", &[OWN_TASKS]),
+        (Scale::Full, "walk:5000:50", &[OWN_TASKS]),
+    ],
+    proof: Some("ida(gap)"),
+    baselines: &[
+        Baseline { row: "Gap", search: "ida(gap)", scales: &Scale::ALL, nodes: None },
+        Baseline {
+            row: "PDB",
+            search: "ida(pdb([0,1,2,3,4], [5,6,7,8,9], [10,11,12,13,14], [15,16,17,18,19], [20,21,22,23]))",
+            scales: &[Scale::Laptop, Scale::Full],
+            nodes: Some(100_000_000),
+        },
+    ],
+    iterations: 75,
+    effort: |scale| match scale {
+        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Laptop => Effort {
+            runs: 1,
+            options: by_features(Some(10_000_000)),
+            nodes: Some(400_000_000),
+            highest_alpha: 1.0,
+        },
+        Scale::Full => {
+            Effort { runs: 5, options: by_features(Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
+        }
+    },
+};
+
+pub(super) static BLOCKS: Subject = Subject {
+    part: "15-blocksworld",
+    space: "blocks:15",
+    setting: |scale| {
+        Some(Setting::Blocks {
+            space: Blocks::new(15)?,
+            patterns: match scale {
+                Scale::Smoke => vec![vec![1, 2], vec![14, 15]],
+                Scale::Laptop | Scale::Full => PATTERNS_OF_15.map(Vec::from).into(),
+            },
+        })
+    },
+    instances: [
+        (Scale::Smoke, "walk:5000:5", &["5 tasks are solved, not 50.", OWN_TASKS]),
+        (Scale::Laptop, "walk:5000:20", &["20 tasks are solved, not 50.", OWN_TASKS]),
+        (Scale::Full, "walk:5000:50", &[OWN_TASKS]),
+    ],
+    proof: Some("ida(exact)"),
+    baselines: &[
+        Baseline { row: "Exact", search: "ida(exact)", scales: &Scale::ALL, nodes: None },
+        Baseline {
+            row: "Misplaced",
+            search: "ida(misplaced)",
+            scales: &[Scale::Laptop, Scale::Full],
+            nodes: Some(100_000_000),
+        },
+    ],
+    iterations: 75,
+    effort: |scale| match scale {
+        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Laptop => Effort {
+            runs: 1,
+            options: by_features(Some(5_000_000)),
+            nodes: Some(400_000_000),
+            highest_alpha: 1.0,
+        },
+        Scale::Full => {
+            Effort { runs: 5, options: by_features(Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
+        }
+    },
+};
+
+/// The partitions of the 24-puzzle's tiles, as in the authors' code.
+fn partitions() -> Vec<Vec<Vec<u8>>> {
+    let names = TileFeatures::<Grid<5, 5>>::OF_THE_24_PUZZLE;
+    let wanted = Partition::<Grid<5, 5>>::named().filter(|partition| names.contains(&partition.name));
+    wanted.map(|partition| owned(partition.patterns)).collect()
+}
+
+fn owned(patterns: &[&[u8]]) -> Vec<Vec<u8>> {
+    patterns.iter().map(|pattern| pattern.to_vec()).collect()
+}
+
+/// What growth is told where networks see features.
+fn by_features(nodes: Option<u64>) -> Options {
+    let default = Options::default();
+    Options {
+        how: As::Code,
+        iterations: 75,
+        nodes,
+        generation: Generation::Uncertainty { enough: 1.0, max_steps: 5000 },
+        planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
+        ..default
+    }
+}
+
+impl Effort {
+    /// Hardly any.
+    fn smoke(options: Options) -> Self {
+        let options = Options {
+            iterations: 3,
+            nodes: Some(10_000),
+            planning: PlanningSettings { steps: 100, ..options.planning },
+            fit: FitSettings { rounds: 10, ..options.fit },
+            ..options
+        };
+        Self { runs: 1, options, nodes: Some(100_000), highest_alpha: 1.0 }
+    }
+}
+
+impl Subject {
+    /// How much is done at a scale.
+    pub(super) fn effort(&self, scale: Scale) -> Effort {
+        (self.effort)(scale)
+    }
+
+    /// What networks see of it.
+    pub(super) fn setting(&self, scale: Scale) -> Result<Setting, Failure> {
+        (self.setting)(scale).ok_or_else(|| Failure::new(Exit::SearchCritical, self.space))
+    }
+
+    /// How the instances at a scale are written, and what of them is not as in the paper.
+    pub(super) fn at(&self, scale: Scale) -> (&'static str, &'static [&'static str]) {
+        let found = self.instances.iter().find(|(other, ..)| *other == scale);
+        found.map_or(("", &[]), |(_, instances, departures)| (instances, departures))
+    }
+
+    /// The instances at a scale, with the costs of cheapest plans.
+    pub(super) fn instances(&self, scale: Scale) -> Result<Vec<Instance>, Failure> {
+        let (_, space) = puzzle::open(self.space)?;
+        let mut instances: Vec<Instance> =
+            Instances::read(self.at(scale).0, self.space, &*space)?.iter(&*space, SEED).collect();
+        if let Some(search) = self.proof {
+            let proof = Baseline { row: "", search, scales: &[], nodes: None };
+            for instance in instances.iter_mut().filter(|instance| instance.optimal.is_none()) {
+                instance.optimal = proof.solve(self.space, instance, None)?.cost;
+            }
+        }
+        Ok(instances)
+    }
+
+    /// The baselines at a scale.
+    pub(super) fn baselines(&self, scale: Scale) -> impl Iterator<Item = &'static Baseline> {
+        self.baselines.iter().filter(move |baseline| baseline.scales.contains(&scale))
+    }
+}

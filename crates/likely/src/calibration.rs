@@ -1,0 +1,90 @@
+//! What a dial promises, and what it keeps.
+
+use belief::normal;
+
+/// How far a network's means are above costs that are known, in its own standard deviations. States are those that it has
+/// not learned from.
+///
+/// The value y^α = μ − σ Φ⁻¹(α) does not overestimate the cost h\* where (μ − h\*) / σ ≤ Φ⁻¹(α). So the share of states for
+/// which the promise α is kept is that of the deviations up to Φ⁻¹(α); and a dial that keeps it takes their α-quantile
+/// instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    /// In ascending order; at least one.
+    deviations: Vec<f64>,
+}
+
+impl Calibration {
+    /// From beliefs, as mean and standard deviation, and the costs of cheapest plans. `None` if there are none, or some
+    /// have no standard deviation.
+    pub fn new(known: impl IntoIterator<Item = ((f64, f64), u64)>) -> Option<Self> {
+        let deviation = |((mean, deviation), cost): ((f64, f64), u64)| (mean - cost as f64) / deviation;
+        let mut deviations: Vec<f64> = known.into_iter().map(deviation).collect();
+        deviations.sort_by(f64::total_cmp);
+        let is_sound = !deviations.is_empty() && deviations.iter().all(|deviation| deviation.is_finite());
+        is_sound.then_some(Self { deviations })
+    }
+
+    /// The share of the states whose costs are not overestimated by values so many standard deviations below the means.
+    pub fn kept(&self, deviations: f64) -> f64 {
+        let kept = self.deviations.partition_point(|&deviation| deviation <= deviations);
+        kept as f64 / self.deviations.len() as f64
+    }
+
+    /// How many standard deviations below the mean a value has to be so that with probability α the cost of a further
+    /// state is not overestimated: of n known deviations that of rank ⌈α(n + 1)⌉, or the last.
+    pub fn deviations(&self, alpha: f64) -> f64 {
+        let rank = (alpha * (self.deviations.len() + 1) as f64).ceil() as usize;
+        self.deviations[rank.clamp(1, self.deviations.len()) - 1]
+    }
+}
+
+/// How many standard deviations below the mean the value is that a normal distribution has above it with probability α.
+pub fn promised(alpha: f64) -> f64 {
+    normal::quantile(alpha)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Purpose, stream};
+    use crate::normals::fill_normal;
+
+    /// Costs are 2 standard deviations wider than believed, and 3 below the mean.
+    fn known(seed: u64) -> Vec<((f64, f64), u64)> {
+        let mut normals = vec![0.0_f32; 20_000];
+        fill_normal(&mut stream(seed, Purpose::Walk, [0, 0]), &mut normals);
+        let believed = |normal: f32| {
+            let cost = (500.0 + 20.0 * f64::from(normal)).round();
+            ((503.0, 10.0), cost as u64)
+        };
+        normals.into_iter().map(believed).collect()
+    }
+
+    #[test]
+    fn a_dial_that_is_fitted_keeps_what_it_promises() {
+        let [fitted, other] = [1, 2].map(|seed| Calibration::new(known(seed)).unwrap());
+        for alpha in [0.05, 0.25, 0.5, 0.9, 0.99] {
+            let kept = other.kept(fitted.deviations(alpha));
+            assert!((kept - alpha).abs() < 0.02, "{alpha}: {kept}");
+        }
+        assert!(other.kept(promised(0.9)) < 0.75);
+    }
+
+    #[test]
+    fn shares_and_quantiles_are_those_of_the_known_states() {
+        let known = [10, 11, 12, 13].map(|cost| ((12.0, 2.0), cost));
+        let calibration = Calibration::new(known).unwrap();
+        assert_eq!([-1.0, -0.5, 0.0, 0.4, 1.0].map(|at| calibration.kept(at)), [0.0, 0.25, 0.5, 0.5, 1.0]);
+        assert_eq!(
+            [0.0, 0.2, 0.5, 0.8, 0.99].map(|at| calibration.deviations(at)),
+            [-0.5, -0.5, 0.5, 1.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn nothing_is_fitted_to_no_states_or_without_a_spread() {
+        assert_eq!(Calibration::new([]), None);
+        assert_eq!(Calibration::new([((3.0, 0.0), 3)]), None);
+    }
+}
