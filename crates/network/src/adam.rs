@@ -1,7 +1,7 @@
 //! The optimiser.
 
 use super::simd::{Kernel, Processor, Vector};
-use super::{Gradients, Network};
+use super::{Gradients, Parameters};
 
 /// What [`Adam`] is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Adam {
     pub settings: AdamSettings,
     /// The number of steps made.
     pub steps: u64,
-    /// The mean of the gradients, in the order of [`Network::parameters`].
+    /// The mean of the gradients, in the order of [`Parameters::parameters`].
     pub first: Vec<f32>,
     /// The mean of their squares, in the same order.
     pub second: Vec<f32>,
@@ -39,7 +39,7 @@ pub struct Adam {
 
 impl Adam {
     /// Before the first step.
-    pub fn new(settings: AdamSettings, network: &Network) -> Self {
+    pub fn new(settings: AdamSettings, network: &impl Parameters) -> Self {
         let count = network.parameters().map(<[f32]>::len).sum();
         Adam { settings, steps: 0, first: vec![0.0; count], second: vec![0.0; count] }
     }
@@ -48,7 +48,7 @@ impl Adam {
     ///
     /// # Panics
     /// If gradients or state are of a network of another shape.
-    pub fn step(&mut self, network: &mut Network, gradients: &Gradients) {
+    pub fn step(&mut self, network: &mut impl Parameters, gradients: &Gradients) {
         self.steps += 1;
         let factors = Factors::new(&self.settings, self.steps);
         let processor = Processor::detect();
@@ -130,7 +130,7 @@ impl Kernel for Step<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Activation, Shape};
+    use super::super::{Activation, Network, Shape};
     use super::*;
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;

@@ -21,8 +21,10 @@ mod forward;
 mod gradients;
 mod inputs;
 mod layer;
+pub mod logic;
 pub mod math;
 mod panels;
+mod parameters;
 mod product;
 mod shape;
 mod simd;
@@ -40,6 +42,7 @@ pub use evaluator::Evaluator;
 pub use gradients::Gradients;
 pub use inputs::{Inputs, SparseRows};
 pub use layer::Layer;
+pub use parameters::Parameters;
 pub use shape::Shape;
 pub use training::Training;
 

@@ -23,7 +23,7 @@ pub(super) struct Block<const R: usize> {
 
 impl<const R: usize> Block<R> {
     #[inline(always)]
-    fn row(self, r: usize) -> usize {
+    pub fn row(self, r: usize) -> usize {
         self.first + r * self.step
     }
 }

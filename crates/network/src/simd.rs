@@ -61,7 +61,7 @@ impl Processor {
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            let widest = is_x86_feature_detected!("avx512f");
+            let widest = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
             return Processor(if widest { Instructions::Avx512 } else { Instructions::Avx2 });
         }
         Processor(Instructions::Baseline)
@@ -138,7 +138,7 @@ mod x86 {
         kernel.run::<Avx2>()
     }
 
-    #[target_feature(enable = "avx512f,avx2,fma")]
+    #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
     pub fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
         kernel.run::<Avx512>()
     }

@@ -1,0 +1,47 @@
+//! Machines in search: outputs only, as fast as can be.
+
+use super::layout::together;
+use super::pass::{Pass, Plan, Scratch, Trace};
+use super::{Machine, States};
+
+/// A machine arranged for search. Nothing is allocated once the largest batch has been seen.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    plan: Plan,
+    trace: Trace,
+    scratch: Scratch,
+    outputs: Vec<f32>,
+}
+
+impl Evaluator {
+    /// Takes over a machine's numbers.
+    pub fn new(machine: &Machine) -> Self {
+        let mut plan = Plan::new(machine);
+        plan.fill(machine);
+        Evaluator { plan, trace: Trace::default(), scratch: Scratch::default(), outputs: Vec::new() }
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.plan.shape.outputs
+    }
+
+    /// The outputs for a batch: states × outputs.
+    ///
+    /// # Panics
+    /// If the states are for machines of another shape.
+    pub fn evaluate(&mut self, states: &States) -> &[f32] {
+        self.plan.check(&self.plan.shape, states);
+        let columns = self.outputs();
+        self.outputs.resize(states.len() * columns, 0.0);
+        let mut first = 0;
+        while first < states.len() {
+            let range = together(states, self.plan.shape.breadth, first);
+            first = range.end;
+            let outputs = &mut self.outputs[range.start * columns..range.end * columns];
+            let (trace, scratch) = (&mut self.trace, &mut self.scratch);
+            Pass { plan: &self.plan, trace, scratch, choosing: false }.run(states, range, outputs);
+        }
+        &self.outputs
+    }
+}

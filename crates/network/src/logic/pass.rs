@@ -1,0 +1,381 @@
+//! From facts to outputs, layer by layer: what training and evaluation share.
+
+use super::super::aligned::Aligned;
+use super::super::math::sigmoid;
+use super::super::product::{Destination, Product, Rows};
+use super::super::simd::{Kernel, Processor, Vector};
+use super::Machine;
+use super::groups::{GROUP, load, store};
+use super::layout::{StateRows, Tensor, place, tensors};
+use super::packed::Packed;
+use super::pairs::Gather;
+use super::reduction::Reduce;
+use super::shape::{ARITIES, Shape};
+use super::states::States;
+use super::triples::{FromPairs, FromTriples, PairTerms, Terms};
+use std::ops::Range;
+
+/// The arities whose numbers are kept until the way back: all but triples, which are so many that it takes less to
+/// compute them again.
+pub(super) const KEPT: usize = 3;
+
+/// A machine's numbers, and where those of states go.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub processor: Processor,
+    pub tensors: Vec<[Tensor; ARITIES]>,
+    /// In the order of [`Machine::layers`].
+    pub packed: Vec<Packed>,
+    pub shape: Shape,
+    /// Of the inputs.
+    features: [usize; ARITIES],
+}
+
+impl Plan {
+    /// For machines of one shape.
+    pub fn new(machine: &Machine) -> Self {
+        let shape = machine.shape();
+        let (levels, tensors) = (shape.levels(), tensors(shape));
+        let pack = |place: (usize, usize)| {
+            let (level, arity) = place;
+            Packed::new(place, levels[level][arity], &levels[level - 1], &tensors[level - 1])
+        };
+        let packed = shape.places().into_iter().map(pack).collect();
+        Plan { processor: Processor::detect(), tensors, packed, shape: shape.clone(), features: levels[0] }
+    }
+
+    /// Do machine and states belong here?
+    pub fn check(&self, machine: &Shape, states: &States) {
+        assert_eq!(*machine, self.shape, "a machine of another shape");
+        assert_eq!(*states.features(), self.features, "states for machines of another shape");
+    }
+
+    /// Takes over a machine's numbers.
+    pub fn fill(&mut self, machine: &Machine) {
+        self.packed.iter_mut().zip(&machine.layers).for_each(|(packed, layer)| packed.fill(layer));
+    }
+
+    /// Are a level's triples only there for least and greatest values, so that nobody needs them all?
+    pub fn one_at_a_time(&self, level: usize) -> bool {
+        level > 0 && !self.tensors[level][3].direct
+    }
+
+    /// The number of levels but the inputs.
+    pub fn depth(&self) -> usize {
+        self.tensors.len() - 1
+    }
+}
+
+/// What states leave behind on their way through a machine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace {
+    pub states: Range<usize>,
+    pub rows: Vec<StateRows>,
+    /// The number of rows of each arity.
+    pub totals: [usize; ARITIES],
+    /// For each level and arity.
+    pub values: Vec<[Aligned; KEPT]>,
+    /// For each level and arity, which object of the arity above each reduced value is of.
+    pub choices: Vec<[Vec<u32>; KEPT]>,
+}
+
+/// Room for what need not be kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub inner: Aligned,
+    pub outer: Aligned,
+    pub pair_terms: Aligned,
+    /// For each level, features of triples: of all states if they are read directly, else of one at a time.
+    pub triples: Vec<Aligned>,
+    products: Aligned,
+}
+
+/// States on their way through a machine.
+pub(super) struct Pass<'a> {
+    pub plan: &'a Plan,
+    pub trace: &'a mut Trace,
+    pub scratch: &'a mut Scratch,
+    /// Does anybody want to know the choices?
+    pub choosing: bool,
+}
+
+impl Pass<'_> {
+    /// Takes some states all the way; outputs go to `outputs`, one row after the other.
+    pub fn run(&mut self, states: &States, range: Range<usize>, outputs: &mut [f32]) {
+        self.begin(states, range);
+        for level in 1..=self.plan.depth() {
+            self.layer(level);
+        }
+        let (columns, level) = (self.plan.shape.outputs, self.plan.depth());
+        let stride = self.plan.tensors[level][0].width();
+        let rows = self.trace.values[level][0].chunks_exact(stride.max(1));
+        for (to, from) in outputs.chunks_exact_mut(columns.max(1)).zip(rows) {
+            to.copy_from_slice(&from[..columns]);
+        }
+    }
+
+    /// Makes room, and takes in the facts.
+    fn begin(&mut self, states: &States, range: Range<usize>) {
+        let Pass { plan, trace, .. } = self;
+        trace.totals = place(states, range.clone(), &mut trace.rows);
+        trace.states = range;
+        trace.values.resize_with(plan.tensors.len(), Default::default);
+        trace.choices.resize_with(plan.tensors.len(), Default::default);
+        for (level, tensors) in plan.tensors.iter().enumerate() {
+            for (arity, tensor) in tensors.iter().enumerate().take(KEPT) {
+                trace.values[level][arity].reserve(trace.totals[arity] * tensor.width());
+                if self.choosing {
+                    trace.choices[level][arity].resize(trace.totals[arity] * 2 * tensor.reduced, 0);
+                }
+            }
+        }
+        for (arity, tensor) in plan.tensors[0].iter().enumerate().take(KEPT) {
+            let values = &mut trace.values[0][arity];
+            take_in(states, trace.states.clone(), &trace.rows, arity, tensor.width(), values);
+        }
+        self.take_in_triples(states);
+        for arity in 1..ARITIES {
+            self.reduce(0, arity, 0..self.trace.rows.len());
+        }
+    }
+
+    /// Computes those features of triples again that are read directly.
+    pub fn triples_again(&mut self, states: &States) {
+        let plan = self.plan;
+        self.take_in_triples(states);
+        for packed in plan.packed.iter().filter(|packed| packed.arity == 3) {
+            if !plan.one_at_a_time(packed.level) {
+                self.triples(packed, false);
+            }
+        }
+    }
+
+    /// The input features of triples.
+    fn take_in_triples(&mut self, states: &States) {
+        let Pass { plan, trace, scratch, .. } = self;
+        scratch.triples.resize_with(plan.tensors.len(), Aligned::default);
+        let own = plan.tensors[0][3].own;
+        if own > 0 {
+            let triples = &mut scratch.triples[0];
+            triples.reserve(trace.totals[3] * own);
+            take_in(states, trace.states.clone(), &trace.rows, 3, own, triples);
+        }
+    }
+
+    fn layer(&mut self, level: usize) {
+        let plan = self.plan;
+        for packed in plan.packed.iter().filter(|packed| packed.level == level) {
+            if packed.arity == 3 {
+                self.triples(packed, true);
+            } else {
+                self.inner_product(packed);
+                if packed.outer > 0 {
+                    self.outer_product(packed, 0..self.trace.totals[packed.arity - 1]);
+                }
+                self.gather(packed);
+                if level < plan.depth() {
+                    self.activate(packed);
+                }
+                self.reduce(level, packed.arity, 0..self.trace.rows.len());
+            }
+        }
+    }
+
+    fn inner_product(&mut self, packed: &Packed) {
+        let Pass { plan, trace, scratch, .. } = self;
+        let (rows, columns) = (trace.totals[packed.arity], packed.columns);
+        scratch.inner.reserve(rows * columns);
+        plan.processor.run(Product {
+            left: Rows {
+                values: &trace.values[packed.level - 1][packed.arity],
+                stride: plan.tensors[packed.level - 1][packed.arity].width(),
+            },
+            rows,
+            depth: packed.inner,
+            right: packed.inner(),
+            start: Some(&packed.biases),
+            result: Destination { values: &mut scratch.inner, stride: columns, columns },
+        });
+    }
+
+    /// What some rows of the arity below give. The biases of triples come with it, since there are fewer pairs.
+    fn outer_product(&mut self, packed: &Packed, rows: Range<usize>) {
+        let Pass { plan, trace, scratch, .. } = self;
+        let (level, arity, columns) = (packed.level - 1, packed.arity - 1, packed.columns);
+        let stride = plan.tensors[level][arity].width();
+        scratch.outer.reserve(rows.len() * columns);
+        plan.processor.run(Product {
+            left: Rows { values: &trace.values[level][arity][rows.start * stride..], stride },
+            rows: rows.len(),
+            depth: packed.outer,
+            right: packed.outer(),
+            start: (packed.arity == 3).then_some(&packed.biases),
+            result: Destination { values: &mut scratch.outer, stride: columns, columns },
+        });
+    }
+
+    fn gather(&mut self, packed: &Packed) {
+        let Pass { plan, trace, scratch, .. } = self;
+        let Packed { level, arity, own, columns, .. } = *packed;
+        let stride = plan.tensors[level][arity].width();
+        for state in &trace.rows {
+            let (first, below) = (state.first[arity], arity.saturating_sub(1));
+            plan.processor.run(Gather {
+                arity,
+                objects: state.objects,
+                own,
+                inner: &scratch.inner[first * columns..],
+                outer: if packed.outer > 0 { &scratch.outer[state.first[below] * columns..] } else { &[] },
+                columns,
+                sums: &mut trace.values[level][arity][first * stride..],
+                stride,
+            });
+        }
+    }
+
+    fn activate(&mut self, packed: &Packed) {
+        let Packed { level, arity, own, .. } = *packed;
+        let stride = self.plan.tensors[level][arity].width();
+        let values = &mut self.trace.values[level][arity];
+        self.plan.processor.run(Activate { values, stride, width: own, rows: self.trace.totals[arity] });
+    }
+
+    /// Takes least and greatest values of some states from an arity to the one below, if anybody needs them.
+    fn reduce(&mut self, level: usize, arity: usize, states: Range<usize>) {
+        let Some(below) = arity.checked_sub(1) else { return };
+        let Pass { plan, trace, scratch, .. } = self;
+        let (from, to) = (plan.tensors[level][arity], plan.tensors[level][below]);
+        if to.reduced == 0 {
+            return;
+        }
+        let sums = arity == 3 && plan.one_at_a_time(level);
+        let (lower, upper) = trace.values[level].split_at_mut(arity);
+        for state in &trace.rows[states] {
+            let first = if sums { 0 } else { state.first[arity] };
+            let reduce = Reduce {
+                objects: state.objects,
+                from: match upper.first() {
+                    Some(values) => &values[first * from.width()..],
+                    None => &scratch.triples[level][first * from.width()..],
+                },
+                from_stride: from.width(),
+                width: to.reduced,
+                to: &mut lower[below][state.first[below] * to.width() + to.own..],
+                to_stride: to.width(),
+                choices: (),
+                tuples: state.of(below).len(),
+            };
+            if self.choosing {
+                let choices = &mut trace.choices[level][below][state.first[below] * 2 * to.reduced..];
+                plan.processor.run(reduce.choosing(choices));
+            } else {
+                plan.processor.run(reduce);
+            }
+            if sums {
+                // The sigmoid is monotone.
+                plan.processor.run(Activate {
+                    values: &mut lower[below][state.first[below] * to.width() + to.own..],
+                    stride: to.width(),
+                    width: 2 * to.reduced,
+                    rows: state.of(below).len(),
+                });
+            }
+        }
+    }
+
+    /// A layer's triples, and what they are reduced to unless it is there already.
+    fn triples(&mut self, packed: &Packed, reduced: bool) {
+        for state in 0..self.trace.rows.len() {
+            self.outer_product(packed, self.trace.rows[state].of(2));
+            self.triples_of(packed, state);
+            if reduced {
+                self.reduce(packed.level, 3, state..state + 1);
+            }
+        }
+    }
+
+    fn triples_of(&mut self, packed: &Packed, state: usize) {
+        let Pass { plan, trace, scratch, .. } = self;
+        let direct = !plan.one_at_a_time(packed.level);
+        let Packed { level, own, columns, .. } = *packed;
+        let StateRows { objects, first } = trace.rows[state];
+        let count = objects * objects * objects;
+        scratch.pair_terms.reserve(3 * objects * objects * own);
+        plan.processor.run(PairTerms { objects, own, outer: &scratch.outer, terms: &mut scratch.pair_terms });
+        let pairs = Terms { objects, own, terms: &scratch.pair_terms };
+        let (lower, upper) = scratch.triples.split_at_mut(level);
+        upper[0].reserve(if direct { trace.totals[3] } else { count } * own);
+        let sums = &mut upper[0][if direct { first[3] } else { 0 } * own..][..count * own];
+        if packed.inner == 0 {
+            plan.processor.run(FromPairs { pairs, sums: &mut *sums });
+        } else {
+            scratch.products.reserve(6 * objects * columns);
+            plan.processor.run(FromTriples {
+                pairs,
+                below: &lower[level - 1][first[3] * packed.inner..],
+                depth: packed.inner,
+                weights: packed.inner_rows(),
+                products: &mut scratch.products,
+                sums: &mut *sums,
+            });
+        }
+        if direct {
+            plan.processor.run(Activate { values: sums, stride: own, width: own, rows: count });
+        }
+    }
+}
+
+/// Overwrites rows of an arity with the facts of states.
+fn take_in(
+    states: &States,
+    range: Range<usize>,
+    rows: &[StateRows],
+    arity: usize,
+    stride: usize,
+    values: &mut [f32],
+) {
+    for (state, rows) in range.zip(rows) {
+        let rows = rows.of(arity);
+        let values = &mut values[rows.start * stride..rows.end * stride];
+        values.fill(0.0);
+        states.facts(state, arity).iter().for_each(|place| values[place.row * stride + place.feature] = 1.0);
+    }
+}
+
+/// Takes the sigmoid of the first numbers of each row.
+struct Activate<'a> {
+    values: &'a mut [f32],
+    stride: usize,
+    /// How many of each row, in whole groups.
+    width: usize,
+    rows: usize,
+}
+
+impl Kernel for Activate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        let Activate { values, stride, width, rows } = self;
+        if stride == width {
+            values[..rows * width].iter_mut().for_each(|x| *x = sigmoid(*x));
+            return;
+        }
+        // Side by side, since vectors are wider than groups.
+        const TOGETHER: usize = 32;
+        let mut together = [0.0; TOGETHER * GROUP];
+        for group in (0..width).step_by(GROUP) {
+            for first in (0..rows).step_by(TOGETHER) {
+                let places = (first..rows.min(first + TOGETHER)).map(|row| row * stride + group);
+                let together = &mut together[..places.len() * GROUP];
+                for (n, place) in places.clone().enumerate() {
+                    store(together, n * GROUP, load(values, place));
+                }
+                together.iter_mut().for_each(|x| *x = sigmoid(*x));
+                for (n, place) in places.enumerate() {
+                    store(values, place, load(together, n * GROUP));
+                }
+            }
+        }
+    }
+}

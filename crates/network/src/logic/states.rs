@@ -1,0 +1,99 @@
+//! What a machine is given: states, by their facts.
+
+use super::shape::{ARITIES, Shape};
+
+/// A feature that holds for some objects of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact<'a> {
+    /// Which of the input features of its arity.
+    pub feature: usize,
+    /// As many objects as the arity says, each below the state's number of objects.
+    pub objects: &'a [u32],
+}
+
+/// States that are collected for a batch, each with objects of its own; cleared and filled again, they keep their room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct States {
+    features: [usize; ARITIES],
+    objects: Vec<usize>,
+    facts: [Facts; ARITIES],
+}
+
+/// The facts of one arity, state by state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Facts {
+    /// Those of state `s` are `facts[offsets[s]..offsets[s + 1]]`.
+    offsets: Vec<usize>,
+    facts: Vec<Place>,
+}
+
+/// Where a state's tensor of input features is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The objects read as digits, the first the most significant.
+    pub row: usize,
+    pub feature: usize,
+}
+
+impl States {
+    /// No states, for machines of a shape.
+    pub fn new(shape: &Shape) -> Self {
+        let none = || Facts { offsets: vec![0], facts: Vec::new() };
+        let features = shape.levels()[0];
+        States { features, objects: Vec::new(), facts: std::array::from_fn(|_| none()) }
+    }
+
+    /// Forgets all states.
+    pub fn clear(&mut self) {
+        self.objects.clear();
+        for facts in &mut self.facts {
+            facts.offsets.truncate(1);
+            facts.facts.clear();
+        }
+    }
+
+    /// Adds a state with so many objects, in which these facts hold and no others. A fact that is named twice is the
+    /// same as named once.
+    ///
+    /// # Panics
+    /// If a fact has a feature or an object that is not there.
+    pub fn push<'a>(&mut self, objects: usize, facts: impl IntoIterator<Item = Fact<'a>>) {
+        for fact in facts {
+            let arity = fact.objects.len();
+            assert!(arity < ARITIES && fact.feature < self.features[arity], "a feature that is not there");
+            let row = fact.objects.iter().fold(0, |row, &object| {
+                assert!((object as usize) < objects, "an object that is not there");
+                row * objects + object as usize
+            });
+            self.facts[arity].facts.push(Place { row, feature: fact.feature });
+        }
+        self.objects.push(objects);
+        self.facts.iter_mut().for_each(|facts| facts.offsets.push(facts.facts.len()));
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Are there no states?
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The number of objects of a state.
+    pub fn objects(&self, state: usize) -> usize {
+        self.objects[state]
+    }
+
+    /// How many features of each arity there are.
+    pub(super) fn features(&self) -> &[usize; ARITIES] {
+        &self.features
+    }
+
+    /// The facts of an arity that hold in a state.
+    pub(super) fn facts(&self, state: usize, arity: usize) -> &[Place] {
+        let Facts { offsets, facts } = &self.facts[arity];
+        &facts[offsets[state]..offsets[state + 1]]
+    }
+}

@@ -1,0 +1,164 @@
+//! Forward and backward through a machine, a batch at a time.
+
+#[cfg(test)]
+use super::super::simd::Processor;
+use super::super::{Gradients, Layer};
+use super::backward::{Backward, Slopes};
+use super::layout::together;
+use super::packed::Transposed;
+use super::pass::{Pass, Plan, Scratch, Trace};
+use super::{Machine, States};
+use std::sync::{Mutex, PoisonError};
+
+/// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
+///
+/// It grows to the largest batch it has seen; after that, nothing is allocated but threads. A batch is cut into parts by
+/// the sizes of its states alone. Threads take them as they come, and what the parts yield is added up in their order:
+/// no bit depends on the number of threads.
+#[derive(Clone, Debug)]
+pub struct Training {
+    plan: Plan,
+    transposed: Vec<Transposed>,
+    /// The first of these are of the last batch.
+    parts: Vec<Part>,
+    count: usize,
+    workers: Vec<Worker>,
+    outputs: Vec<f32>,
+    gradients: Gradients,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    trace: Trace,
+    outputs: Vec<f32>,
+    gradients: Gradients,
+}
+
+/// What a thread needs.
+#[derive(Clone, Debug, Default)]
+struct Worker {
+    scratch: Scratch,
+    slopes: Slopes,
+}
+
+impl Training {
+    /// For machines of one shape, with so many threads (at least one).
+    pub fn new(machine: &Machine, threads: usize) -> Self {
+        let plan = Plan::new(machine);
+        Training {
+            transposed: plan.packed.iter().map(Transposed::new).collect(),
+            plan,
+            parts: Vec::new(),
+            count: 0,
+            workers: vec![Worker::default(); threads.max(1)],
+            outputs: Vec::new(),
+            gradients: zeros(machine),
+        }
+    }
+
+    /// With the instructions of a processor, on one thread.
+    #[cfg(test)]
+    pub(super) fn on(processor: Processor, machine: &Machine) -> Self {
+        let mut training = Training::new(machine, 1);
+        training.plan.processor = processor;
+        training
+    }
+
+    /// The outputs for a batch: states × outputs.
+    ///
+    /// # Panics
+    /// If machine or states are of another shape.
+    pub fn forward(&mut self, machine: &Machine, states: &States) -> &[f32] {
+        self.plan.check(machine.shape(), states);
+        self.plan.fill(machine);
+        self.split(machine, states);
+        let Training { plan, workers, .. } = self;
+        each(&mut self.parts[..self.count], workers, |part, worker| {
+            let Part { trace, outputs, .. } = part;
+            let range = trace.states.clone();
+            outputs.resize(range.len() * plan.shape.outputs, 0.0);
+            Pass { plan, trace, scratch: &mut worker.scratch, choosing: true }.run(states, range, outputs);
+        });
+        self.outputs.clear();
+        self.parts[..self.count].iter().for_each(|part| self.outputs.extend_from_slice(&part.outputs));
+        &self.outputs
+    }
+
+    /// Cuts a batch into parts.
+    fn split(&mut self, machine: &Machine, states: &States) {
+        self.count = 0;
+        let mut first = 0;
+        while first < states.len() {
+            if self.parts.len() == self.count {
+                let (trace, outputs) = (Trace::default(), Vec::new());
+                self.parts.push(Part { trace, outputs, gradients: zeros(machine) });
+            }
+            let range = together(states, self.plan.shape.breadth, first);
+            first = range.end;
+            self.parts[self.count].trace.states = range;
+            self.count += 1;
+        }
+    }
+
+    /// The gradient of the loss by all numbers of the machine, from its gradient by the outputs of the last
+    /// [`forward`](Self::forward): of the same machine, for the same states.
+    ///
+    /// # Panics
+    /// If `output_gradient` is not as long as these outputs, or machine or states are of another shape.
+    pub fn backward(
+        &mut self,
+        machine: &Machine,
+        states: &States,
+        output_gradient: &[f32],
+    ) -> &mut Gradients {
+        assert_eq!(output_gradient.len(), self.outputs.len(), "one number for each output");
+        self.plan.check(machine.shape(), states);
+        let Training { plan, transposed, workers, .. } = self;
+        transposed.iter_mut().zip(&plan.packed).for_each(|(transposed, packed)| transposed.fill(packed));
+        each(&mut self.parts[..self.count], workers, |part, worker| {
+            let Part { trace, gradients, .. } = part;
+            let range = &trace.states;
+            let output_gradient =
+                &output_gradient[range.start * plan.shape.outputs..range.end * plan.shape.outputs];
+            let Worker { scratch, slopes } = worker;
+            Backward { plan, transposed, trace, scratch, slopes }.run(states, output_gradient, gradients);
+        });
+        self.add_up();
+        &mut self.gradients
+    }
+
+    fn add_up(&mut self) {
+        for (index, sum) in self.gradients.layers.iter_mut().enumerate() {
+            sum.weights.fill(0.0);
+            sum.biases.fill(0.0);
+            for part in &self.parts[..self.count] {
+                let Layer { weights, biases, .. } = &part.gradients.layers[index];
+                sum.weights.iter_mut().zip(weights).for_each(|(sum, value)| *sum += value);
+                sum.biases.iter_mut().zip(biases).for_each(|(sum, value)| *sum += value);
+            }
+        }
+    }
+}
+
+fn zeros(machine: &Machine) -> Gradients {
+    Gradients { layers: Machine::zeros(machine.shape()).layers }
+}
+
+/// Does some work for each part, on as many threads as there are workers.
+fn each(parts: &mut [Part], workers: &mut [Worker], work: impl Fn(&mut Part, &mut Worker) + Sync) {
+    let needed = workers.len().min(parts.len());
+    let parts = Mutex::new(parts.iter_mut());
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = |worker: &mut Worker| {
+        while let Some(part) = next() {
+            work(part, worker);
+        }
+    };
+    let Some((own, others)) = workers[..needed].split_first_mut() else { return };
+    std::thread::scope(|scope| {
+        for worker in others {
+            scope.spawn(|| run(worker));
+        }
+        run(own);
+    });
+}

@@ -1,0 +1,243 @@
+//! Triples of objects: where nearly all of the work is.
+//!
+//! What comes from pairs is a sum of six terms for each triple, one for each ordered pair of its objects. Two by two they
+//! are terms of the first and second object, of the first and third, and of the second and third: [`PairTerms`].
+//!
+//! What comes from triples needs the six triples of the same objects only. So these are computed together, and no
+//! triple is read anywhere but in such a block.
+
+use super::super::panels::{Matrix, padded};
+use super::super::product::{Block, Destination, Left, Product};
+use super::super::simd::{Kernel, Vector};
+use super::groups::{GROUP, add, known, load, store};
+use super::shape::{ORDERS, arrange};
+
+/// What a state's pairs add to its triples: objects² rows of [`own`](PairTerms::own) numbers for each of three pairs.
+pub(super) struct PairTerms<'a> {
+    pub objects: usize,
+    /// The room for a triple's features.
+    pub own: usize,
+    /// What the rows of pairs give, for each order of a triple; padded.
+    pub outer: &'a [f32],
+    /// The terms of (first, second), (first, third) and (second, third).
+    pub terms: &'a mut [f32],
+}
+
+/// For each pair of a triple's objects, the orders whose first two are this pair, and this pair the other way round.
+pub(super) const PAIR_ORDERS: [[usize; 2]; 3] = [[0, 2], [1, 3], [4, 5]];
+
+impl Kernel for PairTerms<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self) {
+        known!(self.own, |own| self.fill(own));
+    }
+}
+
+impl PairTerms<'_> {
+    #[inline(always)]
+    fn fill(&mut self, own: usize) {
+        let (n, columns) = (self.objects, padded(ORDERS.len() * own));
+        for (which, [there, back]) in PAIR_ORDERS.into_iter().enumerate() {
+            let terms = &mut self.terms[which * n * n * own..][..n * n * own];
+            for a in 0..n {
+                for b in 0..n {
+                    let forth = &self.outer[(a * n + b) * columns + there * own..][..own];
+                    let reversed = &self.outer[(b * n + a) * columns + back * own..][..own];
+                    let sums = &mut terms[(a * n + b) * own..][..own];
+                    for group in (0..own).step_by(GROUP) {
+                        store(sums, group, add(load(forth, group), load(reversed, group)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The terms of a state's pairs, to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    pub objects: usize,
+    pub own: usize,
+    pub terms: &'a [f32],
+}
+
+impl<'a> Terms<'a> {
+    /// Those of (first, second), (first, third) and (second, third).
+    #[inline(always)]
+    fn split(self) -> [&'a [f32]; 3] {
+        let size = self.objects * self.objects * self.own;
+        let (first, rest) = self.terms.split_at(size);
+        let (second, third) = rest.split_at(size);
+        [first, second, &third[..size]]
+    }
+}
+
+/// The sums of triples that have no features below.
+pub(super) struct FromPairs<'a> {
+    pub pairs: Terms<'a>,
+    pub sums: &'a mut [f32],
+}
+
+impl Kernel for FromPairs<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self) {
+        known!(self.pairs.own, |own| self.fill(own));
+    }
+}
+
+impl FromPairs<'_> {
+    #[inline(always)]
+    fn fill(&mut self, own: usize) {
+        let objects = self.pairs.objects;
+        let [first_second, first_third, second_third] = self.pairs.split();
+        let line = objects * own;
+        let lines = self.sums.chunks_exact_mut(line.max(1)).zip(first_second.chunks_exact(own));
+        for (place, (sums, base)) in lines.enumerate() {
+            let (first, second) = (place / objects, place % objects);
+            let first_third = &first_third[first * line..][..line];
+            let second_third = &second_third[second * line..][..line];
+            let thirds = first_third.chunks_exact(own).zip(second_third.chunks_exact(own));
+            for (sums, (first_third, second_third)) in sums.chunks_exact_mut(own).zip(thirds) {
+                for group in (0..own).step_by(GROUP) {
+                    let sum = add(load(base, group), load(first_third, group));
+                    store(sums, group, add(sum, load(second_third, group)));
+                }
+            }
+        }
+    }
+}
+
+/// The sums of triples that have features below.
+pub(super) struct FromTriples<'a> {
+    pub pairs: Terms<'a>,
+    /// The triples' features below.
+    pub below: &'a [f32],
+    /// From one triple below to the next.
+    pub depth: usize,
+    /// A row for each feature below; padded.
+    pub weights: &'a [f32],
+    /// Room for the products of 6 · objects triples.
+    pub products: &'a mut [f32],
+    pub sums: &'a mut [f32],
+}
+
+impl Kernel for FromTriples<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self) {
+        known!(self.pairs.own, |own| known!(self.depth, |depth| self.fill::<V>(own, depth)));
+    }
+}
+
+impl FromTriples<'_> {
+    #[inline(always)]
+    fn fill<V: Vector>(&mut self, own: usize, depth: usize) {
+        let n = self.pairs.objects;
+        for a in 0..n {
+            for b in a..n {
+                // One loop would be worse: what compilers keep in registers between both leaves too few for the sums.
+                for c in b..n {
+                    self.multiply::<V>([a, b, c], own, depth);
+                }
+                for c in b..n {
+                    self.add_up::<0>([a, b, c], own);
+                    self.add_up::<1>([a, b, c], own);
+                    self.add_up::<2>([a, b, c], own);
+                    self.add_up::<3>([a, b, c], own);
+                    self.add_up::<4>([a, b, c], own);
+                    self.add_up::<5>([a, b, c], own);
+                }
+            }
+        }
+    }
+
+    /// The products of all triples of three objects.
+    #[inline(always)]
+    fn multiply<V: Vector>(&mut self, objects: [usize; 3], own: usize, depth: usize) {
+        let n = self.pairs.objects;
+        let mut places = [0; 6];
+        for (place, order) in places.iter_mut().zip(ORDERS) {
+            let [x, y, z] = arrange(order, objects);
+            *place = ((x * n + y) * n + z) * depth;
+        }
+        let stride = padded(ORDERS.len() * own);
+        let products = &mut self.products[objects[2] * ORDERS.len() * stride..][..ORDERS.len() * stride];
+        let product = Product {
+            left: Scattered { values: self.below, places },
+            rows: ORDERS.len(),
+            depth,
+            right: Matrix::Rows { values: self.weights, stride },
+            start: None,
+            result: Destination { values: products, stride, columns: stride },
+        };
+        product.run::<V>();
+    }
+
+    /// The sum of one of them, which has a term of each. Which one is known to the compiler, and so are all places.
+    #[inline(always)]
+    fn add_up<const TRIPLE: usize>(&mut self, objects: [usize; 3], own: usize) {
+        let (n, stride) = (self.pairs.objects, padded(ORDERS.len() * own));
+        let [x, y, z] = arrange(ORDERS[TRIPLE], objects);
+        let [first_second, first_third, second_third] = self.pairs.split();
+        let products = &self.products[objects[2] * ORDERS.len() * stride..][..ORDERS.len() * stride];
+        for group in (0..own).step_by(GROUP) {
+            let mut sum = load(first_second, (x * n + y) * own + group);
+            sum = add(sum, load(first_third, (x * n + z) * own + group));
+            sum = add(sum, load(second_third, (y * n + z) * own + group));
+            for (order, from) in FROM[TRIPLE].into_iter().enumerate() {
+                sum = add(sum, load(products, from * stride + order * own + group));
+            }
+            store(self.sums, ((x * n + y) * n + z) * own + group, sum);
+        }
+    }
+}
+
+/// For each triple of three objects and each order, the triple that this order makes of it.
+const FROM: [[usize; 6]; 6] = {
+    let mut from = [[0; 6]; 6];
+    let mut line = 0;
+    while line < 6 {
+        let mut order = 0;
+        while order < 6 {
+            let triple = arrange(ORDERS[order], arrange(ORDERS[line], [0, 1, 2]));
+            let mut other = 0;
+            while other < 6 {
+                let candidate = arrange(ORDERS[other], [0, 1, 2]);
+                if candidate[0] == triple[0] && candidate[1] == triple[1] && candidate[2] == triple[2] {
+                    from[line][order] = other;
+                }
+                other += 1;
+            }
+            order += 1;
+        }
+        line += 1;
+    }
+    from
+};
+
+/// Rows that begin anywhere.
+#[derive(Clone, Copy)]
+struct Scattered<'a> {
+    values: &'a [f32],
+    places: [usize; 6],
+}
+
+impl Left for Scattered<'_> {
+    #[inline(always)]
+    fn rows<const R: usize>(self, block: Block<R>, depth: usize) -> impl Fn(usize) -> [f32; R] {
+        let mut rows: [&[f32]; R] = [&[]; R];
+        for (r, row) in rows.iter_mut().enumerate() {
+            *row = &self.values[self.places[block.row(r)]..][..depth];
+        }
+        move |k| {
+            let mut column = [0.0; R];
+            column.iter_mut().zip(rows).for_each(|(number, row)| *number = row[k]);
+            column
+        }
+    }
+}
