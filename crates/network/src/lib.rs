@@ -19,6 +19,7 @@ mod evaluator;
 mod family;
 mod forward;
 mod gradients;
+pub mod hypergraph;
 mod inputs;
 mod layer;
 pub mod logic;

@@ -1,7 +1,7 @@
 //! What training changes.
 
-use super::Network;
 use super::logic::Machine;
+use super::{Network, hypergraph};
 
 /// Numbers that training changes, in slices whose order never changes.
 pub trait Parameters {
@@ -23,6 +23,16 @@ impl Parameters for Network {
 }
 
 impl Parameters for Machine {
+    fn parameters(&self) -> impl Iterator<Item = &[f32]> {
+        self.parameters()
+    }
+
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        self.parameters_mut()
+    }
+}
+
+impl Parameters for hypergraph::Network {
     fn parameters(&self) -> impl Iterator<Item = &[f32]> {
         self.parameters()
     }

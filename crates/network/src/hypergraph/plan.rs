@@ -1,0 +1,101 @@
+//! A network's numbers, cut into what is multiplied together.
+
+use super::super::panels::padded;
+use super::super::simd::Processor;
+use super::Network;
+use super::graph::Graph;
+use super::packed::Packed;
+use super::shape::*;
+use super::states::States;
+
+/// A network's numbers as products want them.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub processor: Processor,
+    pub shape: Shape,
+    pub encode_node: [Packed; 2],
+    pub encode_edge: [Packed; 2],
+    pub encode_global: [Packed; 2],
+    pub edge: Update,
+    /// What each role adds to an edge: from the first numbers of its node, and from those now.
+    pub roles: Vec<[Packed; 2]>,
+    pub node: Update,
+    pub node_from_edges: Packed,
+    pub global: Update,
+    pub global_from_edges: Packed,
+    pub global_from_nodes: Packed,
+    pub decode: [Packed; 3],
+}
+
+/// What an update takes from the thing itself.
+#[derive(Clone, Debug)]
+pub(super) struct Update {
+    /// From its first numbers; with the biases, since both are the same for all steps.
+    pub first: Packed,
+    /// From its numbers now.
+    pub now: Packed,
+    /// The second layer.
+    pub second: Packed,
+}
+
+impl Plan {
+    /// For networks of one shape.
+    pub fn new(shape: &Shape) -> Self {
+        let (h, sizes) = (shape.hidden, shape.layers());
+        let whole = |layer: usize| Packed::new(layer, 0, sizes[layer], true);
+        let both = |layer: usize| [whole(layer), whole(layer + 1)];
+        let block = |layer: usize, block: usize| Packed::new(layer, block * h, (h, h), false);
+        let update = |layer: usize, own: usize| Update {
+            first: Packed::new(layer, own * h, (h, h), true),
+            now: block(layer, own + 1),
+            second: whole(layer + 1),
+        };
+        Plan {
+            processor: Processor::detect(),
+            shape: shape.clone(),
+            encode_node: both(ENCODE_NODE),
+            encode_edge: both(ENCODE_EDGE),
+            encode_global: both(ENCODE_GLOBAL),
+            edge: update(UPDATE_EDGE, 0),
+            roles: (1..=shape.roles())
+                .map(|role| [block(UPDATE_EDGE, 2 * role), block(UPDATE_EDGE, 2 * role + 1)])
+                .collect(),
+            node: update(UPDATE_NODE, 1),
+            node_from_edges: block(UPDATE_NODE, 0),
+            global: update(UPDATE_GLOBAL, 2),
+            global_from_edges: block(UPDATE_GLOBAL, 0),
+            global_from_nodes: block(UPDATE_GLOBAL, 1),
+            decode: [whole(DECODE), whole(DECODE + 1), whole(OUTPUT)],
+        }
+    }
+
+    /// Takes over a network's numbers.
+    pub fn fill(&mut self, network: &Network) {
+        assert_eq!(network.shape, self.shape, "a network of another shape");
+        self.all().for_each(|packed| packed.fill(&network.layers));
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Packed> {
+        let encode = self.encode_node.iter_mut().chain(&mut self.encode_edge).chain(&mut self.encode_global);
+        let updates = [&mut self.edge, &mut self.node, &mut self.global];
+        let updates = updates.into_iter().flat_map(|Update { first, now, second }| [first, now, second]);
+        let others = [&mut self.node_from_edges, &mut self.global_from_edges, &mut self.global_from_nodes];
+        encode.chain(updates).chain(self.roles.iter_mut().flatten()).chain(others).chain(&mut self.decode)
+    }
+
+    /// From one node, edge or whole to the next.
+    pub fn stride(&self) -> usize {
+        padded(self.shape.hidden)
+    }
+
+    /// From the outputs of one step to those of the next.
+    pub fn outputs(&self) -> usize {
+        padded(self.shape.outputs)
+    }
+
+    /// Do states belong here?
+    pub fn check(&self, states: &States) {
+        let fits = |graph: &Graph| graph.starts.len() == self.shape.roles() + 1;
+        assert!((0..states.len()).all(|state| fits(states.graph(state))), "hypergraphs for another shape");
+    }
+}

@@ -1,0 +1,65 @@
+//! What a network is given: states, by hypergraphs and what is known of their nodes.
+
+use super::graph::Graph;
+use super::shape::NODE_FEATURES;
+use std::sync::Arc;
+
+/// States that are collected for a batch, each with a hypergraph that many may share; cleared and filled again, they keep
+/// their room.
+#[derive(Clone, Debug, Default)]
+pub struct States {
+    states: Vec<State>,
+    features: Vec<f32>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    graph: Arc<Graph>,
+    /// Where its features begin.
+    first: usize,
+}
+
+impl States {
+    /// No states.
+    pub fn new() -> Self {
+        States::default()
+    }
+
+    /// Forgets all states.
+    pub fn clear(&mut self) {
+        self.states.clear();
+        self.features.clear();
+    }
+
+    /// Adds a state, by what is known of each node of a hypergraph.
+    ///
+    /// # Panics
+    /// If there are not as many as the hypergraph has nodes.
+    pub fn push(&mut self, graph: &Arc<Graph>, features: impl IntoIterator<Item = [f32; NODE_FEATURES]>) {
+        let first = self.features.len();
+        self.features.extend(features.into_iter().flatten());
+        assert_eq!(self.features.len(), first + graph.nodes() * NODE_FEATURES, "features for each node");
+        self.states.push(State { graph: Arc::clone(graph), first });
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Are there no states?
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The hypergraph of a state.
+    pub fn graph(&self, state: usize) -> &Graph {
+        &self.states[state].graph
+    }
+
+    /// What is known of the nodes of a state.
+    pub(super) fn features(&self, state: usize) -> &[f32] {
+        let State { graph, first } = &self.states[state];
+        &self.features[*first..][..graph.nodes() * NODE_FEATURES]
+    }
+}

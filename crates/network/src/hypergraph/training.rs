@@ -1,0 +1,191 @@
+//! Forward and backward through a network, a batch at a time.
+
+use super::super::{Gradients, Layer};
+use super::backward::{Backward, Slopes};
+use super::pass::{Pass, Scratch};
+use super::plan::Plan;
+use super::trace::Trace;
+use super::{Network, States};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// The work space of training.
+///
+/// The numbers of all nodes and edges at all steps are too many to be kept for a whole batch: the way back computes them
+/// again, state by state, in the cache. Both ways cut a batch into parts, by the sizes of its hypergraphs alone. Threads
+/// take them as they come, and what the parts yield is added up in their order: no bit depends on the number of threads.
+#[derive(Clone, Debug)]
+pub struct Training {
+    plan: Plan,
+    /// The first of these are of the last batch.
+    parts: Vec<Part>,
+    count: usize,
+    workers: Vec<Worker>,
+    outputs: Vec<f32>,
+    gradients: Gradients,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    states: Range<usize>,
+    outputs: Vec<f32>,
+    gradients: Gradients,
+}
+
+/// What a thread needs.
+#[derive(Clone, Debug, Default)]
+struct Worker {
+    trace: Trace,
+    scratch: Scratch,
+    slopes: Slopes,
+}
+
+impl Training {
+    /// For networks of one shape, with so many threads (at least one).
+    pub fn new(network: &Network, threads: usize) -> Self {
+        Training {
+            plan: Plan::new(network.shape()),
+            parts: Vec::new(),
+            count: 0,
+            workers: vec![Worker::default(); threads.max(1)],
+            outputs: Vec::new(),
+            gradients: zeros(network),
+        }
+    }
+
+    /// With the instructions of a processor, on one thread.
+    #[cfg(test)]
+    pub(super) fn on(processor: super::super::simd::Processor, network: &Network) -> Self {
+        let mut training = Training::new(network, 1);
+        training.plan.processor = processor;
+        training
+    }
+
+    /// The outputs for a batch: states × steps × outputs. Those of the last step are what an
+    /// [`Evaluator`](super::Evaluator) yields.
+    ///
+    /// # Panics
+    /// If network or hypergraphs are of another shape.
+    pub fn forward(&mut self, network: &Network, states: &States) -> &[f32] {
+        self.plan.check(states);
+        self.plan.fill(network);
+        self.split(network, states);
+        let Training { plan, workers, .. } = self;
+        let width = plan.shape.steps * plan.shape.outputs;
+        each(&mut self.parts[..self.count], workers, |part, worker| {
+            part.outputs.resize(part.states.len() * width, 0.0);
+            let Worker { trace, scratch, .. } = worker;
+            for (state, outputs) in part.states.clone().zip(part.outputs.chunks_exact_mut(width.max(1))) {
+                let mut pass = Pass { plan, graph: states.graph(state), trace, scratch };
+                pass.run(states.features(state), false);
+                pass.decode(outputs);
+            }
+        });
+        self.outputs.clear();
+        self.parts[..self.count].iter().for_each(|part| self.outputs.extend_from_slice(&part.outputs));
+        &self.outputs
+    }
+
+    /// Cuts a batch into parts.
+    fn split(&mut self, network: &Network, states: &States) {
+        self.count = 0;
+        let mut first = 0;
+        while first < states.len() {
+            let range = together(states, first);
+            first = range.end;
+            match self.parts.get_mut(self.count) {
+                Some(part) => part.states = range,
+                None => {
+                    let gradients = zeros(network);
+                    self.parts.push(Part { states: range, outputs: Vec::new(), gradients });
+                }
+            }
+            self.count += 1;
+        }
+    }
+
+    /// The gradient of the loss by all numbers of the network, from its gradient by the outputs of the last
+    /// [`forward`](Self::forward): of the same network, for the same states.
+    ///
+    /// # Panics
+    /// If `output_gradient` is not as long as these outputs, or hypergraphs are of another shape.
+    pub fn backward(
+        &mut self,
+        network: &Network,
+        states: &States,
+        output_gradient: &[f32],
+    ) -> &mut Gradients {
+        assert_eq!(output_gradient.len(), self.outputs.len(), "one number for each output");
+        assert_eq!(*network.shape(), self.plan.shape, "a network of another shape");
+        self.plan.check(states);
+        let Training { plan, workers, .. } = self;
+        let width = plan.shape.steps * plan.shape.outputs;
+        each(&mut self.parts[..self.count], workers, |part, worker| {
+            clear(&mut part.gradients);
+            for state in part.states.clone() {
+                let (graph, node_features) = (states.graph(state), states.features(state));
+                let Worker { trace, scratch, slopes } = worker;
+                let mut pass = Pass { plan, graph, trace, scratch };
+                pass.run(node_features, true);
+                pass.decode(&mut part.outputs[..width]);
+                let output_gradient = &output_gradient[state * width..(state + 1) * width];
+                let mut back = Backward { plan, graph, node_features, trace, slopes };
+                back.run(output_gradient, &mut part.gradients);
+            }
+        });
+        self.add_up();
+        &mut self.gradients
+    }
+
+    fn add_up(&mut self) {
+        clear(&mut self.gradients);
+        for part in &self.parts[..self.count] {
+            for (sum, layer) in self.gradients.layers.iter_mut().zip(&part.gradients.layers) {
+                let Layer { weights, biases, .. } = layer;
+                sum.weights.iter_mut().zip(weights).for_each(|(sum, value)| *sum += value);
+                sum.biases.iter_mut().zip(biases).for_each(|(sum, value)| *sum += value);
+            }
+        }
+    }
+}
+
+fn zeros(network: &Network) -> Gradients {
+    Gradients { layers: Network::zeros(network.shape()).layers }
+}
+
+fn clear(gradients: &mut Gradients) {
+    for layer in &mut gradients.layers {
+        layer.weights.fill(0.0);
+        layer.biases.fill(0.0);
+    }
+}
+
+/// The states of the part that begins with a state: enough of them that gradients are worth adding up.
+fn together(states: &States, first: usize) -> Range<usize> {
+    const EDGES: usize = 2048;
+    let mut edges = 0;
+    let fits = |state: &usize| {
+        edges += states.graph(*state).edges().max(1);
+        *state == first || edges <= EDGES
+    };
+    first..first + (first..states.len()).take_while(fits).count()
+}
+
+/// Does some work for each part, on as many threads as there are workers.
+fn each(parts: &mut [Part], workers: &mut [Worker], work: impl Fn(&mut Part, &mut Worker) + Sync) {
+    let needed = workers.len().min(parts.len());
+    let parts = Mutex::new(parts.iter_mut());
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = |worker: &mut Worker| {
+        while let Some(part) = next() {
+            work(part, worker);
+        }
+    };
+    let Some((own, others)) = workers[..needed].split_first_mut() else { return };
+    std::thread::scope(|scope| {
+        for worker in others {
+            scope.spawn(|| run(worker));
+        }
+        run(own);
+    });
+}
