@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use belief::Calibration;
 use learn::data::{DataSet, Split, TaskError};
 use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
-use learn::{About, Model, PrepareError, Prepared, TrainingRecord, View, metrics, model_file};
+use learn::{About, InputSizes, Model, PrepareError, Prepared, TrainingRecord, View, metrics, model_file};
 use search::Budget;
 use task::{GroundError, Task};
 
@@ -29,7 +29,7 @@ pub(crate) struct Learning<'a> {
     pub config: &'a Config,
     /// Where the model goes.
     pub model: &'a Path,
-    /// How many threads compute features.
+    /// How many threads compute features and train logic machines.
     pub threads: usize,
     /// How often a checkpoint is written; as much is lost when the process is killed.
     pub checkpoint_every: Duration,
@@ -71,13 +71,12 @@ impl Learning<'_> {
             prepared.test.len()
         ));
         let checksum = self.data.checksum().map_err(internal)?;
-        let inputs = prepared.signature.inputs.len();
-        let mut trainer = match self.resumable(&mut folder, &checksum, inputs, log)? {
-            Some(progress) => {
-                Trainer::resume(config, inputs, &prepared.train, &prepared.validation, progress)
-            }
-            None => Trainer::new(config, inputs, &prepared.train, &prepared.validation),
+        let sizes = prepared.signature.sizes();
+        let mut trainer = match self.resumable(&mut folder, &checksum, sizes, log)? {
+            Some(progress) => Trainer::resume(config, sizes, &prepared.train, &prepared.validation, progress),
+            None => Trainer::new(config, sizes, &prepared.train, &prepared.validation),
         }
+        .and_then(|trainer| trainer.with_threads(self.threads))
         .map_err(device)?;
         folder.write_config(config).map_err(|error| unwritable(folder.path(), &error))?;
         let mut stopped = self
@@ -105,13 +104,13 @@ impl Learning<'_> {
         &self,
         folder: &mut RunFolder,
         checksum: &str,
-        inputs: usize,
+        sizes: InputSizes,
         log: &mut Log,
     ) -> Result<Option<Progress>, Failure> {
         let bytes = folder.checkpoint().map_err(|error| {
             Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", folder.path().display()))
         })?;
-        let progress = match bytes.map(|bytes| Progress::read(&bytes, self.config, checksum, inputs)) {
+        let progress = match bytes.map(|bytes| Progress::read(&bytes, self.config, checksum, sizes)) {
             Some(Ok(Some(progress))) => Some(progress),
             Some(Ok(None)) => {
                 log.line("The checkpoint is of other options or data; training begins anew");

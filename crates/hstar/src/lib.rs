@@ -9,6 +9,8 @@ mod data_file;
 mod exit_code;
 mod failure;
 mod generator_help;
+mod growing;
+mod grown;
 mod guide;
 mod input;
 mod interrupt;

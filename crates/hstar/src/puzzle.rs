@@ -12,6 +12,9 @@ pub(crate) use search::SEARCHES;
 pub use search::Search;
 pub use solver::{AnySpace, Means, Notice, PUZZLES, Solver, Start};
 
+use std::path::{Path, PathBuf};
+
+use puzzles::tables::Tables;
 use solver::{Declaration, Refusal};
 
 use crate::{Exit, Failure, log};
@@ -51,6 +54,18 @@ pub fn open(text: &str) -> Result<(&'static Declaration, Box<dyn AnySpace>), Fai
             if size.is_empty() { format!("`{text}` has no size") } else { format!("there is no `{text}`") };
         Failure::new(Exit::Usage, format_args!("{what}\n  = help: it is {form}, {sizes}, as in {example}"))
     })
+}
+
+/// Where pattern databases are kept: in the folder, or else in the user's cache.
+pub fn tables(folder: Option<&Path>) -> Tables {
+    folder.map(Path::to_owned).or_else(cache_folder).map_or_else(Tables::in_memory, Tables::kept_in)
+}
+
+/// Where a user's programs keep what they can make again.
+fn cache_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(cache.join("hstar"))
 }
 
 #[cfg(test)]

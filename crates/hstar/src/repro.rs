@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use lab::repro::{Measure, Measured, Paper, Table};
 
 use self::confidence::Confidence;
-use self::likely::{Dial, Lengths, Promise};
+use self::likely::{Lengths, Promise, Trade};
 use self::linear::Linear;
 pub(crate) use self::rules::TestStates;
 use self::rules::{Kind, Programs};
@@ -56,10 +56,10 @@ pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<
         ("bounds", "s3") => Some(Box::new(Linear::losses())),
         ("bounds", "s4") => Some(Box::new(Linear::searches())),
         ("bounds", "s8") => Some(Box::new(Linear::losses_with_weaker_bounds())),
-        ("likely", "1") => Some(Box::new(Dial::of_the_fifteen_puzzle())),
+        ("likely", "1") => Some(Box::new(Trade::of_the_fifteen_puzzle())),
         ("likely", "2") => Some(Box::new(Lengths::new())),
-        ("likely", "3") => Some(Box::new(Dial::of_other_puzzles())),
-        ("likely", "calibration") => Some(Box::new(Promise::new())),
+        ("likely", "3") => Some(Box::new(Trade::of_other_puzzles())),
+        ("likely", "dial") => Some(Box::new(Promise::new())),
         ("rules", "1") => programs(Kind::SampleSearches),
         ("rules", "2") => programs(Kind::Accuracy),
         ("rules", "3") => programs(Kind::Searches),

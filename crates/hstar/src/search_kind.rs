@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
-use belief::{ParseReadingError, Reading};
+use belief::Reading;
 use heuristics::{CATALOG, CostKind, Entry};
 use search::Greedy;
 
@@ -348,11 +348,7 @@ impl Interpreter<'_> {
         if reading.is_empty() {
             return Ok(HeuristicKind::Model(None));
         }
-        let start = call.place.end - reading.len();
-        let wrong = |error: ParseReadingError| {
-            self.text.error(start + error.place.start..start + error.place.end, error.message, error.help)
-        };
-        Ok(HeuristicKind::Model(Some(reading.parse().map_err(wrong)?)))
+        Ok(HeuristicKind::Model(Some(self.text.reading(call, reading)?)))
     }
 
     fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {

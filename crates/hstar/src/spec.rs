@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::ops::Range;
 
+use belief::{ParseReadingError, Reading};
+
 /// A name with arguments, as in `wastar(ff, w=3)`. Without arguments the parentheses may be left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
@@ -71,6 +73,17 @@ impl Argument {
 pub struct Text<'a>(pub &'a str);
 
 impl Text<'_> {
+    /// The reading that a name ends with.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn reading(self, call: &Call, reading: &str) -> Result<Reading, SpecError> {
+        let start = call.place.end - reading.len();
+        reading.parse().map_err(|error: ParseReadingError| {
+            self.error(start + error.place.start..start + error.place.end, error.message, error.help)
+        })
+    }
+
     /// A whole number.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! What a model sees of a state.
 
 mod facts;
+mod logic;
 mod planning;
 mod rows;
 
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
 pub use self::facts::{FactFeatures, fact_names};
+pub use self::logic::LogicFeatures;
+pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of};
 pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
 pub use self::rows::FeatureRows;
 
@@ -22,11 +25,13 @@ pub enum FeatureKind {
     Facts,
     /// Four numbers that mean the same in every task: see [`PlanningFeatures`].
     Planning,
+    /// The facts of state and goal as relations among objects, which mean the same in every task of a domain.
+    Logic,
 }
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Facts, Self::Planning];
+    pub const ALL: [Self; 3] = [Self::Facts, Self::Planning, Self::Logic];
 }
 
 impl Display for FeatureKind {
@@ -34,6 +39,7 @@ impl Display for FeatureKind {
         f.write_str(match self {
             Self::Facts => "facts",
             Self::Planning => "planning",
+            Self::Logic => "logic",
         })
     }
 }
@@ -54,6 +60,8 @@ pub enum Features {
     Facts(FactFeatures),
     /// Numbers that mean the same in every task.
     Planning(Box<PlanningFeatures>),
+    /// Relations among objects.
+    Logic(Box<LogicFeatures>),
 }
 
 impl Features {
@@ -62,15 +70,8 @@ impl Features {
         match kind {
             FeatureKind::Facts => Self::Facts(FactFeatures::new(names, task)),
             FeatureKind::Planning => Self::Planning(Box::new(PlanningFeatures::new(task))),
+            FeatureKind::Logic => Self::Logic(Box::new(LogicFeatures::new(names, task))),
         }
-    }
-
-    /// Room for the features of states.
-    pub fn rows(&self) -> FeatureRows {
-        FeatureRows::for_kind(match self {
-            Self::Facts(_) => FeatureKind::Facts,
-            Self::Planning(_) => FeatureKind::Planning,
-        })
     }
 
     /// Adds the features of a state. False, and nothing added, if computing them showed a dead end.
@@ -81,6 +82,7 @@ impl Features {
                 let Some(row) = planning.of(space, state) else { return false };
                 numbers.extend_from_slice(&row);
             }
+            (Self::Logic(logic), FeatureRows::Relations(states)) => logic.push(space, state, states),
             _ => debug_assert!(false, "rows of another kind"),
         }
         true

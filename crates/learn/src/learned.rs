@@ -15,7 +15,8 @@ use crate::data::atom_text;
 use crate::features::{FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::{Head, Known};
 use crate::model::Model;
-use network::Evaluator;
+use crate::net::{Net, NetEvaluator};
+use network::Network;
 
 /// What is said of a state when the network's outputs are not finite.
 const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
@@ -29,7 +30,7 @@ const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
 /// each state; where one of them knows a dead end, the network is not asked about it.
 pub struct Learned {
     features: Features,
-    evaluator: Evaluator,
+    evaluator: NetEvaluator,
     head: Head,
     residual: Residual,
     lower: Option<Box<dyn Heuristic<Space>>>,
@@ -98,13 +99,14 @@ impl Learned {
             None => Residual::Nothing,
         };
         let lower = about.lower.as_ref().map(make).transpose()?;
-        let (features, evaluator) = match about.signature.features {
-            FeatureKind::Facts => facts_in_order(model, task),
-            kind => (Features::new(kind, &about.signature.inputs, task), Evaluator::new(&model.network)),
+        let signature = &about.signature;
+        let (features, evaluator) = match (signature.features, &model.network) {
+            (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
+            (kind, net) => (Features::new(kind, &signature.inputs, task), NetEvaluator::new(net)),
         };
         Ok(Self {
             work: Work {
-                rows: features.rows(),
+                rows: signature.rows(),
                 alive: Vec::new(),
                 is_goal: Vec::new(),
                 room: Vec::new(),
@@ -156,8 +158,7 @@ impl Learned {
 
 /// The network with its inputs in the order of the task's facts, so that the facts of a state come in ascending order;
 /// inputs of facts that the task does not have are always 0 and left out.
-fn facts_in_order(model: &Model, task: &Task) -> (Features, Evaluator) {
-    let names = &model.about.signature.inputs;
+fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features, NetEvaluator) {
     let places: FxHashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut is_chosen = vec![false; names.len()];
@@ -168,14 +169,14 @@ fn facts_in_order(model: &Model, task: &Task) -> (Features, Evaluator) {
             chosen.push(place);
         }
     }
-    let mut network = model.network.clone();
+    let mut network = network.clone();
     let first = &mut network.layers[0];
     let width = first.outputs;
     first.weights =
         chosen.iter().flat_map(|&place| &first.weights[place * width..][..width]).copied().collect();
     first.inputs = chosen.len();
     let ordered: Vec<String> = chosen.iter().map(|&place| names[place].clone()).collect();
-    (Features::new(FeatureKind::Facts, &ordered, task), Evaluator::new(&network))
+    (Features::new(FeatureKind::Facts, &ordered, task), NetEvaluator::new(&Net::Dense(network)))
 }
 
 impl Work {
@@ -198,11 +199,7 @@ impl Heuristic<Space> for Learned {
         self.look_at(space, batch);
         let start = Instant::now();
         let Self { evaluator, head, reader, trust, work, residual, .. } = self;
-        let outputs = match &work.rows {
-            // Siblings differ in few facts.
-            FeatureRows::Ones(rows) if rows.len() > 1 => evaluator.evaluate_family(rows.row(0), rows),
-            rows => evaluator.evaluate(&rows.inputs()),
-        };
+        let outputs = evaluator.evaluate_siblings(&work.rows);
         let mut position = 0;
         for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
             while position < work.alive[row] {

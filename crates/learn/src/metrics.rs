@@ -4,7 +4,7 @@ use belief::{Belief, Distribution, Reader};
 
 use crate::examples::Examples;
 use crate::head::{Head, Known};
-use network::{Evaluator, Network};
+use crate::net::{Net, NetEvaluator};
 
 /// How good beliefs are about costs that are known, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Judged {
 }
 
 /// Holds a network's beliefs about states against their costs. Where outputs are not finite, so is nothing else.
-pub fn judge(head: Head, network: &Network, examples: &Examples) -> Vec<Judged> {
+pub fn judge(head: Head, network: &Net, examples: &Examples) -> Vec<Judged> {
     each_belief(head, network, examples, |belief, known, target| {
         belief.map_or(Judged::nothing(target), |belief| Judged::new(head, &belief, known, target))
     })
@@ -64,7 +64,7 @@ pub fn judge(head: Head, network: &Network, examples: &Examples) -> Vec<Judged> 
 
 /// What a reading makes of a network's beliefs about states, without bounds that are known beside: the cost, and how sure
 /// the belief is. Neither is a number where outputs are not finite.
-pub fn read(head: Head, network: &Network, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
+pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
     each_belief(head, network, examples, |belief, _, _| {
         belief.map_or((f64::NAN, f64::NAN), |belief| (f64::from(reader.read(&belief).h), belief.confidence()))
     })
@@ -73,19 +73,19 @@ pub fn read(head: Head, network: &Network, examples: &Examples, reader: &Reader)
 /// What comes of each belief, with what is known of its state and the cost.
 fn each_belief<T>(
     head: Head,
-    network: &Network,
+    network: &Net,
     examples: &Examples,
     mut look_at: impl FnMut(Option<Belief<'_>>, Known, f64) -> T,
 ) -> Vec<T> {
     const BATCH: usize = 256;
-    let mut evaluator = Evaluator::new(network);
+    let mut evaluator = NetEvaluator::new(network);
     let mut batch = Examples::new(examples.rows.like());
     let mut room = Vec::new();
     let mut all = Vec::with_capacity(examples.len());
     for first in (0..examples.len()).step_by(BATCH) {
         batch.clear();
         batch.extend_from(examples, first..examples.len().min(first + BATCH));
-        let outputs = evaluator.evaluate(&batch.rows.inputs());
+        let outputs = evaluator.evaluate(&batch.rows);
         for (index, outputs) in outputs.chunks(head.outputs()).enumerate() {
             let (known, target) = (batch.known[index], batch.targets[index]);
             all.push(look_at(head.belief(outputs, known, &mut room), known, target));

@@ -5,10 +5,11 @@ use heuristics::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::head::Head;
+use crate::net::Net;
 use crate::signature::Signature;
 use crate::training::{Config, Found};
 use crate::trial::Trial;
-use network::Network;
+use network::Layer;
 
 /// A trained model.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Model {
     /// What it is.
     pub about: About,
     /// Its weights.
-    pub network: Network,
+    pub network: Net,
     /// How sure it is of states whose cost is known, for readings with a threshold of trust.
     pub calibration: Option<Calibration>,
 }
@@ -25,14 +26,15 @@ impl Model {
     /// What no model that was trained has: files may come from anybody.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let About { signature, head, lower, .. } = &self.about;
-        let (first, last) = (self.network.layers.first()?, self.network.layers.last()?);
-        let is_finite = |numbers: &[f32]| numbers.iter().all(|number| number.is_finite());
+        let shape = self.network.shape();
+        let is_finite =
+            |layer: &Layer| layer.weights.iter().chain(&layer.biases).all(|number| number.is_finite());
         let is_admissible = |name: &String| Entry::find(name).is_none_or(|entry| entry.is_admissible);
         if !signature.is_well_formed() {
             Some("its inputs are not those of its features")
-        } else if first.inputs != signature.inputs.len() || last.outputs != head.outputs() {
+        } else if shape.inputs() != signature.sizes() || shape.outputs() != head.outputs() {
             Some("its network does not fit its inputs and outputs")
-        } else if !self.network.parameters().all(is_finite) {
+        } else if !self.network.layers().iter().all(is_finite) {
             Some("its weights are not all finite")
         } else if !head.is_well_formed() {
             Some("its spread is not a number above 0")

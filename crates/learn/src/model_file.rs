@@ -1,5 +1,6 @@
 //! Model files: a [`tensor_file`] of kind `model`. Layer `i` has the tensors `layers.i.weights`, one row for each of
-//! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation.
+//! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation, or the shape of the
+//! logic machine whose matrices these are.
 //!
 //! A model that was calibrated has the tensor `calibration.together`, the thresholds of confidence below which 0, 1, …,
 //! 100 percent of known states lie; and `calibration.by_cost`, a row of the same for each group of costs, with the
@@ -9,9 +10,9 @@ use belief::{Calibration, CostGroup, Percentiles};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{About, Model};
-use crate::network_tensors::{network, tensors};
+use crate::net_tensors::{Form, net, tensors};
 use crate::tensor_file::{self, Tensor, TensorFileError};
-use network::Activation;
+use network::{Activation, logic};
 
 /// The kind of file.
 const KIND: &str = "model";
@@ -21,13 +22,17 @@ const BY_COST: &str = "calibration.by_cost";
 
 #[derive(Serialize)]
 struct Written<'a> {
-    activation: Activation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    activation: Option<Activation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine: Option<logic::Shape>,
     about: &'a About,
 }
 
 #[derive(Deserialize)]
 struct Read {
-    activation: Activation,
+    activation: Option<Activation>,
+    machine: Option<logic::Shape>,
     about: About,
 }
 
@@ -36,7 +41,11 @@ struct Read {
 /// # Errors
 /// When the model is none that could be read again.
 pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
-    let written = Written { activation: model.network.activation, about: &model.about };
+    let (activation, machine) = match Form::of(&model.network) {
+        Form::Dense(activation) => (Some(activation), None),
+        Form::Logic(shape) => (None, Some(shape)),
+    };
+    let written = Written { activation, machine, about: &model.about };
     let mut tensors = tensors("layers", &model.network);
     tensors.extend(model.calibration.iter().flat_map(calibration_tensors));
     tensor_file::write(KIND, &written, &tensors)
@@ -48,7 +57,12 @@ pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
 /// Says why there is none.
 pub fn read(bytes: &[u8]) -> Result<Model, TensorFileError> {
     let (read, tensors): (Read, _) = tensor_file::read(bytes, KIND)?;
-    let network = network("layers", read.activation, &tensors)?;
+    let form = match (read.activation, read.machine) {
+        (Some(activation), None) => Form::Dense(activation),
+        (None, Some(shape)) => Form::Logic(shape),
+        _ => return Err(TensorFileError::Damaged("it does not say what its network is".to_owned())),
+    };
+    let network = net("layers", &form, &tensors)?;
     let model = Model { about: read.about, network, calibration: calibration(&tensors)? };
     match model.fault() {
         None => Ok(model),

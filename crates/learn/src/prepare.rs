@@ -9,7 +9,7 @@ use task::{Space, Task};
 
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
-use crate::features::{FeatureKind, FeatureRows, Features};
+use crate::features::{FeatureKind, Features};
 use crate::head::Known;
 use crate::signature::{DomainSignature, Mismatch, Signature};
 
@@ -108,8 +108,9 @@ fn prepare_for(
             .map_err(|error| PrepareError::Mismatch(name(), error))?;
         examples(&tasks[problem], &signature, view, &rows[problem], budget).map_err(|error| error.of(name()))
     });
-    let empty = || Examples::new(FeatureRows::for_kind(view.features));
-    let mut prepared = Prepared { signature, train: empty(), validation: empty(), test: empty() };
+    let empty = || Examples::new(signature.rows());
+    let (train, validation, test) = (empty(), empty(), empty());
+    let mut prepared = Prepared { signature, train, validation, test };
     for (part, problem) in parts.into_iter().zip(&data.problems) {
         let part = part?;
         let examples = match problem.split {
@@ -183,7 +184,7 @@ fn examples(
     let residual = values(view.residual, task, &space, &states, budget)?;
     let lower = values(view.lower, task, &space, &states, budget)?;
     let mut features = Features::new(signature.features, &signature.inputs, task);
-    let mut examples = Examples::new(features.rows());
+    let mut examples = Examples::new(signature.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {
         budget.check().map_err(Wrong::Exhausted)?;
         let value = |values: &Option<Vec<f32>>| values.as_ref().map(|values| values[id as usize]);

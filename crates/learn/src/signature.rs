@@ -7,14 +7,18 @@ use serde::{Deserialize, Serialize};
 use task::Task;
 
 use crate::data::atom_text;
-use crate::features::{FeatureKind, PLANNING_NAMES, fact_names};
+use crate::features::{
+    FeatureKind, FeatureRows, PLANNING_NAMES, Vocabulary, fact_names, is_vocabulary, predicate_of,
+};
+use crate::net::InputSizes;
+use network::logic::ARITIES;
 
 /// What a model can be asked about: its inputs, and the tasks they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
     /// The kind of features.
     pub features: FeatureKind,
-    /// The name of each input.
+    /// The name of each input; for logic features the predicates, as `on/2`.
     pub inputs: Vec<String>,
     /// The domain; `None` where the model was trained on SAS+ tasks.
     pub domain: Option<DomainSignature>,
@@ -57,7 +61,19 @@ pub enum Mismatch {
     },
     /// The task has facts that the model has no input for.
     Facts(Vec<String>),
+    /// It looks at relations among objects, and these predicates are about too many at once.
+    Arity(Vec<String>),
+    /// It looks at objects, which the task does not tell of.
+    NoObjects,
+    /// It looks at all tuples of so many objects, which are too many.
+    Objects(usize),
+    /// It looks at the atoms of the goal, and the goal is no conjunction of atoms.
+    GoalForm,
 }
+
+/// The most objects that relations are looked at among: memory grows with their cube, and this takes a few hundred
+/// megabytes.
+const MOST_OBJECTS: usize = 200;
 
 impl DomainSignature {
     /// Of a domain.
@@ -92,7 +108,25 @@ impl Signature {
                 inputs.dedup();
                 Self { features, inputs, domain, goal }
             }
+            FeatureKind::Logic => {
+                let mut inputs = domain.as_ref().map_or(Vec::new(), |domain| domain.predicates.clone());
+                inputs.sort_by(|first, second| predicate_of(first).cmp(&predicate_of(second)));
+                Self { features, inputs, domain, goal: None }
+            }
         }
+    }
+
+    /// How much a state is described by.
+    pub fn sizes(&self) -> InputSizes {
+        match self.features {
+            FeatureKind::Planning | FeatureKind::Facts => InputSizes::Numbers(self.inputs.len()),
+            FeatureKind::Logic => InputSizes::Relations(Vocabulary::new(&self.inputs).relations()),
+        }
+    }
+
+    /// Room for what is seen of states.
+    pub fn rows(&self) -> FeatureRows {
+        FeatureRows::for_inputs(self.features, &self.inputs)
     }
 
     /// Could it be a trained model's? Names are looked up by their order.
@@ -101,6 +135,7 @@ impl Signature {
         let inputs = match self.features {
             FeatureKind::Planning => self.inputs == PLANNING_NAMES,
             FeatureKind::Facts => is_sorted(&self.inputs),
+            FeatureKind::Logic => is_vocabulary(&self.inputs),
         };
         let mut others = self.goal.iter().chain(self.domain.iter().map(|domain| &domain.predicates));
         inputs && others.all(|names| is_sorted(names))
@@ -114,6 +149,9 @@ impl Signature {
         if let (Some(own), Some(other)) = (&self.domain, domain) {
             own.check(other)?;
         }
+        if self.features == FeatureKind::Logic {
+            return self.check_relations(task);
+        }
         let Some(goal) = &self.goal else { return Ok(()) };
         let (only_model, only_task) = differences(goal, &goal_names(task));
         if !(only_model.is_empty() && only_task.is_empty()) {
@@ -121,6 +159,20 @@ impl Signature {
         }
         let (_, unknown) = differences(&self.inputs, &fact_names(task));
         if unknown.is_empty() { Ok(()) } else { Err(Mismatch::Facts(unknown)) }
+    }
+
+    /// Checks that a task can be seen as relations among objects.
+    fn check_relations(&self, task: &Task) -> Result<(), Mismatch> {
+        let is_too_wide = |text: &&String| predicate_of(text).is_none_or(|(_, arity)| arity >= ARITIES);
+        let too_wide: Vec<String> = self.inputs.iter().filter(is_too_wide).cloned().collect();
+        if !too_wide.is_empty() {
+            return Err(Mismatch::Arity(too_wide));
+        }
+        let setting = task.setting.as_ref().ok_or(Mismatch::NoObjects)?;
+        if setting.objects.len() > MOST_OBJECTS {
+            return Err(Mismatch::Objects(setting.objects.len()));
+        }
+        if setting.goal.is_none() { Err(Mismatch::GoalForm) } else { Ok(()) }
     }
 }
 
@@ -174,6 +226,21 @@ impl Display for Mismatch {
             Self::Facts(facts) => {
                 f.write_str("it was trained on one task, and this task has facts that it does not know: ")?;
                 write_some(f, facts)
+            }
+            Self::Arity(predicates) => {
+                let most = ARITIES - 1;
+                write!(f, "logic features take predicates of at most {most} objects, and there are ")?;
+                write_some(f, predicates)
+            }
+            Self::NoObjects => f.write_str(
+                "it looks at the objects that facts are about, which a task in SAS+ does not tell",
+            ),
+            Self::Objects(count) => {
+                write!(f, "it looks at all triples of objects, and this task has {count} objects")?;
+                write!(f, "; {MOST_OBJECTS} are the most it is used for")
+            }
+            Self::GoalForm => {
+                f.write_str("it looks at the atoms of the goal, and this goal is no conjunction of atoms")
             }
         }
     }

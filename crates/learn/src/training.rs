@@ -3,6 +3,7 @@
 mod config;
 mod device;
 mod hidden;
+mod machine_size;
 mod metric;
 mod noise;
 mod progress;
@@ -16,15 +17,16 @@ use search::Budget;
 use serde::Serialize;
 
 pub use self::config::Config;
-use self::device::Machine;
+use self::device::Workplace;
 pub use self::device::{Device, DeviceError};
 pub use self::hidden::Hidden;
+pub use self::machine_size::MachineSize;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
 use crate::examples::Examples;
 use crate::metrics::{self, Metrics};
-use network::{Adam, Network};
+use crate::net::{InputSizes, Net};
 
 /// Trains a network, epoch by epoch. All chance comes from the seed and the number of the epoch, so that training that
 /// goes on from a checkpoint is the training that was never interrupted.
@@ -33,9 +35,10 @@ pub struct Trainer<'a> {
     config: &'a Config,
     train: &'a Examples,
     validation: &'a Examples,
-    inputs: usize,
+    sizes: InputSizes,
+    threads: usize,
     progress: Progress,
-    machine: Machine,
+    workplace: Workplace,
     noise: Option<noise::Source>,
     /// Room for a batch.
     batch: Examples,
@@ -61,18 +64,18 @@ pub struct Epoch {
 }
 
 impl<'a> Trainer<'a> {
-    /// Begins training a network with `inputs` inputs.
+    /// Begins training a network for states described by as much as `sizes` says.
     ///
     /// # Errors
     /// When the device can't be used.
     pub fn new(
         config: &'a Config,
-        inputs: usize,
+        sizes: InputSizes,
         train: &'a Examples,
         validation: &'a Examples,
     ) -> Result<Self, DeviceError> {
-        let progress = Progress::begin(config, inputs, Counts::default(), Vec::new());
-        Self::resume(config, inputs, train, validation, progress)
+        let progress = Progress::begin(config, sizes, Counts::default(), Vec::new());
+        Self::resume(config, sizes, train, validation, progress)
     }
 
     /// Goes on from where training had come to.
@@ -81,15 +84,31 @@ impl<'a> Trainer<'a> {
     /// When the device can't be used.
     pub fn resume(
         config: &'a Config,
-        inputs: usize,
+        sizes: InputSizes,
         train: &'a Examples,
         validation: &'a Examples,
         progress: Progress,
     ) -> Result<Self, DeviceError> {
-        let machine = Machine::new(config.device, &progress)?;
+        let workplace = Workplace::new(config.device, &progress, 1)?;
         let batch = Examples::new(train.rows.like());
-        let noise = config.noise.and_then(|noise| noise.source(&train.rows, inputs));
-        Ok(Self { config, train, validation, inputs, progress, machine, noise, batch, gradient: Vec::new() })
+        let noise = match (config.noise, sizes) {
+            (Some(noise), InputSizes::Numbers(inputs)) => noise.source(&train.rows, inputs),
+            _ => None,
+        };
+        let gradient = Vec::new();
+        Ok(Self { config, train, validation, sizes, threads: 1, progress, workplace, noise, batch, gradient })
+    }
+
+    /// With so many threads, where they are of use: for logic machines. What they do does not depend on their number.
+    ///
+    /// # Errors
+    /// When the device can't be used.
+    pub fn with_threads(mut self, threads: usize) -> Result<Self, DeviceError> {
+        self.threads = threads;
+        if matches!(self.workplace, Workplace::Logic(_)) {
+            self.workplace = Workplace::new(self.config.device, &self.progress, threads)?;
+        }
+        Ok(self)
     }
 
     /// How far it has come.
@@ -144,13 +163,13 @@ impl<'a> Trainer<'a> {
             if budget.check().is_err() {
                 (self.progress.network, self.progress.adam) = before;
                 self.progress.counts = counts;
-                self.machine = Machine::new(config.device, &self.progress)?;
+                self.workplace = Workplace::new(config.device, &self.progress, self.threads)?;
                 return Ok(None);
             }
             loss += self.step(positions, &mut random)?;
             batches += 1;
         }
-        self.machine.fetch(&mut self.progress)?;
+        self.workplace.fetch(&mut self.progress)?;
         self.progress.counts.epochs += 1;
         self.progress.counts.all_epochs += 1;
         let (validation, is_best) = self.validate_if_due();
@@ -166,15 +185,15 @@ impl<'a> Trainer<'a> {
             let Counts { attempts, all_epochs, .. } = self.progress.counts;
             let counts = Counts { attempts: attempts + 1, all_epochs, ..Counts::default() };
             let best = std::mem::take(&mut self.progress.best);
-            self.progress = Progress::begin(config, self.inputs, counts, best);
-            self.machine = Machine::new(config.device, &self.progress)?;
+            self.progress = Progress::begin(config, self.sizes, counts, best);
+            self.workplace = Workplace::new(config.device, &self.progress, self.threads)?;
         }
         Ok(Some(epoch))
     }
 
     /// Improves the weights by one batch. Returns the loss of its states before that; what noise costs is not counted.
     fn step(&mut self, positions: &[u32], random: &mut ChaCha8Rng) -> Result<f64, DeviceError> {
-        let Self { config, batch, progress, machine, noise, gradient, .. } = self;
+        let Self { config, batch, progress, workplace, noise, gradient, .. } = self;
         batch.clear();
         batch.extend_from(self.train, positions.iter().map(|&position| position as usize));
         if let Some(noise) = noise {
@@ -193,7 +212,7 @@ impl<'a> Trainer<'a> {
                 gradient.iter_mut().for_each(|slope| *slope *= share);
             }
         };
-        machine.step(config, batch, progress, random, loss, gradient)?;
+        workplace.step(config, batch, progress, random, loss, gradient)?;
         progress.counts.steps += 1;
         Ok(sum / positions.len() as f64)
     }
@@ -229,9 +248,9 @@ impl<'a> Trainer<'a> {
 
 impl Progress {
     /// New weights, from chance of the attempt's own.
-    fn begin(config: &Config, inputs: usize, counts: Counts, best: Vec<Best>) -> Self {
-        let network = Network::new(&config.shape(inputs), &mut random(config.seed, counts.attempts, 0));
-        let adam = Adam::new(config.adam(), &network);
+    fn begin(config: &Config, sizes: InputSizes, counts: Counts, best: Vec<Best>) -> Self {
+        let network = Net::new(&config.shape(sizes), &mut random(config.seed, counts.attempts, 0));
+        let adam = network.optimiser(config.adam());
         Self { counts, network, adam, best }
     }
 

@@ -1,13 +1,14 @@
-//! Growth whose space has no type: the choice is made once, outside of all searches, and the searches are compiled here.
+//! Growth whose space has no type.
 
+use crate::field::{AnyField, Field};
 use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by_ida};
 use crate::puzzles::{Follow, Unfit};
-use crate::{Domain, Growth, Kept, Outright, Reading};
-use search::{Action, Budget, Exhausted, Limits};
+use crate::{Growth, Kept, Reading};
+use network::Network;
+use search::{Budget, Exhausted};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
 
-/// A heuristic that is grown, or was, in some space. States are given as the words they are packed into.
+/// A heuristic that is grown, or was, in some space.
 pub trait AnyGrowth: Send + Sync {
     /// What it was told.
     fn options(&self) -> &Options;
@@ -18,7 +19,7 @@ pub trait AnyGrowth: Send + Sync {
     /// Makes one more iteration. `None` if there is none to be made.
     ///
     /// # Errors
-    /// If it was stopped, and all is as it was before; or if searches can't use the network.
+    /// If it was stopped, or searches can't use the network; all is then as it was before.
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt>;
 
     /// All that is needed to go on.
@@ -30,17 +31,14 @@ pub trait AnyGrowth: Send + Sync {
     /// If it was begun with other options, or can't be what was saved; all is then as it was before.
     fn restore(&mut self, saved: Saved) -> Result<(), NotRestored>;
 
-    /// How the outputs are read once all is learned: so many standard deviations below the mean, where there are any.
+    /// The network to plan with once all is learned.
+    fn network(&self) -> &Network;
+
+    /// How its outputs are read then: so many standard deviations below the mean, where there are any.
     fn reading(&self, deviations: f64) -> Reading;
 
-    /// Searches for a plan by IDA\* with one thread.
-    ///
-    /// # Errors
-    /// If searches can't use the network.
-    fn solve(&self, start: &[u64], reading: &Reading, limits: Limits) -> Result<Attempt<Action>, Unfit>;
-
-    /// What the network says of a state's cost: the mean and the standard deviation, which is 0 where it says none.
-    fn belief(&self, state: &[u64]) -> (f64, f64);
+    /// Where it is grown.
+    fn field(&self) -> &dyn AnyField;
 }
 
 /// Why growth does not go on.
@@ -63,24 +61,18 @@ impl fmt::Display for Halt {
 
 impl std::error::Error for Halt {}
 
-/// A heuristic with the space it is grown in.
+/// A heuristic with where it is grown.
 #[derive(Debug)]
 pub(crate) struct Grown<S: Kept, E> {
-    space: S,
-    encoding: E,
-    goals: Vec<S::State>,
+    field: Field<S, E>,
     growth: Growth<S::State>,
 }
 
 impl<S: Kept + Sync, E: Follow<S> + Sync> Grown<S, E> {
     /// Before the first iteration.
-    pub(crate) fn new(space: S, encoding: E, goal: S::State, options: Options) -> Self {
-        let growth = Growth::new(options, encoding.inputs());
-        Self { space, encoding, goals: vec![goal], growth }
-    }
-
-    fn domain(&self) -> Domain<'_, S, E> {
-        Domain { space: &self.space, encoding: &self.encoding, goals: &self.goals }
+    pub(crate) fn new(field: Field<S, E>, options: Options) -> Self {
+        let growth = Growth::new(options, field.encoding.inputs());
+        Self { field, growth }
     }
 }
 
@@ -94,48 +86,31 @@ impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E
     }
 
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
-        let Self { space, encoding, goals, growth } = self;
-        let domain = Domain { space: &*space, encoding: &*encoding, goals };
-        let unfit = OnceLock::new();
-        let solve = |request: &Request<S>| {
-            by_ida(encoding, request).unwrap_or_else(|error| {
-                unfit.get_or_init(|| error);
-                Attempt { plan: None, generated: 0 }
-            })
-        };
-        let next = growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)?;
-        match unfit.get() {
-            Some(unfit) => Err(Halt::Unfit(unfit.clone())),
-            None => Ok(next),
-        }
+        let (domain, reading) = (self.field.domain(), self.growth.reading_while_learning());
+        self.field.check(&self.growth.planning().network, &reading).map_err(Halt::Unfit)?;
+        let nothing = || Attempt { plan: None, generated: 0, exhausted: None };
+        let solve = |request: &Request<S>| by_ida(domain.encoding, request).unwrap_or_else(|_| nothing());
+        self.growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
     }
 
     fn save(&self) -> Saved {
-        self.growth.save(&self.space)
+        self.growth.save(&self.field.space)
     }
 
     fn restore(&mut self, saved: Saved) -> Result<(), NotRestored> {
-        self.growth = Growth::restore(self.domain(), self.growth.options(), saved)?;
+        self.growth = Growth::restore(self.field.domain(), self.growth.options(), saved)?;
         Ok(())
+    }
+
+    fn network(&self) -> &Network {
+        self.growth.network()
     }
 
     fn reading(&self, deviations: f64) -> Reading {
         self.growth.reading(deviations)
     }
 
-    fn solve(&self, start: &[u64], reading: &Reading, limits: Limits) -> Result<Attempt<Action>, Unfit> {
-        let (space, network) = (&self.space, self.growth.network());
-        let start = space.read(start);
-        let attempt = by_ida(&self.encoding, &Request { space, start, network, reading, limits })?;
-        let actions = |plan: Vec<S::Move>| plan.into_iter().map(|made| space.action(made)).collect();
-        Ok(Attempt { plan: attempt.plan.map(actions), generated: attempt.generated })
-    }
-
-    fn belief(&self, state: &[u64]) -> (f64, f64) {
-        let reading = self.growth.reading(0.0);
-        let network = Arc::new(self.growth.network().clone());
-        let mut outright = Outright::new(&self.encoding, network, reading.clone());
-        let (mean, phi) = outright.outputs(&self.space, &self.space.read(state));
-        reading.belief(mean, phi)
+    fn field(&self) -> &dyn AnyField {
+        &self.field
     }
 }

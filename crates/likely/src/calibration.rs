@@ -2,8 +2,8 @@
 
 use belief::normal;
 
-/// How far a network's means are above costs that are known, in its own standard deviations. States are those that it has
-/// not learned from.
+/// How far a network's means are above costs that are known, in its own standard deviations. States should be some that it
+/// has not learned from.
 ///
 /// The value y^α = μ − σ Φ⁻¹(α) does not overestimate the cost h\* where (μ − h\*) / σ ≤ Φ⁻¹(α). So the share of states for
 /// which the promise α is kept is that of the deviations up to Φ⁻¹(α); and a dial that keeps it takes their α-quantile

@@ -47,6 +47,8 @@ struct Outcome<T> {
     /// The states of the plan, each with the cost from it on.
     path: Option<Vec<(T, u32)>>,
     nodes: u64,
+    /// Why the budget ended the search, if it did.
+    exhausted: Option<Exhausted>,
 }
 
 impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
@@ -152,6 +154,7 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
         let (alpha, beta) = (self.alpha, self.beta);
         let outcomes = self.solve_tasks(domain, solve, threads, budget);
         budget.check()?;
+        self.check(&outcomes)?;
         let tasks: Vec<TaskRecord> = outcomes.iter().map(TaskRecord::new).collect();
         let solved = outcomes.iter().filter(|outcome| outcome.path.is_some()).count();
         let enough = solved as f64 >= self.options.enough_solved * outcomes.len() as f64;
@@ -164,6 +167,14 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
         let iteration = Iteration { alpha, beta, tasks, solved, records: self.buffer.len(), planning, bayes };
         self.iterations.push(iteration);
         Ok(())
+    }
+
+    /// Tasks that were given up for want of memory, or since the user said so, must not pass for hard ones; nor those that
+    /// ran out of time, unless each has its own.
+    fn check(&self, outcomes: &[Outcome<T>]) -> Result<(), Exhausted> {
+        let is_meant = |reason: &Exhausted| *reason == Exhausted::Time && self.options.seconds.is_some();
+        let reason = outcomes.iter().filter_map(|outcome| outcome.exhausted).find(|reason| !is_meant(reason));
+        reason.map_or(Ok(()), Err)
     }
 
     /// Generates and solves the tasks of an iteration.
@@ -188,7 +199,7 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
             let (network, start) = (&self.planning.network, generated.state);
             let attempt = solve(&Request { space: domain.space, start, network, reading: &reading, limits });
             let path = attempt.plan.and_then(|plan| costs_along(domain.space, start, &plan));
-            Outcome { generated, path, nodes: attempt.generated }
+            Outcome { generated, path, nodes: attempt.generated, exhausted: attempt.exhausted }
         })
     }
 

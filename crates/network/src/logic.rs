@@ -45,7 +45,6 @@ pub use training::Training;
 
 use super::layer::{self, Layer};
 use rand::Rng;
-use shape::{orders, sources};
 
 /// A Neural Logic Machine's numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,12 +66,11 @@ impl Machine {
     }
 
     fn with(shape: &Shape, mut layer: impl FnMut(usize, usize) -> Layer) -> Self {
-        let levels = shape.levels();
-        let place = |(level, arity): (usize, usize)| {
-            let inputs = orders(arity) * sources(&levels[level - 1], arity).iter().sum::<usize>();
-            layer(inputs, levels[level][arity])
-        };
-        Machine { shape: shape.clone(), layers: shape.places().into_iter().map(place).collect() }
+        let matrices = shape.matrices().into_iter();
+        Machine {
+            shape: shape.clone(),
+            layers: matrices.map(|(inputs, outputs)| layer(inputs, outputs)).collect(),
+        }
     }
 
     /// Its sizes.

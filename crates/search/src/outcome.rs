@@ -14,6 +14,21 @@ pub struct Report<M = Action> {
     pub until_last_jump: Counters,
 }
 
+impl<M> Report<M> {
+    /// The same with a plan made of something else.
+    pub fn map_moves<N>(self, map: impl FnMut(M) -> N) -> Report<N> {
+        let Self { outcome, counters, until_last_jump } = self;
+        let outcome = match outcome {
+            Outcome::Solved { plan, cost } => {
+                Outcome::Solved { plan: plan.into_iter().map(map).collect(), cost }
+            }
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::Stopped(reason) => Outcome::Stopped(reason),
+        };
+        Report { outcome, counters, until_last_jump }
+    }
+}
+
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M = Action> {

@@ -2,7 +2,7 @@
 
 use puzzles::Rooted;
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Outcome, Report};
+use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Report};
 
 use crate::heuristic::{Entry, Guide, Unmade};
 use crate::puzzle::Puzzle;
@@ -198,7 +198,7 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
             Algorithm::Ida { table } => {
                 let options = Ida { table, ..options.clone() };
                 let report = self.guide.ida(self.space, &start, &options, limits, observer);
-                with_actions(self.space, report)
+                report.map_moves(|made| self.space.action(made))
             }
             Algorithm::AStar { weight } => {
                 let (rooted, mut heuristic) = remembering();
@@ -210,15 +210,4 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
             }
         }
     }
-}
-
-fn with_actions<P: Puzzle>(space: &P, report: Report<P::Move>) -> Report {
-    let outcome = match report.outcome {
-        Outcome::Solved { plan, cost } => {
-            Outcome::Solved { plan: plan.into_iter().map(|made| space.action(made)).collect(), cost }
-        }
-        Outcome::Unsolvable => Outcome::Unsolvable,
-        Outcome::Stopped(reason) => Outcome::Stopped(reason),
-    };
-    Report { outcome, counters: report.counters, until_last_jump: report.until_last_jump }
 }

@@ -79,6 +79,7 @@ pub(crate) fn encode(
 }
 
 /// A task that says nothing but whether it can be solved, for problems where that is plain to see.
+/// Its setting is still to be told.
 fn trivial_task(solvable: bool) -> Task {
     Task {
         variables: Variables {
@@ -93,5 +94,6 @@ fn trivial_task(solvable: bool) -> Task {
         operators: Operators::default(),
         axioms: Axioms::default(),
         mutex_groups: Rows::new(),
+        setting: None,
     }
 }

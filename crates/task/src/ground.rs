@@ -11,7 +11,7 @@ mod rules;
 
 use crate::normal::{Program, normalise};
 use crate::propositional::Propositional;
-use crate::{Task, encode, invariants};
+use crate::{Setting, Task, encode, invariants};
 use pddl::{Domain, GroundAtom, Problem};
 use rustc_hash::FxHashSet;
 use search::{Budget, Exhausted};
@@ -44,7 +44,10 @@ pub fn ground_keeping(
     let ground = reach(domain, problem, &program, budget)?;
     let groups = invariants::mutex_groups(&program, &ground, budget)?;
     let wanted = wanted(facts, &ground);
-    encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)
+    let mut task = encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)?;
+    // Where nothing is left to be done, nothing changes.
+    task.setting.get_or_insert_with(|| Box::new(Setting::new(domain, problem, |_| true)));
+    Ok(task)
 }
 
 /// By fact: is it among those to be kept?

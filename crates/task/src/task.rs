@@ -1,6 +1,6 @@
 //! A ground planning task over finite-domain variables, in index arrays.
 
-use crate::{Names, Rows};
+use crate::{Names, Rows, Setting};
 
 /// A variable with one of its values: the atom of every condition and effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +29,8 @@ pub struct Task {
     pub axioms: Axioms,
     /// Do operators have costs of their own? If not, each costs 1.
     pub has_costs: bool,
+    /// What the variables don't tell of the problem; `None` for tasks that do not come from PDDL.
+    pub setting: Option<Box<Setting>>,
 }
 
 /// The state variables of a task.

@@ -99,6 +99,29 @@ fn facts_that_are_asked_for_are_kept_even_if_they_always_hold_or_do_not_matter()
 }
 
 #[test]
+fn a_task_knows_what_its_variables_do_not_tell() {
+    let domain = "(define (domain d) (:predicates (open ?x) (at ?x) (dust ?x) (road ?x ?y))
+        (:action sweep :parameters (?x) :precondition (at ?x) :effect (not (dust ?x)))
+        (:action open :parameters (?x) :precondition (at ?x) :effect (open ?x))
+        (:action go :parameters (?x ?y) :precondition (and (at ?x) (open ?x) (road ?x ?y))
+           :effect (and (not (at ?x)) (at ?y))))";
+    let setting = |goal: &str| {
+        let init = "(:init (road a b) (road b a) (at b) (open a) (dust a))";
+        let problem = format!("(define (problem x) (:domain d) (:objects a b) {init} (:goal {goal}))");
+        let task::Setting { objects, always, goal } = *ground_texts(domain, &problem).setting.unwrap();
+        let text = |names: &task::Names| names.iter().collect::<Vec<_>>().join(" ");
+        (text(&objects), text(&always), goal.as_ref().map(text))
+    };
+    let constant = "Atom road(a, b) Atom road(b, a) Atom open(a)";
+    let goal = Some("Atom at(a) Atom open(a)".to_owned());
+    assert_eq!(setting("(and (at a) (and (open a)))"), ("a b".to_owned(), constant.to_owned(), goal));
+    assert_eq!(setting("(or (at a) (open b))").2, None);
+    // Where the goal holds at once, all stays as it is.
+    let all = "Atom road(a, b) Atom road(b, a) Atom at(b) Atom open(a) Atom dust(a)";
+    assert_eq!(setting("(open a)").1, all);
+}
+
+#[test]
 fn an_effect_that_needs_what_it_adds_changes_nothing() {
     let task = ground_texts(
         "(define (domain d) (:predicates (p) (q))

@@ -10,8 +10,7 @@ use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use clap::Args;
 use learn::features::FeatureKind;
 use learn::trial::Trial;
-use learn::{About, Head, Model, Sigma};
-use network::Network;
+use learn::{About, Head, Model, Net, NetShape, Sigma};
 
 use crate::commands::data::summary::recipe_text;
 use crate::guide::{Content, ModelFile};
@@ -63,7 +62,7 @@ fn show(model: &Model, log: &mut Log) {
     for (name, text) in lines(model) {
         log.line(format_args!("{:<15}{text}", format!("{name}:")));
     }
-    if let [only] = &model.network.layers[..] {
+    if let ([only], Net::Dense(_)) = (model.network.layers(), &model.network) {
         log.line("\nWeights:");
         let names = output_names(model.about.head, only.outputs);
         log.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
@@ -86,7 +85,8 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     let training = &about.training;
     let config = &training.config;
     let scores = training.found.scores;
-    let mut lines = vec![("Model", shape(network)), ("Belief", belief(about)), ("Inputs", inputs(about))];
+    let mut lines =
+        vec![("Model", shape(&network.shape())), ("Belief", belief(about)), ("Inputs", inputs(about))];
     if let Some(domain) = &about.signature.domain {
         lines.push(("Domain", format!("{} ({})", domain.name, domain.predicates.join(", "))));
     }
@@ -126,8 +126,16 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     lines
 }
 
-fn shape(network: &Network) -> String {
-    let shape = network.shape();
+fn shape(shape: &NetShape) -> String {
+    let shape = match shape {
+        NetShape::Dense(shape) => shape,
+        NetShape::Logic(shape) => {
+            return format!(
+                "logic machine of depth {}, breadth {} and width {}",
+                shape.depth, shape.breadth, shape.width
+            );
+        }
+    };
     if shape.hidden.is_empty() {
         return format!("linear, {} inputs, {} outputs", shape.inputs, shape.outputs);
     }
@@ -159,6 +167,9 @@ fn inputs(about: &About) -> String {
     match about.signature.features {
         FeatureKind::Planning => about.signature.inputs.join(", "),
         FeatureKind::Facts => format!("{} facts of one task", about.signature.inputs.len()),
+        FeatureKind::Logic => {
+            format!("facts of state and goal, as relations: {}", about.signature.inputs.join(", "))
+        }
     }
 }
 

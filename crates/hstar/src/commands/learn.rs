@@ -1,7 +1,10 @@
 //! `hstar learn`
 
+mod growth_args;
+mod machine_args;
 mod rule_args;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,20 +16,26 @@ use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::training::{Config, Device, Hidden, Metric, Noise, Scores};
 use learn::{FIXED_SIGMA, Head, Sigma, model_file};
+use likely::puzzles::Setting;
 use network::Activation;
 use search::{Budget, Exhausted};
 
+use self::growth_args::{GrowthArgs, Method};
+use self::machine_args::MachineArgs;
 use self::rule_args::RuleArgs;
 use crate::cli::LimitArgs;
+use crate::growing::Growing;
+use crate::grown::{GrownModel, no_setting};
 use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, run_folder, unwritable};
-use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
+use crate::{Exit, Failure, Log, data_file, interrupt, puzzle, threads, units};
 
-/// Train a model from data sets, or from a domain and problems, for plan --model
+/// Train a model from data sets, from a domain and problems, or from the goal of a puzzle
 ///
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
-/// that take longer. Data sets made by hstar data leave more choice.
+/// that take longer. Data sets made by hstar data leave more choice. With --method likely, a heuristic for a puzzle is grown
+/// from nothing but its goal, for solve --model: one that overestimates as seldom as is asked for in the search.
 ///
 /// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
 /// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
@@ -36,20 +45,22 @@ use crate::{Exit, Failure, Log, data_file, interrupt, threads, units};
 pub struct Learn {
     /// The file to write the model to
     model: PathBuf,
-    /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them
+    /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them; or a puzzle, as in tiles:4x4
     #[arg(value_name = "DATA or DOMAIN PROBLEM", required = true)]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     options: TrainingArgs,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    growth: GrowthArgs,
     /// Cross-validation: of K parts of what is not for testing, set the Ith, from 1, apart for validation
     #[arg(long, value_name = "I/K", value_parser = fold)]
     fold: Option<(u32, u32)>,
     /// Write a checkpoint so often; as much is lost at most when the process is killed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
     checkpoint_every: Duration,
-    /// How many threads compute features [default: one for each core]
+    /// How many threads compute features and train logic machines [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -60,16 +71,19 @@ pub struct Learn {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TrainingArgs {
     /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
-    /// task) or facts (those that hold: for one task alone)
+    /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
+    /// problem of the domain) or facts (those that hold: for one task alone)
     #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
     features: FeatureKind,
     /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
     /// from the inputs to the outputs [default: none, for a linear model]
     #[arg(long, value_name = "WIDTHS", help_heading = "Model")]
     hidden: Option<Hidden>,
-    /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh
-    #[arg(long, value_name = "NAME", default_value = "sigmoid", help_heading = "Model")]
-    activation: Activation,
+    /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh [default: sigmoid]
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    activation: Option<Activation>,
+    #[command(flatten)]
+    machine: MachineArgs,
     /// What the model believes of the cost to the goal
     #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
     belief: BeliefArg,
@@ -168,7 +182,9 @@ Examples:
   hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
   hstar learn net.hstar data.parquet --features facts --hidden interpolated:3 \\
       --belief categorical --learning-rate 0.001 --batch 100 --noise weighted:0.5
+  hstar learn machine.hstar data.parquet --features logic
   hstar learn blocks.rules data.parquet --rules goals
+  hstar learn fifteen.hstar tiles:4x4 --method likely
 ";
 
 impl Learn {
@@ -176,6 +192,10 @@ impl Learn {
         let start = Instant::now();
         self.check_model()?;
         let budget = self.limits.budget(interrupt::flag());
+        if self.growth.method == Method::Likely {
+            return self.grow(&budget, log);
+        }
+        self.check_data_method()?;
         if rounds::are_data_sets(&self.inputs) {
             return self.train(data_file::read_all(&self.inputs)?, &budget, log);
         }
@@ -212,10 +232,71 @@ impl Learn {
         }
     }
 
+    /// Grows a heuristic from a puzzle's goal.
+    fn grow(&self, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+        let usage = |message: &dyn Display| Err(Failure::new(Exit::Usage, message));
+        let [space] = &self.inputs[..] else {
+            return usage(
+                &"--method likely takes one puzzle, as in learn fifteen.hstar tiles:4x4 --method likely",
+            );
+        };
+        if let Some(option) = self.given_for_data() {
+            return usage(&format_args!("{option} is not for --method likely"));
+        }
+        let space = &*space.to_string_lossy();
+        let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
+        let growing = Growing {
+            space,
+            setting,
+            options: &self.growth.options(setting, self.options.seed),
+            model: &self.model,
+            tables: puzzle::tables(None),
+            threads: threads::or_all(self.threads),
+            budget,
+        };
+        growing.run(log)
+    }
+
+    /// An option that was given, and is for learning from data alone.
+    fn given_for_data(&self) -> Option<&'static str> {
+        let options = &self.options;
+        let given = [
+            ("--fold", self.fold.is_some()),
+            ("--rules", self.rules.is_asked_for()),
+            ("--hidden", options.hidden.is_some()),
+            ("--residual", options.residual.is_some()),
+            ("--lower", options.lower.is_some()),
+            ("--noise", options.noise.is_some()),
+            ("--patience", options.patience.is_some()),
+            ("--select", options.select.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
+    /// Refuses what is for growth alone, and puzzles.
+    fn check_data_method(&self) -> Result<(), Failure> {
+        let usage = |message: &dyn Display| Err(Failure::new(Exit::Usage, message));
+        if let Some(option) = self.growth.given() {
+            return usage(&format_args!("{option} is for --method likely"));
+        }
+        let spaces = self.inputs.iter().map(|input| input.to_string_lossy());
+        match spaces.into_iter().find(|input| Setting::of(input).is_some()) {
+            Some(space) => usage(&format_args!(
+                "{space} is a puzzle\n  = help: a heuristic is grown for it with --method likely"
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses to replace a file that is no model: names are easily mixed up.
     fn check_model(&self) -> Result<(), Failure> {
         match fs::read(&self.model) {
-            Ok(bytes) if !bytes.is_empty() && !are_rules(&bytes) && model_file::read(&bytes).is_err() => {
+            Ok(bytes)
+                if !bytes.is_empty()
+                    && !are_rules(&bytes)
+                    && GrownModel::parse(&bytes).is_err()
+                    && model_file::read(&bytes).is_err() =>
+            {
                 let message = format!(
                     "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
                      another, or remove this one",
@@ -277,7 +358,8 @@ impl TrainingArgs {
         Ok(Config {
             features: self.features,
             hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
-            activation: self.activation,
+            activation: self.activation.unwrap_or(Activation::Sigmoid),
+            machine: self.machine.size(),
             head,
             residual,
             lower,
@@ -305,8 +387,27 @@ impl TrainingArgs {
 }
 
 impl TrainingArgs {
+    /// Refuses options of other kinds of models than the one that is to be trained.
+    fn check_kind(&self) -> Result<(), Failure> {
+        let is_logic = self.features == FeatureKind::Logic;
+        let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
+        let message = match is_logic {
+            true if for_networks => {
+                "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
+                 --breadth and --width"
+            }
+            true if self.device != Device::Cpu => {
+                "models with logic features are trained on the processor only: leave out --device"
+            }
+            false if self.machine.are_given() => "--depth, --breadth and --width are for --features logic",
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Exit::Usage, message))
+    }
+
     /// Refuses what would only fail, or mean nothing, after hours.
     fn check(&self, data: &DataSet) -> Result<(), Failure> {
+        self.check_kind()?;
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
         let takes_noise = self.belief == BeliefArg::Categorical && self.features == FeatureKind::Facts;

@@ -158,11 +158,8 @@ impl Repro {
         comparison.departures = work.departures(self.scale);
         comparison.seconds = ledger.seconds(&steps);
         if !measured.is_empty() {
-            let mut text = comparison.to_text(paper);
-            if work.is_partial() {
-                text += &format!("\nhstar can't measure the other rows yet: they need {}.\n", table.needs);
-            }
-            text += &format!("\n{}", spent(self.scale, &ledger, &steps));
+            let spent = spent(self.scale, &ledger, &steps);
+            let text = format!("{}\n{spent}", comparison.to_text(paper));
             log.line(&text);
             write(&folder, paper, &comparison, &text)?;
             let pages = work.pages(table, &measured, &shared);
@@ -182,16 +179,13 @@ fn list() -> String {
         paper.tables.iter().for_each(|table| text += &listed(paper, table));
         text.push('\n');
     }
-    text + "✓ can be measured, ~ in part, · not yet\n\
+    text + "✓ can be measured, · not yet\n\
             hstar repro PAPER [TABLE] --scale SCALE measures; with --published it tells the figures of the paper"
 }
 
 /// A table with whether it can be measured, and at which scales.
 fn listed(paper: &Paper, table: &Table) -> String {
     let (mark, when) = match work(paper, table, &Material::default()) {
-        Some(work) if work.is_partial() => {
-            ("~", format!("{}; the rest needs {}", scales(&*work), table.needs))
-        }
         Some(work) => ("✓", scales(&*work)),
         None => ("·", format!("needs {}", table.needs)),
     };

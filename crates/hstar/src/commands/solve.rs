@@ -6,11 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use belief::Reading;
 use clap::{Args, value_parser};
+use likely::puzzles::Workshop;
 use puzzles::tables::Tables;
 use search::{Ida, Limits, Outcome, Report};
 
 use crate::cli::LimitArgs;
+use crate::grown::{GrownModel, watcher};
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::progress::Progress;
 use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
@@ -33,6 +36,10 @@ pub struct Solve {
     /// How to search; see below for what there is, and what the default is
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
+    /// A heuristic grown by hstar learn --method likely, which --search then calls model, as in ida(model@quantile:0.9): the
+    /// value that is admissible with this probability
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
     /// How many threads search an instance; plan and cost are the same for any number. Only with ida
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -67,6 +74,9 @@ pub struct Solve {
 const TIME_LIMIT: &str =
     "Stop an instance after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h";
 
+/// The search with a model where none is named.
+const SEARCH_WITH_MODEL: &str = "ida(model@quantile:0.9)";
+
 const EXAMPLES: &str = "\
 Examples:
   hstar solve tiles:4x4 korf100:1-10
@@ -75,6 +85,7 @@ Examples:
   hstar solve tiles:3x3 random:100 --seed 7 --search 'wastar(md, w=3)'
   hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
   hstar solve pancake:24 random:50 --time-limit 1m
+  hstar solve tiles:4x4 korf100:1-10 --model fifteen.hstar
   hstar solve blocks:8 walk:20:5 --pddl blocks
 ";
 
@@ -93,16 +104,20 @@ impl Solve {
         }
     }
 
-    /// Refuses to write over the instances.
+    /// Refuses to write over what is read.
     fn keep_input(&self) -> Result<(), Failure> {
-        let file = self.stats.as_deref().and_then(|path| fs::canonicalize(path).ok());
-        match file {
-            Some(file) if fs::canonicalize(&self.instances).is_ok_and(|input| input == file) => {
-                let message = format!("the statistics would replace the instances: {}", self.instances);
-                Err(Failure::new(Exit::Usage, message))
-            }
-            _ => Ok(()),
-        }
+        let Some(stats) = self.stats.as_deref().and_then(|path| fs::canonicalize(path).ok()) else {
+            return Ok(());
+        };
+        let is_read = |path: &Path| fs::canonicalize(path).is_ok_and(|input| input == stats);
+        let replaced = if is_read(Path::new(&self.instances)) {
+            format!("the instances: {}", self.instances)
+        } else if let Some(model) = self.model.as_deref().filter(|model| is_read(model)) {
+            format!("the model: {}", model.display())
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(Exit::Usage, format!("the statistics would replace {replaced}")))
     }
 
     fn solve_all(&self, log: &mut Log, stats: &mut StatsLines) -> Result<Exit, Failure> {
@@ -113,7 +128,8 @@ impl Solve {
         }
         let interrupted = interrupt::flag();
         let mut progress = Progress::new();
-        let search = Search::parse(self.search.as_deref().unwrap_or(declared.default_search))?;
+        let usual = if self.model.is_some() { SEARCH_WITH_MODEL } else { declared.default_search };
+        let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {
             options: self,
             space: &*space,
@@ -150,8 +166,15 @@ impl Solve {
         interrupted: Arc<AtomicBool>,
         progress: &mut Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
-        let tables =
-            self.tables.clone().or_else(cache_folder).map_or_else(Tables::in_memory, Tables::kept_in);
+        let tables = puzzle::tables(self.tables.as_deref());
+        if let Some(reading) = search.model()? {
+            return self.searcher(reading, &tables, interrupted, progress);
+        }
+        if self.model.is_some() {
+            let message =
+                format!("{search} does not use the model: call it by its name, as in {SEARCH_WITH_MODEL}");
+            return Err(Failure::new(Exit::Usage, message));
+        }
         let means = &mut Means {
             tables: &tables,
             threads: self.threads.unwrap_or(1).into(),
@@ -166,6 +189,29 @@ impl Solve {
         let solver = solver?;
         self.check_options(search)?;
         Ok(solver)
+    }
+
+    /// The search with a model.
+    fn searcher<'a>(
+        &self,
+        reading: Reading,
+        tables: &Tables,
+        interrupted: Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<Box<dyn Solver + 'a>, Failure> {
+        let Some(path) = &self.model else {
+            return Err(Failure::new(Exit::Usage, "the search needs a model: name its file with --model"));
+        };
+        let grown = GrownModel::read(path, &self.space)?;
+        let mut workshop = Workshop {
+            tables,
+            threads: self.threads.unwrap_or(1).into(),
+            budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
+            watch: &mut watcher(progress),
+        };
+        let searcher = grown.searcher(reading, &mut workshop);
+        progress.clear();
+        Ok(Box::new(searcher?))
     }
 
     fn write_pddl(
@@ -205,13 +251,6 @@ impl Solve {
             None => Ok(()),
         }
     }
-}
-
-/// Where a user's programs keep what they can make again.
-fn cache_folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
-    Some(cache.join("hstar"))
 }
 
 /// All that the instances have in common.

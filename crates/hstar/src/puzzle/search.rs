@@ -3,9 +3,10 @@
 use std::fmt::{self, Display};
 
 use ::search::{Budget, Exhausted, StopReason};
+use belief::{Reading, Value};
 use solver::{Algorithm, AnySpace, Means, NoSolver, Solver};
 
-use crate::search_kind::{self, ASTAR, Declaration, WASTAR};
+use crate::search_kind::{self, ASTAR, Declaration, MODEL, WASTAR};
 use crate::spec::{self, Argument, Call, SpecError, Text};
 use crate::{Failure, units};
 
@@ -79,6 +80,27 @@ impl Search {
     /// Does it know threads and a limit on cost?
     pub fn is_ida(&self) -> bool {
         matches!(self.algorithm, Algorithm::Ida { .. })
+    }
+
+    /// How a model is to be read, if one is to guide the search.
+    ///
+    /// # Errors
+    /// Says what would be a reading, or that there is none for this search.
+    pub fn model(&self) -> Result<Option<Reading>, SpecError> {
+        let (text, call) = (Text(&self.text), &self.heuristic);
+        let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
+        if name != MODEL || !call.arguments.is_empty() {
+            return Ok(None);
+        }
+        if self.algorithm != (Algorithm::Ida { table: None }) {
+            let message = "a model guides ida without a table only";
+            return Err(text.error(call.place.clone(), message, "it is written ida(model@quantile:0.9)"));
+        }
+        if reading.is_empty() {
+            Ok(Some(Reading::of(Value::Mean)))
+        } else {
+            text.reading(call, reading).map(Some)
+        }
     }
 
     /// Makes the search in a space.

@@ -2,17 +2,17 @@
 
 mod baseline;
 mod departures;
-mod dial;
 mod kept;
 mod lengths;
 mod pages;
 mod promise;
 mod subject;
 mod sums;
+mod trade;
 
-pub(super) use self::dial::Dial;
 pub(super) use self::lengths::Lengths;
 pub(super) use self::promise::Promise;
+pub(super) use self::trade::Trade;
 
 use search::{Budget, Exhausted, Limits};
 

@@ -9,6 +9,8 @@ mod generate;
 mod help;
 mod lab;
 mod learn;
+mod learn_likely;
+mod learn_logic;
 mod limits;
 mod output;
 mod readme;

@@ -83,8 +83,8 @@ fn other_puzzles_are_measured_beside_heuristics_that_nobody_had_to_learn() {
 #[test]
 fn a_dial_is_held_to_its_promise() {
     let place = Place::new("repro-likely-calibration");
-    place.run(&["repro", "likely", "calibration", "--out", "kept"]).expect(0);
-    let cells = measured(&place, "calibration");
+    place.run(&["repro", "likely", "dial", "--out", "kept"]).expect(0);
+    let cells = measured(&place, "dial");
     assert_eq!(cells.len(), 7 * 6, "{cells:?}");
-    assert!(place.read("kept/likely/calibration-smoke/calibration.svg").contains("as promised"));
+    assert!(place.read("kept/likely/dial-smoke/calibration.svg").contains("the share that is promised"));
 }

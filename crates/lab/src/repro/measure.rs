@@ -13,11 +13,6 @@ pub trait Measure<F> {
     /// The scales at which it can be done.
     fn scales(&self) -> &[Scale];
 
-    /// Are there rows that it can't make?
-    fn is_partial(&self) -> bool {
-        false
-    }
-
     /// What is not as in the paper at this scale, a sentence each.
     fn departures(&self, scale: Scale) -> Vec<String>;
 

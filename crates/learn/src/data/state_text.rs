@@ -31,14 +31,20 @@ pub enum StateTextError {
 
 /// A fact as PDDL writes it: `(on a b)` for `Atom on(a, b)`; `None` for what is no fact that holds.
 pub fn atom_text(fact_name: &str) -> Option<String> {
-    let (predicate, arguments) = fact_name.strip_prefix("Atom ")?.strip_suffix(')')?.split_once('(')?;
+    let (predicate, arguments) = atom_parts(fact_name)?;
     let mut text = format!("({predicate}");
-    for argument in arguments.split(", ").filter(|argument| !argument.is_empty()) {
+    for argument in arguments {
         text.push(' ');
         text.push_str(argument);
     }
     text.push(')');
     Some(text)
+}
+
+/// Predicate and arguments of a fact such as `Atom on(a, b)`; `None` for what is no fact that holds.
+pub(crate) fn atom_parts(fact_name: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (predicate, arguments) = fact_name.strip_prefix("Atom ")?.strip_suffix(')')?.split_once('(')?;
+    Some((predicate, arguments.split(", ").filter(|argument| !argument.is_empty())))
 }
 
 impl StateText {

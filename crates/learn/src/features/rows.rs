@@ -1,6 +1,7 @@
 //! Features of many states, one row for each.
 
-use super::{FeatureKind, PLANNING_NAMES};
+use super::{FeatureKind, PLANNING_NAMES, Vocabulary};
+use network::logic::States;
 use network::{Inputs, SparseRows};
 
 /// Features of many states, one row for each.
@@ -15,14 +16,17 @@ pub enum FeatureRows {
         /// The numbers of all rows.
         numbers: Vec<f32>,
     },
+    /// Relations among objects, as Neural Logic Machines take them.
+    Relations(States),
 }
 
 impl FeatureRows {
-    /// No rows of a kind of features.
-    pub fn for_kind(kind: FeatureKind) -> Self {
+    /// No rows, of a kind of features with inputs of these names.
+    pub fn for_inputs(kind: FeatureKind, names: &[String]) -> Self {
         match kind {
             FeatureKind::Facts => Self::Ones(SparseRows::new()),
             FeatureKind::Planning => Self::Numbers { width: PLANNING_NAMES.len(), numbers: Vec::new() },
+            FeatureKind::Logic => Self::Relations(States::with_features(Vocabulary::new(names).relations())),
         }
     }
 
@@ -31,6 +35,7 @@ impl FeatureRows {
         match self {
             Self::Ones(_) => Self::Ones(SparseRows::new()),
             Self::Numbers { width, .. } => Self::Numbers { width: *width, numbers: Vec::new() },
+            Self::Relations(states) => Self::Relations(States::with_features(*states.features())),
         }
     }
 
@@ -39,6 +44,7 @@ impl FeatureRows {
         match self {
             Self::Ones(rows) => rows.len(),
             Self::Numbers { width, numbers } => numbers.len() / width,
+            Self::Relations(states) => states.len(),
         }
     }
 
@@ -52,6 +58,7 @@ impl FeatureRows {
         match self {
             Self::Ones(rows) => rows.clear(),
             Self::Numbers { numbers, .. } => numbers.clear(),
+            Self::Relations(states) => states.clear(),
         }
     }
 
@@ -62,15 +69,25 @@ impl FeatureRows {
             (Self::Numbers { numbers: own, .. }, Self::Numbers { width, numbers }) => {
                 own.extend_from_slice(&numbers[row * width..(row + 1) * width]);
             }
+            (Self::Relations(own), Self::Relations(others)) => own.push_state_of(others, row),
             _ => debug_assert!(false, "rows of different kinds"),
         }
     }
 
-    /// All rows as a network takes them.
-    pub fn inputs(&self) -> Inputs<'_> {
+    /// All rows as a feed-forward network takes them; `None` if they are none of numbers.
+    pub fn numbers(&self) -> Option<Inputs<'_>> {
         match self {
-            Self::Ones(rows) => rows.inputs(),
-            Self::Numbers { numbers, .. } => Inputs::Dense { rows: self.len(), values: numbers },
+            Self::Ones(rows) => Some(rows.inputs()),
+            Self::Numbers { numbers, .. } => Some(Inputs::Dense { rows: self.len(), values: numbers }),
+            Self::Relations(_) => None,
+        }
+    }
+
+    /// All rows as a logic machine takes them; `None` if they are none of relations.
+    pub fn relations(&self) -> Option<&States> {
+        match self {
+            Self::Relations(states) => Some(states),
+            Self::Ones(_) | Self::Numbers { .. } => None,
         }
     }
 }

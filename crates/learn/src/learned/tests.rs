@@ -8,9 +8,9 @@ use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally
 use crate::head::Sigma;
 use crate::metrics;
 use crate::model::{About, TrainingRecord};
+use crate::net::Net;
 use crate::prepare::{View, prepare};
 use crate::training::{Config, Found, Hidden, Scores};
-use network::Network;
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
 fn neighbourhood(domain: &str) -> (DataSet, Task) {
@@ -62,8 +62,8 @@ fn reach(task: &Task) -> (Space, States) {
 fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
     let view = View::new(config.features, &config.residual, &config.lower);
     let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();
-    let shape = config.shape(prepared.signature.inputs.len());
-    let network = Network::new(&shape, &mut ChaCha8Rng::seed_from_u64(7));
+    let shape = config.shape(prepared.signature.sizes());
+    let network = Net::new(&shape, &mut ChaCha8Rng::seed_from_u64(7));
     let about = About {
         signature: prepared.signature,
         head: config.head,
@@ -83,6 +83,13 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
     (Model { about, network, calibration: None }, prepared.train)
 }
 
+fn dense(model: &mut Model) -> &mut Network {
+    match &mut model.network {
+        Net::Dense(network) => network,
+        Net::Logic(_) => panic!("a machine"),
+    }
+}
+
 #[test]
 fn a_model_says_in_a_search_what_it_said_in_training() {
     let sigma = Sigma::Learned;
@@ -90,9 +97,7 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
         [Head::Point, Head::Gaussian { sigma }, Head::Truncated { sigma }, Head::Categorical { highest: 5 }];
     for domain in ["blocksworld", "logistics"] {
         let (data, task) = neighbourhood(domain);
-        for (features, head) in
-            [FeatureKind::Facts, FeatureKind::Planning].iter().flat_map(|f| heads.map(|h| (*f, h)))
-        {
+        for (features, head) in FeatureKind::ALL.iter().flat_map(|f| heads.map(|h| (*f, h))) {
             for hidden in [vec![], vec![9, 5]] {
                 let config = Config {
                     features,
@@ -143,7 +148,7 @@ fn a_goal_state_costs_nothing_whatever_the_model_says() {
 fn a_model_whose_network_overflows_calls_nothing_a_dead_end() {
     let (data, task) = neighbourhood("blocksworld");
     let (mut model, _) = model(&data, Config { head: Head::Point, ..Config::default() });
-    model.network.layers[0].weights.fill(f32::MAX);
+    dense(&mut model).layers[0].weights.fill(f32::MAX);
     let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
     let (space, states) = reach(&task);
     let mut estimates = Estimates::new(false);
@@ -163,7 +168,7 @@ fn files_of_models_that_cannot_be_are_refused() {
         assert!(error.contains(why), "{error}");
     };
     assert_eq!(crate::model_file::read(&crate::model_file::write(&whole).unwrap()), Ok(whole.clone()));
-    refused(|model| model.network.layers[0].weights[0] = f32::NAN, "not all finite");
+    refused(|model| dense(model).layers[0].weights[0] = f32::NAN, "not all finite");
     refused(|model| model.about.signature.inputs[0].clear(), "not those of its features");
     refused(|model| model.about.signature.inputs.truncate(3), "not those of its features");
     refused(

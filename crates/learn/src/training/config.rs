@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Hidden, Metric, Noise};
+use super::{Device, Hidden, MachineSize, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
+use crate::net::{InputSizes, NetShape};
 use network::{Activation, AdamSettings, Shape};
 
 /// The options of training. Together with the data they determine every bit of the model.
@@ -16,6 +17,9 @@ pub struct Config {
     pub hidden: Hidden,
     /// What follows each hidden layer.
     pub activation: Activation,
+    /// The size of the logic machine, for logic features. Files of before there were such do not change.
+    #[serde(default, skip_serializing_if = "MachineSize::is_usual")]
+    pub machine: MachineSize,
     /// What the outputs mean.
     pub head: Head,
     /// The heuristic that the network's estimate is added to.
@@ -60,9 +64,15 @@ pub struct Config {
 
 impl Config {
     /// The shape of the network.
-    pub fn shape(&self, inputs: usize) -> Shape {
+    pub fn shape(&self, sizes: InputSizes) -> NetShape {
         let outputs = self.head.outputs();
-        Shape { inputs, hidden: self.hidden.widths(inputs, outputs), outputs, activation: self.activation }
+        match sizes {
+            InputSizes::Numbers(inputs) => {
+                let hidden = self.hidden.widths(inputs, outputs);
+                NetShape::Dense(Shape { inputs, hidden, outputs, activation: self.activation })
+            }
+            InputSizes::Relations(relations) => NetShape::Logic(self.machine.shape(relations, outputs)),
+        }
     }
 
     /// The options of the optimiser.
@@ -84,6 +94,7 @@ impl Default for Config {
             features: FeatureKind::Planning,
             hidden: Hidden::Widths(Vec::new()),
             activation: Activation::Sigmoid,
+            machine: MachineSize::default(),
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
             lower: Some("lmcut".to_owned()),

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Config, Progress};
 use crate::examples::Examples;
-use network::Training;
+use crate::net::Net;
+use network::{Adam, Gradients, Parameters, Training, logic};
 #[cfg(feature = "cuda")]
 use network::{CudaError, CudaTraining};
 
@@ -28,29 +29,36 @@ pub enum Device {
 pub enum DeviceError {
     /// This build knows nothing of GPUs.
     NotBuilt,
+    /// Logic machines are trained on the processor only.
+    LogicMachine,
     /// The GPU says so.
     Gpu(String),
 }
 
 /// A device at work.
 #[derive(Debug)]
-pub(super) enum Machine {
+pub(super) enum Workplace {
     Cpu(Box<Training>),
+    Logic(Box<logic::Training>),
     #[cfg(feature = "cuda")]
     Cuda(Box<CudaTraining>),
 }
 
-impl Machine {
-    /// Takes the weights to the device.
-    pub(super) fn new(device: Device, progress: &Progress) -> Result<Self, DeviceError> {
-        match device {
-            Device::Cpu => Ok(Self::Cpu(Box::new(Training::new(&progress.network)))),
+impl Workplace {
+    /// Takes the weights to the device, with so many threads where they are of use.
+    pub(super) fn new(device: Device, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
+        match (device, &progress.network) {
+            (Device::Cpu, Net::Dense(network)) => Ok(Self::Cpu(Box::new(Training::new(network)))),
+            (Device::Cpu, Net::Logic(machine)) => {
+                Ok(Self::Logic(Box::new(logic::Training::new(machine, threads))))
+            }
+            (Device::Cuda(_), Net::Logic(_)) => Err(DeviceError::LogicMachine),
             #[cfg(feature = "cuda")]
-            Device::Cuda(number) => {
-                Ok(Self::Cuda(Box::new(CudaTraining::new(number, &progress.network, &progress.adam)?)))
+            (Device::Cuda(number), Net::Dense(network)) => {
+                Ok(Self::Cuda(Box::new(CudaTraining::new(number, network, &progress.adam)?)))
             }
             #[cfg(not(feature = "cuda"))]
-            Device::Cuda(_) => Err(DeviceError::NotBuilt),
+            (Device::Cuda(_), Net::Dense(_)) => Err(DeviceError::NotBuilt),
         }
     }
 
@@ -64,33 +72,39 @@ impl Machine {
         mut loss: impl FnMut(&[f32], &mut [f32]),
         gradient: &mut Vec<f32>,
     ) -> Result<(), DeviceError> {
-        let inputs = batch.rows.inputs();
-        match self {
-            Self::Cpu(training) => {
-                let outputs =
-                    training.forward_with_dropout(&progress.network, &inputs, config.dropout, random);
-                gradient.clear();
-                gradient.resize(outputs.len(), 0.0);
-                loss(outputs, gradient);
-                let gradients = training.backward(&progress.network, &inputs, gradient);
-                if let Some(longest) = config.clip {
-                    gradients.clip_norm(longest);
-                }
-                progress.adam.step(&mut progress.network, gradients);
-                Ok(())
+        let Progress { network, adam, .. } = progress;
+        let mut slopes = |outputs: &[f32]| {
+            gradient.clear();
+            gradient.resize(outputs.len(), 0.0);
+            loss(outputs, gradient);
+        };
+        match (self, network, batch.rows.numbers(), batch.rows.relations()) {
+            (Self::Cpu(training), Net::Dense(network), Some(inputs), _) => {
+                slopes(training.forward_with_dropout(network, &inputs, config.dropout, random));
+                let gradients = training.backward(network, &inputs, gradient);
+                improve(config, adam, network, gradients);
+            }
+            (Self::Logic(training), Net::Logic(machine), _, Some(states)) => {
+                slopes(training.forward(machine, states));
+                let gradients = training.backward(machine, states, gradient);
+                improve(config, adam, machine, gradients);
             }
             #[cfg(feature = "cuda")]
-            Self::Cuda(training) => Ok(training.step(&inputs, config.dropout, random, config.clip, loss)?),
+            (Self::Cuda(training), _, Some(inputs), _) => {
+                training.step(&inputs, config.dropout, random, config.clip, loss)?;
+            }
+            _ => debug_assert!(false, "examples of another kind than the network"),
         }
+        Ok(())
     }
 
     /// Brings the weights back, where they are elsewhere.
     pub(super) fn fetch(&self, progress: &mut Progress) -> Result<(), DeviceError> {
         match self {
-            Self::Cpu(_) => {}
+            Self::Cpu(_) | Self::Logic(_) => {}
             #[cfg(feature = "cuda")]
             Self::Cuda(training) => {
-                progress.network = training.network()?;
+                progress.network = Net::Dense(training.network()?);
                 progress.adam = training.adam()?;
             }
         }
@@ -98,6 +112,14 @@ impl Machine {
         let _ = progress;
         Ok(())
     }
+}
+
+/// Moves a network a step against gradients, or against shortened ones.
+fn improve(config: &Config, adam: &mut Adam, network: &mut impl Parameters, gradients: &mut Gradients) {
+    if let Some(longest) = config.clip {
+        gradients.clip_norm(longest);
+    }
+    adam.step(network, gradients);
 }
 
 #[cfg(feature = "cuda")]
@@ -135,6 +157,9 @@ impl Display for DeviceError {
             Self::NotBuilt => f.write_str(
                 "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
                  --features cuda, or train with --device cpu",
+            ),
+            Self::LogicMachine => f.write_str(
+                "models with logic features are trained on the processor only\n  = help: train with --device cpu",
             ),
             Self::Gpu(why) => write!(f, "the GPU can't be used: {why}"),
         }

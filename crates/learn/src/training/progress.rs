@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Metric, Scores};
-use crate::network_tensors;
+use crate::net::{InputSizes, Net, NetShape};
+use crate::net_tensors::{self, Form};
 use crate::tensor_file::{self, Tensor, TensorFileError};
-use network::{Adam, Network};
+use network::Adam;
 
 /// The kind of file that progress is kept in.
 const KIND: &str = "checkpoint";
@@ -16,7 +17,7 @@ pub struct Progress {
     /// Numbers.
     pub counts: Counts,
     /// The weights.
-    pub network: Network,
+    pub network: Net,
     /// The optimiser.
     pub adam: Adam,
     /// The best weights of each attempt so far, by each measure.
@@ -48,7 +49,7 @@ pub struct Best {
     /// Their place and scores.
     pub found: Found,
     /// The weights.
-    pub network: Network,
+    pub network: Net,
 }
 
 /// Where weights were found and how good they are.
@@ -84,9 +85,9 @@ impl Progress {
             adam_steps: self.adam.steps,
             best: self.best.iter().map(|best| (best.metric, best.found)).collect(),
         };
-        let mut tensors = network_tensors::tensors("layers", &self.network);
+        let mut tensors = net_tensors::tensors("layers", &self.network);
         for best in &self.best {
-            tensors.extend(network_tensors::tensors(&best_prefix(best.metric, &best.found), &best.network));
+            tensors.extend(net_tensors::tensors(&best_prefix(best.metric, &best.found), &best.network));
         }
         let moments = [("adam.first", &self.adam.first), ("adam.second", &self.adam.second)];
         for (name, numbers) in moments {
@@ -107,24 +108,27 @@ impl Progress {
         bytes: &[u8],
         config: &Config,
         data: &str,
-        inputs: usize,
+        sizes: InputSizes,
     ) -> Result<Option<Self>, TensorFileError> {
         let (description, tensors): (Description, Vec<Tensor>) = tensor_file::read(bytes, KIND)?;
         if description.config != *config || description.data != data {
             return Ok(None);
         }
-        let network = network_tensors::network("layers", config.activation, &tensors)?;
-        let mut adam = Adam::new(config.adam(), &network);
+        let shape = config.shape(sizes);
+        let form = match &shape {
+            NetShape::Dense(shape) => Form::Dense(shape.activation),
+            NetShape::Logic(shape) => Form::Logic(shape.clone()),
+        };
+        let network = net_tensors::net("layers", &form, &tensors)?;
+        let mut adam = network.optimiser(config.adam());
         adam.steps = description.adam_steps;
         adam.first = numbers(&tensors, "adam.first", adam.first.len())?;
         adam.second = numbers(&tensors, "adam.second", adam.second.len())?;
         let mut best = Vec::new();
         for (metric, found) in description.best {
-            let network =
-                network_tensors::network(&best_prefix(metric, &found), config.activation, &tensors)?;
+            let network = net_tensors::net(&best_prefix(metric, &found), &form, &tensors)?;
             best.push(Best { metric, found, network });
         }
-        let shape = config.shape(inputs);
         if [&network].into_iter().chain(best.iter().map(|best| &best.network)).any(|one| one.shape() != shape)
         {
             return Ok(None);

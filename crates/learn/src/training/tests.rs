@@ -4,6 +4,8 @@ use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Known, Sigma};
 use network::{Activation, SparseRows};
 
+const THREE: InputSizes = InputSizes::Numbers(3);
+
 /// States of three bits whose cost is the number of ones, and a half for the last.
 fn examples() -> Examples {
     let mut rows = SparseRows::new();
@@ -37,7 +39,7 @@ fn config(head: Head) -> Config {
 
 fn run(config: &Config) -> (Vec<Epoch>, Progress) {
     let examples = examples();
-    let mut trainer = Trainer::new(config, 3, &examples, &examples).unwrap();
+    let mut trainer = Trainer::new(config, THREE, &examples, &examples).unwrap();
     let mut epochs = Vec::new();
     while !trainer.is_done() {
         epochs.push(trainer.epoch(&Budget::unlimited()).unwrap().unwrap());
@@ -76,12 +78,12 @@ fn training_that_is_stopped_after_any_epoch_goes_on_to_the_same_bytes() {
     let whole = run(&config);
     let bytes = whole.1.write(&config, "data").unwrap();
     for stop in 0..whole.0.len() {
-        let mut trainer = Trainer::new(&config, 3, &examples, &examples).unwrap();
+        let mut trainer = Trainer::new(&config, THREE, &examples, &examples).unwrap();
         let mut epochs: Vec<Epoch> =
             (0..stop).map(|_| trainer.epoch(&Budget::unlimited()).unwrap().unwrap()).collect();
         let checkpoint = trainer.progress().write(&config, "data").unwrap();
-        let progress = Progress::read(&checkpoint, &config, "data", 3).unwrap().unwrap();
-        let mut trainer = Trainer::resume(&config, 3, &examples, &examples, progress).unwrap();
+        let progress = Progress::read(&checkpoint, &config, "data", THREE).unwrap().unwrap();
+        let mut trainer = Trainer::resume(&config, THREE, &examples, &examples, progress).unwrap();
         while !trainer.is_done() {
             epochs.push(trainer.epoch(&Budget::unlimited()).unwrap().unwrap());
         }
@@ -94,10 +96,10 @@ fn training_that_is_stopped_after_any_epoch_goes_on_to_the_same_bytes() {
 fn a_checkpoint_of_other_options_or_data_is_not_gone_on_from() {
     let config = Config { steps: 3, ..config(Head::Point) };
     let bytes = run(&config).1.write(&config, "data").unwrap();
-    assert!(Progress::read(&bytes, &config, "data", 3).unwrap().is_some());
-    assert!(Progress::read(&bytes, &config, "other", 3).unwrap().is_none());
+    assert!(Progress::read(&bytes, &config, "data", THREE).unwrap().is_some());
+    assert!(Progress::read(&bytes, &config, "other", THREE).unwrap().is_none());
     let other = Config { steps: 4, ..config };
-    assert!(Progress::read(&bytes, &other, "data", 3).unwrap().is_none());
+    assert!(Progress::read(&bytes, &other, "data", THREE).unwrap().is_none());
 }
 
 #[test]
@@ -120,7 +122,7 @@ fn devices_are_named() {
 fn an_epoch_that_is_stopped_has_not_begun() {
     let config = config(Head::Point);
     let examples = examples();
-    let mut trainer = Trainer::new(&config, 3, &examples, &examples).unwrap();
+    let mut trainer = Trainer::new(&config, THREE, &examples, &examples).unwrap();
     trainer.epoch(&Budget::unlimited()).unwrap();
     let before = trainer.progress.clone();
     let spent = Budget::unlimited().with_time(std::time::Duration::ZERO);
@@ -141,7 +143,7 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
         let head = Head::Categorical { highest: 7 };
         let config =
             Config { noise, hidden: Hidden::Widths(vec![16]), batch: 8, steps: 2000, ..config(head) };
-        let mut trainer = Trainer::new(&config, 8, &examples, &examples).unwrap();
+        let mut trainer = Trainer::new(&config, InputSizes::Numbers(8), &examples, &examples).unwrap();
         while !trainer.is_done() {
             trainer.epoch(&Budget::unlimited()).unwrap();
         }

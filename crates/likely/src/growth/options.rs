@@ -3,6 +3,7 @@
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
 use crate::planning::PlanningSettings;
+use crate::puzzles::Setting;
 use crate::{As, Reading, Trusted};
 use serde::{Deserialize, Serialize};
 
@@ -71,13 +72,27 @@ impl Default for Options {
 }
 
 impl Options {
+    /// As the paper has them for a puzzle, with nodes as limits. The 8-puzzle, which it does not have, is like the 15-puzzle.
+    pub fn of(setting: &Setting) -> Self {
+        let default = Self::default();
+        match setting {
+            Setting::Eight | Setting::Fifteen => default,
+            Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => Self {
+                iterations: 75,
+                generation: Generation::Uncertainty { enough: 1.0, max_steps: 5000 },
+                planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
+                ..default
+            },
+        }
+    }
+
     /// What β becomes less by.
     pub(super) fn beta_factor(&self) -> f64 {
         libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)
     }
 
-    /// How outputs are read.
-    pub(super) fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
+    /// How outputs are read, so many standard deviations below the mean where there are any.
+    pub fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
         match self.planning.spread {
             true => Reading::below(deviations, self.planning.scale, trusted),
             false => Reading::of_mean(self.planning.scale),

@@ -3,7 +3,7 @@
 use crate::Reading;
 use crate::puzzles::{Follow, Unfit, WithHeuristic};
 use network::Network;
-use search::{Ida, Limits, Outcome, PathHeuristic, Report, Reversible, ida};
+use search::{Exhausted, Ida, Limits, Outcome, PathHeuristic, Report, Reversible, StopReason, ida};
 
 /// A task to be solved.
 #[derive(Clone, Debug)]
@@ -27,15 +27,18 @@ pub struct Attempt<M> {
     pub plan: Option<Vec<M>>,
     /// The states generated.
     pub generated: u64,
+    /// Why the budget ended the search, if it did.
+    pub exhausted: Option<Exhausted>,
 }
 
 impl<M> From<Report<M>> for Attempt<M> {
     fn from(report: Report<M>) -> Self {
-        let plan = match report.outcome {
-            Outcome::Solved { plan, .. } => Some(plan),
-            _ => None,
+        let (plan, exhausted) = match report.outcome {
+            Outcome::Solved { plan, .. } => (Some(plan), None),
+            Outcome::Stopped(StopReason::Exhausted(reason)) => (None, Some(reason)),
+            Outcome::Stopped(_) | Outcome::Unsolvable => (None, None),
         };
-        Self { plan, generated: report.counters.generated }
+        Self { plan, generated: report.counters.generated, exhausted }
     }
 }
 

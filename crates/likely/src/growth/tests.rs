@@ -180,7 +180,7 @@ fn forged_files_do_no_harm() {
             };
             // With numbers that were made up, a network may be one that no search can use.
             let solve = |request: &Request<Tiles<Board>>| {
-                by_ida(&RawTiles, request).unwrap_or(Attempt { plan: None, generated: 0 })
+                by_ida(&RawTiles, request).unwrap_or(Attempt { plan: None, generated: 0, exhausted: None })
             };
             growth.advance(DOMAIN, solve, 1, &Budget::unlimited()).unwrap();
             let _: Vec<u64> = growth.iterations().iter().map(Iteration::nodes).collect();
@@ -230,7 +230,7 @@ fn where_too_little_is_solved_alpha_falls_to_its_least() {
     let options = Options { iterations: 4, alpha_step: 0.2, ..options(As::Code) };
     let mut growth = Growth::new(options, 24);
     let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
-    let give_up = |_: &Request<Line>| Attempt { plan: None, generated: 7 };
+    let give_up = |_: &Request<Line>| Attempt { plan: None, generated: 7, exhausted: None };
     while growth.advance(domain, give_up, 2, &Budget::unlimited()).unwrap().is_some() {}
     let alphas: Vec<f64> = growth.iterations().iter().map(|iteration| iteration.alpha).collect();
     assert!(alphas.iter().zip([0.99, 0.79, 0.59, 0.5]).all(|(found, alpha)| (found - alpha).abs() < 1e-9));
@@ -263,4 +263,20 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
         assert!(iteration.tasks.iter().all(|task| task.steps == 2 * number && task.cost.is_some()));
         assert_eq!((iteration.solved, iteration.bayes), (10, None));
     }
+}
+
+#[test]
+fn tasks_given_up_for_want_of_memory_do_not_pass_for_hard_ones() {
+    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+    let exhausted =
+        |reason| move |_: &Request<Line>| Attempt { plan: None, generated: 7, exhausted: Some(reason) };
+    for reason in [Exhausted::Memory, Exhausted::Interrupted, Exhausted::Time] {
+        let mut growth = Growth::new(Options { iterations: 2, ..Options::default() }, 24);
+        let result = growth.advance(domain, exhausted(reason), 1, &Budget::unlimited());
+        assert_eq!(result.map(|_| ()), Err(reason));
+        assert!(growth.iterations().is_empty());
+    }
+    let mut growth = Growth::new(Options { iterations: 2, seconds: Some(1.0), ..Options::default() }, 24);
+    let result = growth.advance(domain, exhausted(Exhausted::Time), 1, &Budget::unlimited());
+    assert_eq!(result.unwrap().unwrap().solved, 0);
 }

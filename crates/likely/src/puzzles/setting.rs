@@ -1,16 +1,25 @@
 //! Puzzles, and what networks see of them.
 
 use super::{BlockFeatures, NoDatabases, PancakeFeatures, RawTiles, TileFeatures, Workshop};
+use crate::Kept;
 use crate::any_growth::{AnyGrowth, Grown};
+use crate::field::{AnyField, Field};
 use crate::growth::Options;
+use crate::puzzles::Follow;
 use puzzles::blocks::Blocks;
+use puzzles::blocks::databases::PATTERNS_OF_15;
 use puzzles::pancake::Pancakes;
+use puzzles::pancake::databases::SETS_OF_24;
 use puzzles::tiles::databases::Partition;
 use puzzles::tiles::{self, Grid, Tiles};
+use serde::{Deserialize, Serialize};
 
 /// A puzzle, and what networks see of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "puzzle", rename_all = "kebab-case")]
 pub enum Setting {
+    /// The 8-puzzle: the tiles as they lie.
+    Eight,
     /// The 15-puzzle: the tiles as they lie.
     Fifteen,
     /// The 24-puzzle: the costs by partitions of its tiles.
@@ -21,20 +30,51 @@ pub enum Setting {
     /// Pancakes: the costs by sets of patterns without a common pancake.
     Pancakes {
         /// How many.
-        space: Pancakes,
+        size: usize,
         /// Of each set the patterns.
         sets: Vec<Vec<Vec<u8>>>,
     },
     /// Blocks: the costs by patterns.
     Blocks {
         /// How many.
-        space: Blocks,
+        size: usize,
         /// The patterns.
         patterns: Vec<Vec<u8>>,
     },
 }
 
 impl Setting {
+    /// The puzzles that heuristics can be grown for.
+    pub const SPACES: [&str; 5] = ["tiles:3x3", "tiles:4x4", "tiles:5x5", "pancake:24", "blocks:15"];
+
+    /// What networks see of a puzzle, as Marom and Rosman (2020) have it where they do.
+    pub fn of(space: &str) -> Option<Self> {
+        let owned = |patterns: &[&[u8]]| patterns.iter().map(|pattern| pattern.to_vec()).collect();
+        Some(match space {
+            "tiles:3x3" => Self::Eight,
+            "tiles:4x4" => Self::Fifteen,
+            "tiles:5x5" => {
+                let names = TileFeatures::<Grid<5, 5>>::OF_THE_24_PUZZLE;
+                let wanted = Partition::<Grid<5, 5>>::named().filter(|one| names.contains(&one.name));
+                Self::TwentyFour { partitions: wanted.map(|partition| owned(partition.patterns)).collect() }
+            }
+            "pancake:24" => Self::Pancakes { size: 24, sets: SETS_OF_24.map(owned).into() },
+            "blocks:15" => Self::Blocks { size: 15, patterns: PATTERNS_OF_15.map(Vec::from).into() },
+            _ => return None,
+        })
+    }
+
+    /// What the puzzle is called.
+    pub fn space(&self) -> String {
+        match self {
+            Self::Eight => "tiles:3x3".to_owned(),
+            Self::Fifteen => "tiles:4x4".to_owned(),
+            Self::TwentyFour { .. } => "tiles:5x5".to_owned(),
+            Self::Pancakes { size, .. } => format!("pancake:{size}"),
+            Self::Blocks { size, .. } => format!("blocks:{size}"),
+        }
+    }
+
     /// Growth before its first iteration.
     ///
     /// # Errors
@@ -44,25 +84,95 @@ impl Setting {
         options: &Options,
         workshop: &mut Workshop,
     ) -> Result<Box<dyn AnyGrowth>, NoDatabases> {
-        let options = options.clone();
+        self.with(workshop, Growing(options))
+    }
+
+    /// The space with what networks see of it.
+    ///
+    /// # Errors
+    /// If there are no databases for that.
+    pub fn field(&self, workshop: &mut Workshop) -> Result<Box<dyn AnyField>, NoDatabases> {
+        self.with(workshop, AsItIs)
+    }
+
+    fn with<D: Deed>(&self, workshop: &mut Workshop, deed: D) -> Result<D::Output, NoDatabases> {
         Ok(match self {
-            Self::Fifteen => {
-                Box::new(Grown::new(Tiles::<Grid<4, 4>>::new(), RawTiles, tiles::State::GOAL, options))
-            }
+            Self::Eight => deed.with(raw_tiles::<3>()),
+            Self::Fifteen => deed.with(raw_tiles::<4>()),
             Self::TwentyFour { partitions } => {
                 let partitions: Result<Vec<Partition<Grid<5, 5>>>, _> =
                     partitions.iter().map(|patterns| Partition::new(patterns)).collect();
-                let features = TileFeatures::open(&partitions.map_err(NoDatabases::Partition)?, workshop)?;
-                Box::new(Grown::new(Tiles::new(), features, tiles::State::GOAL, options))
+                let encoding = TileFeatures::open(&partitions.map_err(NoDatabases::Partition)?, workshop)?;
+                deed.with(Field { space: Tiles::new(), encoding, goals: vec![tiles::State::GOAL] })
             }
-            Self::Pancakes { space, sets } => {
-                let features = PancakeFeatures::open(space, sets, workshop)?;
-                Box::new(Grown::new(*space, features, space.goal(), options))
+            Self::Pancakes { size, sets } => {
+                let space = Pancakes::new(*size).ok_or(NoDatabases::NoSpace)?;
+                let encoding = PancakeFeatures::open(&space, sets, workshop)?;
+                deed.with(Field { space, encoding, goals: vec![space.goal()] })
             }
-            Self::Blocks { space, patterns } => {
-                let features = BlockFeatures::open(space, patterns, workshop)?;
-                Box::new(Grown::new(*space, features, space.goal(), options))
+            Self::Blocks { size, patterns } => {
+                let space = Blocks::new(*size).ok_or(NoDatabases::NoSpace)?;
+                let encoding = BlockFeatures::open(&space, patterns, workshop)?;
+                deed.with(Field { space, encoding, goals: vec![space.goal()] })
             }
         })
+    }
+}
+
+fn raw_tiles<const SIDE: usize>() -> Field<Tiles<Grid<SIDE, SIDE>>, RawTiles>
+where
+    Grid<SIDE, SIDE>: tiles::Board,
+{
+    Field { space: Tiles::new(), encoding: RawTiles, goals: vec![tiles::State::GOAL] }
+}
+
+/// Something to be done with a space of any type.
+trait Deed {
+    type Output;
+
+    fn with<S, E>(self, field: Field<S, E>) -> Self::Output
+    where
+        S: Kept + Send + Sync + 'static,
+        E: Follow<S> + Send + Sync + 'static;
+}
+
+struct Growing<'a>(&'a Options);
+
+impl Deed for Growing<'_> {
+    type Output = Box<dyn AnyGrowth>;
+
+    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn AnyGrowth>
+    where
+        S: Kept + Send + Sync + 'static,
+        E: Follow<S> + Send + Sync + 'static,
+    {
+        Box::new(Grown::new(field, self.0.clone()))
+    }
+}
+
+struct AsItIs;
+
+impl Deed for AsItIs {
+    type Output = Box<dyn AnyField>;
+
+    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn AnyField>
+    where
+        S: Kept + Send + Sync + 'static,
+        E: Follow<S> + Send + Sync + 'static,
+    {
+        Box::new(field)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_puzzle_there_is_has_a_setting_of_its_name() {
+        for space in Setting::SPACES {
+            assert_eq!(Setting::of(space).unwrap().space(), space);
+        }
+        assert_eq!(Setting::of("tiles:4x5"), None);
     }
 }

@@ -20,6 +20,8 @@ pub struct Workshop<'a> {
 /// Why there are no databases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoDatabases {
+    /// There is no puzzle of this size.
+    NoSpace,
     /// A partition of sliding tiles is none.
     Partition(tiles::databases::PartitionError),
     /// There are too many of sliding tiles.
@@ -35,6 +37,7 @@ pub enum NoDatabases {
 impl fmt::Display for NoDatabases {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
+            Self::NoSpace => f.write_str("there is no puzzle of this size"),
             Self::Partition(error) => error.fmt(f),
             Self::Tiles(error) => error.fmt(f),
             Self::Pancakes(error) => error.fmt(f),

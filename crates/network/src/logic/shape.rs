@@ -48,6 +48,16 @@ impl Shape {
         let all = (1..levels.len()).flat_map(|level| (0..ARITIES).map(move |arity| (level, arity)));
         all.filter(|&(level, arity)| levels[level][arity] > 0).collect()
     }
+
+    /// The number of inputs and of outputs of each matrix, in the order of [`Machine::layers`](super::Machine::layers).
+    pub fn matrices(&self) -> Vec<(usize, usize)> {
+        let levels = self.levels();
+        let size = |(level, arity): (usize, usize)| {
+            let inputs = orders(arity) * sources(&levels[level - 1], arity).iter().sum::<usize>();
+            (inputs, levels[level][arity])
+        };
+        self.places().into_iter().map(size).collect()
+    }
 }
 
 /// How many features an arity takes from the level below: of the arity below it, of its own, and as least and as

@@ -38,8 +38,12 @@ pub(super) struct Place {
 impl States {
     /// No states, for machines of a shape.
     pub fn new(shape: &Shape) -> Self {
+        States::with_features(shape.levels()[0])
+    }
+
+    /// No states, with so many features of each arity, all of which machines look at.
+    pub fn with_features(features: [usize; ARITIES]) -> Self {
         let none = || Facts { offsets: vec![0], facts: Vec::new() };
-        let features = shape.levels()[0];
         States { features, objects: Vec::new(), facts: std::array::from_fn(|_| none()) }
     }
 
@@ -71,6 +75,19 @@ impl States {
         self.facts.iter_mut().for_each(|facts| facts.offsets.push(facts.facts.len()));
     }
 
+    /// Adds a state of others.
+    ///
+    /// # Panics
+    /// If there is no such state, or others have other features.
+    pub fn push_state_of(&mut self, others: &Self, state: usize) {
+        assert_eq!(self.features, others.features, "states with the same features");
+        self.objects.push(others.objects[state]);
+        for (arity, own) in self.facts.iter_mut().enumerate() {
+            own.facts.extend_from_slice(others.facts(state, arity));
+            own.offsets.push(own.facts.len());
+        }
+    }
+
     /// The number of states.
     pub fn len(&self) -> usize {
         self.objects.len()
@@ -87,7 +104,7 @@ impl States {
     }
 
     /// How many features of each arity there are.
-    pub(super) fn features(&self) -> &[usize; ARITIES] {
+    pub fn features(&self) -> &[usize; ARITIES] {
         &self.features
     }
 

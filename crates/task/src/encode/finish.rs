@@ -6,8 +6,9 @@ use super::variables::Encoding;
 use crate::normal::Program;
 use crate::propositional::{FactId, Propositional};
 use crate::rows::Rows;
-use crate::{Axioms, Effect, Fact, Operators, Task, Variables};
+use crate::{Axioms, Effect, Fact, Operators, Setting, Task, Variables};
 use pddl::{Domain, Metric, Problem};
+use rustc_hash::FxHashSet;
 use search::{Budget, Exhausted};
 use std::fmt;
 
@@ -38,6 +39,22 @@ impl Finish<'_> {
             axioms: axioms(&draft, &renumbering),
             operators: self.operators(draft, &renumbering, budget)?,
             has_costs: self.problem.metric == Metric::TotalCost,
+            setting: Some(Box::new(self.setting())),
+        })
+    }
+
+    fn setting(&self) -> Setting {
+        let facts = &self.ground.facts;
+        let may_change = |&fact: &FactId| self.kept.new_value(self.encoding.place(fact)) != NewValue::Certain;
+        let changing: FxHashSet<(u32, &[u32])> = (0..facts.len() as FactId)
+            .filter(may_change)
+            .map(|fact| (facts.predicates[fact as usize], &facts.args[fact as usize]))
+            .collect();
+        let mut args = Vec::new();
+        Setting::new(self.domain, self.problem, |atom| {
+            args.clear();
+            args.extend(atom.args.iter().map(|object| object.0));
+            !changing.contains(&(atom.predicate.0, &args[..]))
         })
     }
 

@@ -39,6 +39,11 @@ pub(super) struct RuleArgs {
 }
 
 impl RuleArgs {
+    /// Are rules to be learned?
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// The learning of rules, if that is what is asked for.
     pub(super) fn learning<'a>(
         &self,

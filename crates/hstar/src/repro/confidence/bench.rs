@@ -10,8 +10,7 @@ use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
 use learn::label::{Recipe, Teacher, walk_ends};
 use learn::training::{Best, Config, NoiseKind, Trainer};
-use learn::{About, Examples, Known, Model, Prepared, TrainingRecord, View, metrics, model_file};
-use network::Network;
+use learn::{About, Examples, Known, Model, Net, Prepared, TrainingRecord, View, metrics, model_file};
 use search::{Budget, in_parallel};
 use task::Task;
 
@@ -132,9 +131,9 @@ impl Bench {
         budget: &Budget,
     ) -> Result<Model, Failure> {
         let failed = |error| Failure::new(Exit::Unsupported, error);
-        let inputs = prepared.signature.inputs.len();
+        let sizes = prepared.signature.sizes();
         let mut trainer =
-            Trainer::new(config, inputs, &prepared.train, &prepared.validation).map_err(failed)?;
+            Trainer::new(config, sizes, &prepared.train, &prepared.validation).map_err(failed)?;
         while !trainer.is_done() {
             if trainer.epoch(budget).map_err(failed)?.is_none() {
                 return Err(Failure::new(Exit::Interrupted, "interrupted"));
@@ -171,7 +170,7 @@ impl Bench {
     }
 
     /// How sure a network is of states of known cost: in the paper, of those it was trained on.
-    fn thresholds(&self, network: &Network, config: &Config, prepared: &Prepared) -> Option<Calibration> {
+    fn thresholds(&self, network: &Net, config: &Config, prepared: &Prepared) -> Option<Calibration> {
         let known = self.threshold_states.as_ref().unwrap_or(prepared);
         let judged = metrics::judge(config.head, network, &known.train);
         let states: Vec<(u32, f32)> =

@@ -2,7 +2,7 @@
 
 use learn::Head;
 use learn::features::FeatureKind;
-use learn::training::{Config, Device, Hidden, Metric, Noise, NoiseKind};
+use learn::training::{Config, Device, Hidden, MachineSize, Metric, Noise, NoiseKind};
 use network::Activation;
 
 use super::effort::Effort;
@@ -36,6 +36,7 @@ impl Training {
             features: FeatureKind::Facts,
             hidden: Hidden::Interpolated(3),
             activation: Activation::Sigmoid,
+            machine: MachineSize::default(),
             head: Head::Categorical { highest },
             residual: None,
             lower: None,

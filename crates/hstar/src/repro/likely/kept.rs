@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use likely::growth::{Iteration, Options, Saved};
-use likely::puzzles::{NoDatabases, Setting, Workshop};
+use likely::puzzles::{Setting, Workshop};
 use likely::{AnyGrowth, Halt};
 use puzzles::tables::Tables;
 use search::Budget;
 use serde::{Deserialize, Serialize};
 
 use super::interrupted;
+use crate::grown::{no_databases, watcher};
 use crate::progress::Progress;
 use crate::{Exit, Failure, threads, whole_file};
 
@@ -67,15 +68,9 @@ impl Kept<'_> {
             tables: &Tables::kept_in(self.tables()),
             threads: threads::or_all(None),
             budget,
-            watch: &mut |name, origin| match origin {
-                None => progress.show(format_args!("building {name}")),
-                Some(_) => progress.clear(),
-            },
+            watch: &mut watcher(progress),
         };
-        setting.growth(options, &mut workshop).map_err(|error| match error {
-            NoDatabases::Stopped(reason) => interrupted(reason),
-            error => Failure::new(Exit::SearchCritical, error),
-        })
+        setting.growth(options, &mut workshop).map_err(no_databases)
     }
 
     /// The folder of pattern databases.

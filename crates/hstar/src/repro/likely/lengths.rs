@@ -7,11 +7,10 @@ use likely::bayes::FitSettings;
 use likely::generate::Generation;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{AnyGrowth, As};
+use likely::{AnyGrowth, As, Ask};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use search::Budget;
-use search::in_parallel;
+use search::{Budget, Ida, Outcome, in_parallel};
 
 use super::kept::Kept;
 use super::subject::FIFTEEN_PUZZLE;
@@ -159,11 +158,13 @@ fn solved_of_list(
     let reading = growth.reading(0.0);
     let mut solved = 0;
     for start in list {
-        let attempt = growth.solve(start, &reading, limits(budget, Some(nodes)));
-        let attempt = attempt.map_err(|unfit| Failure::new(Exit::SearchCritical, unfit))?;
+        let limits = limits(budget, Some(nodes));
+        let ask = Ask { start, network: growth.network(), reading: &reading, ida: Ida::default(), limits };
+        let report = growth.field().search(&ask, &mut ());
+        let report = report.map_err(|unfit| Failure::new(Exit::SearchCritical, unfit))?;
         budget.check().map_err(interrupted)?;
-        solved += usize::from(attempt.plan.is_some());
-        nodes = nodes.saturating_sub(attempt.generated);
+        solved += usize::from(matches!(report.outcome, Outcome::Solved { .. }));
+        nodes = nodes.saturating_sub(report.counters.generated);
         if nodes == 0 {
             break;
         }

@@ -2,13 +2,13 @@
 
 use lab::repro::{Measured, Place, Table};
 
-use super::dial::Heuristic;
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
+use super::trade::Heuristic;
 use crate::plot::{Plot, Series, Style};
 
 /// Files with names for the folder of tables 1 and 3.
-pub(super) fn of_dial(
+pub(super) fn of_trade(
     subjects: &[&'static Subject],
     table: &Table,
     measured: &Measured,

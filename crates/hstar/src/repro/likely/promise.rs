@@ -9,9 +9,9 @@ use puzzles::tiles::{Grid, Tiles};
 use search::{Action, Budget, Reversible, in_parallel};
 
 use super::baseline::Baseline;
-use super::dial::{DIAL, Heuristic};
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
+use super::trade::{DIAL, Heuristic};
 use super::{budget, departures, interrupted, pages};
 use crate::puzzle::{self, Instance, Instances, Start};
 use crate::repro::Work;
@@ -21,7 +21,6 @@ use crate::{Exit, Failure, threads};
 pub(in crate::repro) struct Promise {
     /// The checksum of the program that does it, which grown heuristics depend on.
     build: String,
-    subject: &'static Subject,
 }
 
 /// How much is done at a scale.
@@ -50,46 +49,52 @@ const SEED: u64 = 3;
 
 impl Promise {
     pub(in crate::repro) fn new() -> Self {
-        Self { build: String::new(), subject: &FIFTEEN_PUZZLE }
+        Self { build: String::new() }
     }
 
-    fn step(&self, scale: Scale) -> Step {
-        let Subject { part, space, .. } = self.subject;
-        let options = serde_json::to_string(&self.heuristic().options(scale)).unwrap_or_default();
+    fn step(scale: Scale) -> Step {
+        let Subject { part, space, .. } = &FIFTEEN_PUZZLE;
+        let options = serde_json::to_string(&heuristic().options(scale)).unwrap_or_default();
         let inputs = format!("{space}; {:?}; {SEED}; {options}", Effort::at(scale));
         Step { name: (*part).to_owned(), inputs }
     }
 
-    fn heuristic(&self) -> Heuristic {
-        let [with_spread, _] = Heuristic::of_run(self.subject, 1);
-        with_spread
-    }
-
+    /// Of states to fit to, of those to judge by, and of the starts among these.
     fn calibrations(
-        &self,
         growth: &dyn AnyGrowth,
         scale: Scale,
         budget: &Budget,
     ) -> Result<[Option<Calibration>; 3], Failure> {
         let Effort { fitted, judged } = Effort::at(scale);
+        let reading = growth.reading(0.0);
         let believed = |states: &[(Start, u64)]| {
-            Calibration::new(states.iter().map(|(state, cost)| (growth.belief(state), *cost)))
+            Calibration::new(
+                states
+                    .iter()
+                    .map(|(state, cost)| (growth.field().belief(growth.network(), &reading, state), *cost)),
+            )
         };
-        let [fitted, judged] = [fitted, judged].map(|instances| known(self.subject, instances, budget));
+        let [fitted, judged] = [fitted, judged].map(|instances| known(instances, budget));
         let (fitted, judged) = (fitted?, judged?);
         let starts: Vec<(Start, u64)> = judged.iter().filter_map(|plan| plan.first().cloned()).collect();
         Ok([believed(&fitted.concat()), believed(&judged.concat()), believed(&starts)])
     }
 }
 
+/// That of table 1, its first run.
+fn heuristic() -> Heuristic {
+    let [with_spread, _] = Heuristic::of_run(&FIFTEEN_PUZZLE, 1);
+    with_spread
+}
+
 /// The states on cheapest plans of instances, each with the cost from it on.
-fn known(subject: &Subject, instances: &str, budget: &Budget) -> Result<Vec<Vec<(Start, u64)>>, Failure> {
-    let (_, space) = puzzle::open(subject.space)?;
+fn known(instances: &str, budget: &Budget) -> Result<Vec<Vec<(Start, u64)>>, Failure> {
+    let (_, space) = puzzle::open(FIFTEEN_PUZZLE.space)?;
     let instances: Vec<Instance> =
-        Instances::read(instances, subject.space, &*space)?.iter(&*space, SEED).collect();
+        Instances::read(instances, FIFTEEN_PUZZLE.space, &*space)?.iter(&*space, SEED).collect();
     let plans = in_parallel(instances.len(), threads::or_all(None), |number| {
         let instance = &instances[number];
-        let plan = PROOF.plan(subject.space, instance, None)?.plan.unwrap_or_default();
+        let plan = PROOF.plan(FIFTEEN_PUZZLE.space, instance, None)?.plan.unwrap_or_default();
         budget.check().map_err(interrupted)?;
         Ok(along(&instance.start, &plan))
     });
@@ -119,20 +124,20 @@ impl Measure<Failure> for Promise {
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
-        vec![self.step(scale)]
+        vec![Self::step(scale)]
     }
 
     fn measure(&mut self, _: &Step, scale: Scale, folder: &Path) -> Result<Vec<Value>, Failure> {
-        let (heuristic, budget) = (self.heuristic(), budget());
+        let (heuristic, budget) = (heuristic(), budget());
         let kept = Kept { folder, build: &self.build };
-        let setting = self.subject.setting(scale)?;
+        let setting = FIFTEEN_PUZZLE.setting(scale)?;
         let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), &budget)?;
-        let [Some(fitted), Some(judged), Some(starts)] = self.calibrations(&*growth, scale, &budget)? else {
+        let [Some(fitted), Some(judged), Some(starts)] = Self::calibrations(&*growth, scale, &budget)? else {
             return Err(Failure::new(Exit::SearchCritical, "there are no states to judge the dial by"));
         };
         let values = DIAL.iter().flat_map(|&(row, alpha)| {
             let [promised, mended] = [promised(alpha), fitted.deviations(alpha)];
-            let value = |column, value: f64| Value::new(self.subject.part, row, column, value);
+            let value = |column, value: f64| Value::new(FIFTEEN_PUZZLE.part, row, column, value);
             [
                 value("kept", 100.0 * judged.kept(promised)),
                 value("mended", 100.0 * judged.kept(mended)),
@@ -152,6 +157,6 @@ impl Work for Promise {
     }
 
     fn pages(&self, table: &Table, measured: &Measured, _: &Path) -> Vec<(String, String)> {
-        pages::of_promise(self.subject, table, measured)
+        pages::of_promise(&FIFTEEN_PUZZLE, table, measured)
     }
 }

@@ -3,16 +3,9 @@
 use lab::repro::Scale;
 use likely::As;
 use likely::bayes::FitSettings;
-use likely::generate::Generation;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::puzzles::{Setting, TileFeatures};
-use puzzles::blocks::Blocks;
-use puzzles::blocks::databases::PATTERNS_OF_15;
-use puzzles::pancake::Pancakes;
-use puzzles::pancake::databases::SETS_OF_24;
-use puzzles::tiles::Grid;
-use puzzles::tiles::databases::Partition;
+use likely::puzzles::Setting;
 
 use super::baseline::Baseline;
 use crate::puzzle::{self, Instance, Instances};
@@ -25,17 +18,28 @@ pub(super) struct Subject {
     pub(super) part: &'static str,
     /// What hstar solve calls it.
     pub(super) space: &'static str,
-    /// What networks see of it.
-    setting: fn(Scale) -> Option<Setting>,
+    /// What networks see of it at scale smoke, where databases have to be small.
+    small: Option<fn() -> Setting>,
     /// What is solved at each scale, and what of it is not as in the paper.
     instances: [(Scale, &'static str, &'static [&'static str]); 3],
     /// For instances whose costs are not known: a heuristic that proves them soon.
     proof: Option<&'static str>,
     /// What needs no learning.
     pub(super) baselines: &'static [Baseline],
-    /// How many iterations the paper has.
-    pub(super) iterations: usize,
+    pub(super) paper: Paper,
     effort: fn(Scale) -> Effort,
+}
+
+/// How much the paper did.
+#[derive(Debug)]
+pub(super) struct Paper {
+    pub(super) iterations: usize,
+    /// How often a heuristic was grown.
+    pub(super) runs: u64,
+    /// How long a task of the training might take.
+    pub(super) seconds: u64,
+    /// How many states its program generated, about.
+    pub(super) nodes_per_second: &'static str,
 }
 
 /// How much is done at a scale.
@@ -60,7 +64,7 @@ const OWN_TASKS: &str =
 pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
     part: "15-puzzle",
     space: "tiles:4x4",
-    setting: |_| Some(Setting::Fifteen),
+    small: None,
     instances: [
         (Scale::Smoke, "korf100:12,42,55,79", &["Four of the easiest instances are solved, not all 100."]),
         (Scale::Laptop, "korf100", &[]),
@@ -68,7 +72,7 @@ pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
     ],
     proof: None,
     baselines: &[Baseline { row: "MD", search: "ida(md)", scales: &Scale::ALL, nodes: None }],
-    iterations: 50,
+    paper: Paper { iterations: 50, runs: 10, seconds: 60, nodes_per_second: "a million" },
     effort: |scale| {
         let paper = Options { how: As::Code, ..Options::default() };
         // With as many states as the authors' program had time for, most iterations go by with short plans, and what is
@@ -85,14 +89,7 @@ pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
 pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
     part: "24-puzzle",
     space: "tiles:5x5",
-    setting: |scale| {
-        Some(Setting::TwentyFour {
-            partitions: match scale {
-                Scale::Smoke => vec![vec![vec![1, 2], vec![3, 4]]],
-                Scale::Laptop | Scale::Full => partitions(),
-            },
-        })
-    },
+    small: Some(|| Setting::TwentyFour { partitions: vec![vec![vec![1, 2], vec![3, 4]]] }),
     instances: [
         (Scale::Smoke, "walk:40:3", &["3 tasks are solved, not 50, all of them easy."]),
         (Scale::Laptop, "korf50", &[]),
@@ -105,17 +102,17 @@ pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
         scales: &[Scale::Full],
         nodes: None,
     }],
-    iterations: 75,
+    paper: Paper { iterations: 75, runs: 5, seconds: 300, nodes_per_second: "half a million" },
     effort: |scale| match scale {
-        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Smoke => Effort::smoke(told("tiles:5x5", None)),
         Scale::Laptop => Effort {
             runs: 1,
-            options: by_features(Some(20_000_000)),
+            options: told("tiles:5x5", Some(20_000_000)),
             nodes: Some(400_000_000),
             highest_alpha: 0.5,
         },
         Scale::Full => {
-            Effort { runs: 5, options: by_features(Some(150_000_000)), nodes: None, highest_alpha: 1.0 }
+            Effort { runs: 5, options: told("tiles:5x5", Some(150_000_000)), nodes: None, highest_alpha: 1.0 }
         }
     },
 };
@@ -123,15 +120,7 @@ pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
 pub(super) static PANCAKES: Subject = Subject {
     part: "24-pancake",
     space: "pancake:24",
-    setting: |scale| {
-        Some(Setting::Pancakes {
-            space: Pancakes::new(24)?,
-            sets: match scale {
-                Scale::Smoke => vec![vec![vec![0, 1], vec![2, 3]]],
-                Scale::Laptop | Scale::Full => SETS_OF_24.map(owned).into(),
-            },
-        })
-    },
+    small: Some(|| Setting::Pancakes { size: 24, sets: vec![vec![vec![0, 1], vec![2, 3]]] }),
     instances: [
         (Scale::Smoke, "walk:5000:5", &["5 tasks are solved, not 50.", OWN_TASKS]),
         (Scale::Laptop, "walk:5000:50", &[OWN_TASKS]),
@@ -147,33 +136,28 @@ pub(super) static PANCAKES: Subject = Subject {
             nodes: Some(100_000_000),
         },
     ],
-    iterations: 75,
+    paper: Paper { iterations: 75, runs: 5, seconds: 300, nodes_per_second: "a quarter of a million" },
     effort: |scale| match scale {
-        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Smoke => Effort::smoke(told("pancake:24", None)),
         Scale::Laptop => Effort {
             runs: 1,
-            options: by_features(Some(10_000_000)),
+            options: told("pancake:24", Some(10_000_000)),
             nodes: Some(400_000_000),
             highest_alpha: 1.0,
         },
-        Scale::Full => {
-            Effort { runs: 5, options: by_features(Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
-        }
+        Scale::Full => Effort {
+            runs: 5,
+            options: told("pancake:24", Some(100_000_000)),
+            nodes: None,
+            highest_alpha: 1.0,
+        },
     },
 };
 
 pub(super) static BLOCKS: Subject = Subject {
     part: "15-blocksworld",
     space: "blocks:15",
-    setting: |scale| {
-        Some(Setting::Blocks {
-            space: Blocks::new(15)?,
-            patterns: match scale {
-                Scale::Smoke => vec![vec![1, 2], vec![14, 15]],
-                Scale::Laptop | Scale::Full => PATTERNS_OF_15.map(Vec::from).into(),
-            },
-        })
-    },
+    small: Some(|| Setting::Blocks { size: 15, patterns: vec![vec![1, 2], vec![14, 15]] }),
     instances: [
         (Scale::Smoke, "walk:5000:5", &["5 tasks are solved, not 50.", OWN_TASKS]),
         (Scale::Laptop, "walk:5000:20", &["20 tasks are solved, not 50.", OWN_TASKS]),
@@ -189,43 +173,25 @@ pub(super) static BLOCKS: Subject = Subject {
             nodes: Some(100_000_000),
         },
     ],
-    iterations: 75,
+    paper: Paper { iterations: 75, runs: 5, seconds: 300, nodes_per_second: "two million" },
     effort: |scale| match scale {
-        Scale::Smoke => Effort::smoke(by_features(None)),
+        Scale::Smoke => Effort::smoke(told("blocks:15", None)),
         Scale::Laptop => Effort {
             runs: 1,
-            options: by_features(Some(5_000_000)),
+            options: told("blocks:15", Some(5_000_000)),
             nodes: Some(400_000_000),
             highest_alpha: 1.0,
         },
         Scale::Full => {
-            Effort { runs: 5, options: by_features(Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
+            Effort { runs: 5, options: told("blocks:15", Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
         }
     },
 };
 
-/// The partitions of the 24-puzzle's tiles, as in the authors' code.
-fn partitions() -> Vec<Vec<Vec<u8>>> {
-    let names = TileFeatures::<Grid<5, 5>>::OF_THE_24_PUZZLE;
-    let wanted = Partition::<Grid<5, 5>>::named().filter(|partition| names.contains(&partition.name));
-    wanted.map(|partition| owned(partition.patterns)).collect()
-}
-
-fn owned(patterns: &[&[u8]]) -> Vec<Vec<u8>> {
-    patterns.iter().map(|pattern| pattern.to_vec()).collect()
-}
-
-/// What growth is told where networks see features.
-fn by_features(nodes: Option<u64>) -> Options {
-    let default = Options::default();
-    Options {
-        how: As::Code,
-        iterations: 75,
-        nodes,
-        generation: Generation::Uncertainty { enough: 1.0, max_steps: 5000 },
-        planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
-        ..default
-    }
+/// What growth is told for a puzzle, with a limit on the states of a task.
+fn told(space: &str, nodes: Option<u64>) -> Options {
+    let usual = Setting::of(space).as_ref().map_or_else(Options::default, Options::of);
+    Options { how: As::Code, nodes, ..usual }
 }
 
 impl Effort {
@@ -250,7 +216,15 @@ impl Subject {
 
     /// What networks see of it.
     pub(super) fn setting(&self, scale: Scale) -> Result<Setting, Failure> {
-        (self.setting)(scale).ok_or_else(|| Failure::new(Exit::SearchCritical, self.space))
+        match self.small {
+            Some(small) if scale == Scale::Smoke => Ok(small()),
+            _ => Setting::of(self.space).ok_or_else(|| Failure::new(Exit::SearchCritical, self.space)),
+        }
+    }
+
+    /// Do networks see small databases?
+    pub(super) fn is_small(&self, scale: Scale) -> bool {
+        self.small.is_some() && scale == Scale::Smoke
     }
 
     /// How the instances at a scale are written, and what of them is not as in the paper.

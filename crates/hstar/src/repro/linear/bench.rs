@@ -10,8 +10,7 @@ use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::training::{Best, Config, Metric, Trainer};
 use learn::trial::{self, Trial};
-use learn::{About, Examples, Head, Model, Prepared, TrainingRecord, View};
-use network::Network;
+use learn::{About, Examples, Head, Model, Net, Prepared, TrainingRecord, View};
 use search::Budget;
 use task::Task;
 
@@ -84,9 +83,9 @@ impl Bench {
     ) -> Result<Trained, Failure> {
         let prepared = self.prepared(setup.lower, budget)?;
         let (train, validation) = (seen(&prepared.train, setup), seen(&prepared.validation, setup));
-        let inputs = prepared.signature.inputs.len();
+        let sizes = prepared.signature.sizes();
         let failed = |error| Failure::new(Exit::Unsupported, error);
-        let mut trainer = Trainer::new(&config, inputs, &train, &validation).map_err(failed)?;
+        let mut trainer = Trainer::new(&config, sizes, &train, &validation).map_err(failed)?;
         while !trainer.is_done() {
             if trainer.epoch(budget).map_err(failed)?.is_none() {
                 return Err(Failure::new(Exit::Interrupted, "interrupted"));
@@ -235,7 +234,7 @@ fn seen(examples: &Examples, setup: Setup) -> Examples {
 }
 
 /// The states, such that a Gaussian whose mean is below the lower bound has its mean there.
-fn clipped(head: Head, network: &Network, seen: &Examples, known: &Examples) -> Examples {
+fn clipped(head: Head, network: &Net, seen: &Examples, known: &Examples) -> Examples {
     let mut clipped = seen.clone();
     let means = metrics::judge(head, network, seen).into_iter().map(|judged| judged.mean);
     for ((clipped, known), mean) in clipped.known.iter_mut().zip(&known.known).zip(means) {
@@ -244,7 +243,7 @@ fn clipped(head: Head, network: &Network, seen: &Examples, known: &Examples) -> 
     clipped
 }
 
-fn losses(part: &str, row: &str, head: Head, network: &Network, examples: &Examples) -> Vec<Value> {
+fn losses(part: &str, row: &str, head: Head, network: &Net, examples: &Examples) -> Vec<Value> {
     let metrics = Metrics::new(&metrics::judge(head, network, examples));
     let value = |column, value: fn(&Metrics) -> f64| {
         Value::new(part, row, column, metrics.as_ref().map_or(f64::NAN, value))

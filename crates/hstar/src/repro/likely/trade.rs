@@ -5,8 +5,8 @@ use std::path::Path;
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{AnyGrowth, Reading, promised};
-use search::Limits;
+use likely::{AnyGrowth, Ask, Reading, promised};
+use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
 use super::kept::Kept;
@@ -19,7 +19,7 @@ use crate::stats::timed;
 use crate::{Exit, Failure};
 
 /// Tables 1 and 3: instances of puzzles, with heuristics that were grown from the goal.
-pub(in crate::repro) struct Dial {
+pub(in crate::repro) struct Trade {
     /// The checksum of the program that does it, which grown heuristics depend on.
     build: String,
     subjects: &'static [&'static Subject],
@@ -131,7 +131,7 @@ impl Job {
     }
 }
 
-impl Dial {
+impl Trade {
     /// Table 1.
     pub(in crate::repro) fn of_the_fifteen_puzzle() -> Self {
         Self { build: String::new(), subjects: &OF_TABLE_1 }
@@ -202,20 +202,25 @@ fn solve(
 ) -> Result<Found, Failure> {
     let (_, space) = puzzle::open(space)?;
     let failed = |error: &dyn std::fmt::Display| Failure::new(Exit::SearchCritical, error);
-    let (attempt, time) = timed(|| growth.solve(&instance.start, reading, limits));
-    let attempt = attempt.map_err(|unfit| failed(&unfit))?;
-    let played = attempt.plan.map(|plan| space.replay(&instance.start, &plan)).transpose();
-    let cost = played.map_err(|error| failed(&error))?;
-    Ok(Found { cost, optimal: instance.optimal, generated: attempt.generated, time })
+    let ask = Ask { start: &instance.start, network: growth.network(), reading, ida: Ida::default(), limits };
+    let (report, time) = timed(|| growth.field().search(&ask, &mut ()));
+    let report = report.map_err(|unfit| failed(&unfit))?;
+    let cost = match report.outcome {
+        Outcome::Solved { plan, .. } => {
+            Some(space.replay(&instance.start, &plan).map_err(|error| failed(&error))?)
+        }
+        Outcome::Unsolvable | Outcome::Stopped(_) => None,
+    };
+    Ok(Found { cost, optimal: instance.optimal, generated: report.counters.generated, time })
 }
 
-impl Measure<Failure> for Dial {
+impl Measure<Failure> for Trade {
     fn scales(&self) -> &[Scale] {
         &Scale::ALL
     }
 
     fn departures(&self, scale: Scale) -> Vec<String> {
-        departures::of_dial(self.subjects, scale)
+        departures::of_trade(self.subjects, scale)
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
@@ -232,12 +237,12 @@ impl Measure<Failure> for Dial {
     }
 }
 
-impl Work for Dial {
+impl Work for Trade {
     fn is_done_by(&mut self, build: &str) {
         build.clone_into(&mut self.build);
     }
 
     fn pages(&self, table: &Table, measured: &Measured, shared: &Path) -> Vec<(String, String)> {
-        pages::of_dial(self.subjects, table, measured, self.kept(shared))
+        pages::of_trade(self.subjects, table, measured, self.kept(shared))
     }
 }

@@ -1,0 +1,77 @@
+//! Options for growing a heuristic from the goal.
+
+use clap::{Args, ValueEnum, value_parser};
+use likely::As;
+use likely::growth::Options;
+use likely::puzzles::Setting;
+
+/// Where a model comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// States with their costs: data sets, or problems that are labelled
+    #[default]
+    Data,
+    /// Nothing but the goal of a puzzle: tasks are grown from it by uncertainty, solved and learned from
+    Likely,
+}
+
+/// The options of growth.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GrowthArgs {
+    /// What the model is made from
+    #[arg(long, value_name = "METHOD", default_value = "data", help_heading = "Growth (--method likely)")]
+    pub(crate) method: Method,
+    /// How often tasks are grown, solved and learned from [default: 50, or 75 where networks see pattern databases]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000), help_heading = "Growth (--method likely)")]
+    iterations: Option<u32>,
+    /// How many tasks there are in each iteration [default: 10]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), help_heading = "Growth (--method likely)")]
+    tasks: Option<u32>,
+    /// How many states a task may take before it is given up [default: 4000000]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), help_heading = "Growth (--method likely)")]
+    nodes: Option<u64>,
+    /// Follow the paper's text, or its authors' code where that differs [default: code]
+    #[arg(long = "as", value_name = "WHOSE", help_heading = "Growth (--method likely)")]
+    whose: Option<Whose>,
+}
+
+/// Whose procedure is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Whose {
+    /// The text
+    Paper,
+    /// The code
+    Code,
+}
+
+/// With more, most iterations go by with short plans.
+const NODES: u64 = 4_000_000;
+
+impl GrowthArgs {
+    /// What growth is told.
+    pub(super) fn options(&self, setting: &Setting, seed: u64) -> Options {
+        let usual = Options::of(setting);
+        Options {
+            how: match self.whose {
+                Some(Whose::Paper) => As::Paper,
+                Some(Whose::Code) | None => As::Code,
+            },
+            seed,
+            iterations: self.iterations.map_or(usual.iterations, |iterations| iterations as usize),
+            tasks: self.tasks.map_or(usual.tasks, |tasks| tasks as usize),
+            nodes: Some(self.nodes.unwrap_or(NODES)),
+            ..usual
+        }
+    }
+
+    /// An option that was given, and is for growth alone.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--iterations", self.iterations.is_some()),
+            ("--tasks", self.tasks.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--as", self.whose.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+}

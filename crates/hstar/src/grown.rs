@@ -1,0 +1,230 @@
+//! Heuristics that were grown from the goal of a puzzle: their files, and searches with them.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
+
+use ::search::{Exhausted, Ida, Limits, Observer, Outcome, Report, StopReason};
+use belief::{Reading, Value};
+use learn::tensor_file::{self, Tensor, TensorFileError};
+use likely::growth::Options;
+use likely::puzzles::{NoDatabases, Setting, Workshop};
+use likely::{AnyField, AnyGrowth, Ask, Trusted, promised};
+use network::{Activation, Layer, Network};
+use puzzles::tables::Origin;
+use serde::{Deserialize, Serialize};
+use solver::{Solver, Start};
+
+use crate::progress::Progress;
+use crate::{Exit, Failure, log};
+
+/// A grown heuristic, as it is kept in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GrownModel {
+    about: About,
+    network: Network,
+}
+
+/// All about it but its weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct About {
+    /// The puzzle, which says what the network sees of it.
+    space: String,
+    /// What growth was told.
+    options: Options,
+    /// How many iterations it has had.
+    iterations: usize,
+}
+
+/// What the file says it is.
+const KIND: &str = "grown heuristic";
+
+impl GrownModel {
+    /// As it is now.
+    pub(crate) fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
+        let (options, iterations) = (growth.options().clone(), growth.iterations().len());
+        let about = About { space: space.to_owned(), options, iterations };
+        Self { about, network: growth.network().clone() }
+    }
+
+    /// The bytes of its file.
+    pub(crate) fn write(&self) -> Result<Vec<u8>, TensorFileError> {
+        let tensors = self.network.layers.iter().zip(0..).flat_map(|(layer, number)| {
+            let Layer { inputs, outputs, weights, biases } = layer;
+            let tensor = |what, shape, numbers: &[f32]| {
+                let name = format!("network.{number}.{what}");
+                Tensor { name, shape, numbers: numbers.to_vec() }
+            };
+            [tensor("weights", vec![*inputs, *outputs], weights), tensor("biases", vec![*outputs], biases)]
+        });
+        tensor_file::write(KIND, &self.about, &tensors.collect::<Vec<_>>())
+    }
+
+    /// Reads its file.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, TensorFileError> {
+        let damaged = |what: &str| TensorFileError::Damaged(what.to_owned());
+        let (about, tensors): (About, Vec<Tensor>) = tensor_file::read(bytes, KIND)?;
+        let scale = about.options.planning.scale;
+        if !(scale.is_finite() && scale > 0.0) {
+            return Err(damaged("its costs have no scale"));
+        }
+        let layer = |number: usize| {
+            let find = |what| tensors.iter().find(|tensor| tensor.name == format!("network.{number}.{what}"));
+            let (weights, biases) = (find("weights")?, find("biases")?);
+            let [inputs, outputs] = weights.shape[..] else { return None };
+            let (weights, biases) = (weights.numbers.clone(), biases.numbers.clone());
+            Some(Layer { inputs, outputs, weights, biases })
+        };
+        let layers: Option<Vec<Layer>> = (0..tensors.len() / 2).map(layer).collect();
+        let layers = layers.ok_or_else(|| damaged("a layer of its network is missing"))?;
+        Ok(Self { about, network: Network { activation: Activation::Relu, layers } })
+    }
+
+    /// Reads it for a puzzle.
+    pub(crate) fn read(path: &Path, space: &str) -> Result<Self, Failure> {
+        let wrong =
+            |what: &dyn Display| Failure::new(Exit::InputError, format_args!("{}: {what}", path.display()));
+        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+        let grown = Self::parse(&bytes).map_err(|error| wrong(&error))?;
+        match grown.about.space == space {
+            true => Ok(grown),
+            false => Err(wrong(&format_args!("it was grown for {}, and this is {space}", grown.about.space))),
+        }
+    }
+
+    /// A search with it: by the mean, or by the value that is admissible with a probability.
+    pub(crate) fn searcher(self, reading: Reading, workshop: &mut Workshop) -> Result<Searcher, Failure> {
+        let Self { about: About { space, options, .. }, network } = self;
+        let deviations = match reading {
+            Reading { value: Value::Mean, trust: None } => 0.0,
+            Reading { value: Value::Quantile(alpha), trust: None } if options.planning.spread => {
+                promised(alpha)
+            }
+            _ => {
+                let message = "a grown heuristic is read by its mean, or if it knows a spread by a quantile, as in \
+                               model@quantile:0.9";
+                return Err(Failure::new(Exit::Usage, message));
+            }
+        };
+        let reading = options.reading(deviations, Trusted::Everywhere);
+        let setting = Setting::of(&space).ok_or_else(|| no_setting(&space))?;
+        let field = setting.field(workshop).map_err(no_databases)?;
+        field.check(&network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
+        Ok(Searcher { field, network, reading })
+    }
+}
+
+/// Why nothing can be grown for a puzzle.
+pub(crate) fn no_setting(space: &str) -> Failure {
+    let known = Setting::SPACES.join(", ");
+    Failure::new(
+        Exit::Usage,
+        format_args!("no heuristic can be grown for `{space}`\n  = help: for these it can: {known}"),
+    )
+}
+
+/// Why there are no databases.
+pub(crate) fn no_databases(error: NoDatabases) -> Failure {
+    let exit = match error {
+        NoDatabases::Stopped(Exhausted::Interrupted) => Exit::Interrupted,
+        NoDatabases::Stopped(Exhausted::Time) => Exit::SearchTime,
+        NoDatabases::Stopped(Exhausted::Memory) => Exit::SearchMemory,
+        _ => Exit::SearchCritical,
+    };
+    Failure::new(exit, error)
+}
+
+/// Shows which databases are being built, and warns of those that were damaged or can't be kept.
+pub(crate) fn watcher(progress: &Progress) -> impl FnMut(&str, Option<&Origin>) {
+    |name, origin| match origin {
+        None => progress.show(format_args!("building {name}")),
+        Some(origin) => {
+            progress.clear();
+            if let Some(warning) = origin.warning(name) {
+                log::complain(format_args!("warning: {warning}"));
+            }
+        }
+    }
+}
+
+/// IDA\* with a grown heuristic.
+pub(crate) struct Searcher {
+    field: Box<dyn AnyField>,
+    network: Network,
+    reading: likely::Reading,
+}
+
+impl Solver for Searcher {
+    fn is_optimal(&self) -> bool {
+        false
+    }
+
+    fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {
+        let Self { network, reading, .. } = self;
+        let ask = Ask { start, network, reading, ida: ida.clone(), limits: limits.clone() };
+        // That searches can use the network has been checked.
+        self.field.search(&ask, observer).unwrap_or_else(|_| Report {
+            outcome: Outcome::Stopped(StopReason::Untrusted),
+            counters: Default::default(),
+            until_last_jump: Default::default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::search::Budget;
+    use puzzles::tables::Tables;
+
+    /// Before its first iteration.
+    fn model() -> GrownModel {
+        let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
+        let mut workshop = Workshop {
+            tables: &tables,
+            threads: 1,
+            budget: &budget,
+            watch: &mut |_: &str, _: Option<&_>| {},
+        };
+        let growth = Setting::Eight.growth(&Options::of(&Setting::Eight), &mut workshop).unwrap();
+        GrownModel::of("tiles:3x3", &*growth)
+    }
+
+    fn searcher(model: GrownModel) -> Result<Searcher, Failure> {
+        let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
+        let mut workshop = Workshop {
+            tables: &tables,
+            threads: 1,
+            budget: &budget,
+            watch: &mut |_: &str, _: Option<&_>| {},
+        };
+        model.searcher(Reading::of(Value::Mean), &mut workshop)
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let model = model();
+        assert_eq!(GrownModel::parse(&model.write().unwrap()), Ok(model.clone()));
+        assert!(searcher(model).is_ok());
+    }
+
+    #[test]
+    fn what_nobody_has_grown_is_refused() {
+        let changed = |change: fn(&mut GrownModel)| {
+            let mut model = model();
+            change(&mut model);
+            model
+        };
+        let scaled = changed(|model| model.about.options.planning.scale = 0.0);
+        assert!(GrownModel::parse(&scaled.write().unwrap()).is_err());
+        for unfit in [
+            changed(|model| model.network.layers[0].weights[3] = f32::NAN),
+            changed(|model| drop(model.network.layers.pop())),
+            changed(|model| model.about.space = "tiles:4x4".to_owned()),
+            changed(|model| model.about.space = "tiles:9x9".to_owned()),
+        ] {
+            let read = GrownModel::parse(&unfit.write().unwrap()).unwrap();
+            assert!(searcher(read).is_err());
+        }
+    }
+}

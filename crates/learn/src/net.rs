@@ -1,0 +1,124 @@
+//! What computes a model's outputs: a feed-forward network or a Neural Logic Machine.
+
+use network::logic::{self, ARITIES, Machine};
+use network::{Adam, AdamSettings, Evaluator, Layer, Network, Shape};
+use rand::Rng;
+
+use crate::features::FeatureRows;
+
+/// How much a state is described by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputSizes {
+    /// So many numbers.
+    Numbers(usize),
+    /// For each arity so many relations among objects.
+    Relations([usize; ARITIES]),
+}
+
+/// What a [`Net`] looks like without its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetShape {
+    /// That of a feed-forward network.
+    Dense(Shape),
+    /// That of a Neural Logic Machine.
+    Logic(logic::Shape),
+}
+
+/// What computes a model's outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Net {
+    /// A feed-forward network.
+    Dense(Network),
+    /// A Neural Logic Machine.
+    Logic(Machine),
+}
+
+impl Net {
+    /// One to begin training with.
+    pub fn new(shape: &NetShape, random: &mut impl Rng) -> Self {
+        match shape {
+            NetShape::Dense(shape) => Self::Dense(Network::new(shape, random)),
+            NetShape::Logic(shape) => Self::Logic(Machine::new(shape, random)),
+        }
+    }
+
+    /// What it looks like.
+    pub fn shape(&self) -> NetShape {
+        match self {
+            Self::Dense(network) => NetShape::Dense(network.shape()),
+            Self::Logic(machine) => NetShape::Logic(machine.shape().clone()),
+        }
+    }
+
+    /// Its matrices.
+    pub fn layers(&self) -> &[Layer] {
+        match self {
+            Self::Dense(network) => &network.layers,
+            Self::Logic(machine) => machine.layers(),
+        }
+    }
+
+    /// An optimiser before its first step.
+    pub(crate) fn optimiser(&self, settings: AdamSettings) -> Adam {
+        match self {
+            Self::Dense(network) => Adam::new(settings, network),
+            Self::Logic(machine) => Adam::new(settings, machine),
+        }
+    }
+}
+
+impl NetShape {
+    /// How much it takes of a state.
+    pub fn inputs(&self) -> InputSizes {
+        match self {
+            Self::Dense(shape) => InputSizes::Numbers(shape.inputs),
+            Self::Logic(shape) => InputSizes::Relations(shape.inputs),
+        }
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        match self {
+            Self::Dense(shape) => shape.outputs,
+            Self::Logic(shape) => shape.outputs,
+        }
+    }
+}
+
+/// A [`Net`] arranged for evaluation.
+#[derive(Clone, Debug)]
+pub(crate) enum NetEvaluator {
+    Dense(Box<Evaluator>),
+    Logic(Box<logic::Evaluator>),
+}
+
+impl NetEvaluator {
+    /// Takes over a net's numbers.
+    pub(crate) fn new(net: &Net) -> Self {
+        match net {
+            Net::Dense(network) => Self::Dense(Box::new(Evaluator::new(network))),
+            Net::Logic(machine) => Self::Logic(Box::new(logic::Evaluator::new(machine))),
+        }
+    }
+
+    /// The outputs for all rows; the same as in training.
+    pub(crate) fn evaluate(&mut self, rows: &FeatureRows) -> &[f32] {
+        match self {
+            Self::Dense(evaluator) => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)),
+            Self::Logic(evaluator) => rows.relations().map(|states| evaluator.evaluate(states)),
+        }
+        .unwrap_or_default()
+    }
+
+    /// The outputs for states that differ in little, such as siblings in a search; within rounding of what
+    /// [`evaluate`](Self::evaluate) yields.
+    pub(crate) fn evaluate_siblings(&mut self, rows: &FeatureRows) -> &[f32] {
+        match self {
+            Self::Dense(evaluator) => match rows {
+                FeatureRows::Ones(ones) if ones.len() > 1 => evaluator.evaluate_family(ones.row(0), ones),
+                rows => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default(),
+            },
+            Self::Logic(_) => self.evaluate(rows),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Spaces whose types are erased, with what networks see of them: the choice is made once, outside of all searches, and the
+//! searches are compiled here.
+
+use crate::puzzles::{Follow, Unfit, WithHeuristic};
+use crate::{Domain, Kept, Outright, Reading};
+use network::Network;
+use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
+use std::sync::Arc;
+
+/// A space with what networks see of its states. States are given as the words they are packed into.
+pub trait AnyField: Send + Sync {
+    /// The number of a network's inputs.
+    fn inputs(&self) -> usize;
+
+    /// Searches for a plan by IDA\*, with a network that is read as told.
+    ///
+    /// # Errors
+    /// If searches can't use the network.
+    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit>;
+
+    /// Can searches use a network, read like this?
+    ///
+    /// # Errors
+    /// Says why not.
+    fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit>;
+
+    /// What a network says of a state's cost: the mean and the standard deviation, which is 0 where it says none.
+    fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64);
+}
+
+/// What to search for, and how.
+#[derive(Clone, Debug)]
+pub struct Ask<'a> {
+    /// Where a plan has to begin.
+    pub start: &'a [u64],
+    /// The network to plan with.
+    pub network: &'a Network,
+    /// How its outputs are read.
+    pub reading: &'a Reading,
+    /// How IDA\* goes about it.
+    pub ida: Ida,
+    /// How far the search may go.
+    pub limits: Limits,
+}
+
+/// A space of a type, with what networks see of its states and where heuristics are grown from.
+#[derive(Debug)]
+pub(crate) struct Field<S: Reversible, E> {
+    pub(crate) space: S,
+    pub(crate) encoding: E,
+    pub(crate) goals: Vec<S::State>,
+}
+
+impl<S: Reversible, E> Field<S, E> {
+    pub(crate) fn domain(&self) -> Domain<'_, S, E> {
+        Domain { space: &self.space, encoding: &self.encoding, goals: &self.goals }
+    }
+}
+
+impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
+    fn inputs(&self) -> usize {
+        self.encoding.inputs()
+    }
+
+    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit> {
+        let start = self.space.read(ask.start);
+        let search = Search { space: &self.space, start, ask, observer };
+        let report = self.encoding.follow(ask.network, ask.reading, search)?;
+        Ok(report.map_moves(|made| self.space.action(made)))
+    }
+
+    fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit> {
+        self.encoding.follow(network, reading, Nothing)
+    }
+
+    fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64) {
+        let mut outright = Outright::new(&self.encoding, Arc::new(network.clone()), reading.clone());
+        let (mean, phi) = outright.outputs(&self.space, &self.space.read(state));
+        reading.belief(mean, phi)
+    }
+}
+
+struct Search<'a, S: Reversible> {
+    space: &'a S,
+    start: S::State,
+    ask: &'a Ask<'a>,
+    observer: &'a mut dyn Observer,
+}
+
+impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
+    type Output = Report<S::Move>;
+
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
+        let Self { space, start, ask, observer } = self;
+        ida(space, &mut heuristic, &start, &ask.ida, &ask.limits, observer)
+    }
+}
+
+struct Nothing;
+
+impl<S: Reversible> WithHeuristic<S> for Nothing {
+    type Output = ();
+
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, _: H) {}
+}
