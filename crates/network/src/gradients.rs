@@ -18,6 +18,18 @@ impl Gradients {
         Gradients { layers: network.layers.iter().map(zeros).collect() }
     }
 
+    /// Makes all numbers 0.
+    pub(crate) fn clear(&mut self) {
+        layer::parameters_mut(&mut self.layers).for_each(|values| values.fill(0.0));
+    }
+
+    /// Adds others of the same network.
+    pub(crate) fn add(&mut self, others: &Self) {
+        for (sums, values) in layer::parameters_mut(&mut self.layers).zip(others.parameters()) {
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+    }
+
     /// All numbers, in the order of [`Network::parameters`].
     pub fn parameters(&self) -> impl Iterator<Item = &[f32]> {
         layer::parameters(&self.layers)

@@ -32,6 +32,7 @@ mod simd;
 #[cfg(test)]
 mod tests;
 mod training;
+mod workers;
 
 pub use activation::{Activation, UnknownActivation};
 pub use adam::{Adam, AdamSettings};

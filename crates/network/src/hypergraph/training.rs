@@ -1,13 +1,13 @@
 //! Forward and backward through a network, a batch at a time.
 
-use super::super::{Gradients, Layer};
+use super::super::Gradients;
+use super::super::workers::each;
 use super::backward::{Backward, Slopes};
 use super::pass::{Pass, Scratch};
 use super::plan::Plan;
 use super::trace::Trace;
 use super::{Network, States};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 /// The work space of training.
 ///
@@ -121,7 +121,7 @@ impl Training {
         let Training { plan, workers, .. } = self;
         let width = plan.shape.steps * plan.shape.outputs;
         each(&mut self.parts[..self.count], workers, |part, worker| {
-            clear(&mut part.gradients);
+            part.gradients.clear();
             for state in part.states.clone() {
                 let (graph, node_features) = (states.graph(state), states.features(state));
                 let Worker { trace, scratch, slopes } = worker;
@@ -138,26 +138,13 @@ impl Training {
     }
 
     fn add_up(&mut self) {
-        clear(&mut self.gradients);
-        for part in &self.parts[..self.count] {
-            for (sum, layer) in self.gradients.layers.iter_mut().zip(&part.gradients.layers) {
-                let Layer { weights, biases, .. } = layer;
-                sum.weights.iter_mut().zip(weights).for_each(|(sum, value)| *sum += value);
-                sum.biases.iter_mut().zip(biases).for_each(|(sum, value)| *sum += value);
-            }
-        }
+        self.gradients.clear();
+        self.parts[..self.count].iter().for_each(|part| self.gradients.add(&part.gradients));
     }
 }
 
 fn zeros(network: &Network) -> Gradients {
     Gradients { layers: Network::zeros(network.shape()).layers }
-}
-
-fn clear(gradients: &mut Gradients) {
-    for layer in &mut gradients.layers {
-        layer.weights.fill(0.0);
-        layer.biases.fill(0.0);
-    }
 }
 
 /// The states of the part that begins with a state: enough of them that gradients are worth adding up.
@@ -169,23 +156,4 @@ fn together(states: &States, first: usize) -> Range<usize> {
         *state == first || edges <= EDGES
     };
     first..first + (first..states.len()).take_while(fits).count()
-}
-
-/// Does some work for each part, on as many threads as there are workers.
-fn each(parts: &mut [Part], workers: &mut [Worker], work: impl Fn(&mut Part, &mut Worker) + Sync) {
-    let needed = workers.len().min(parts.len());
-    let parts = Mutex::new(parts.iter_mut());
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = |worker: &mut Worker| {
-        while let Some(part) = next() {
-            work(part, worker);
-        }
-    };
-    let Some((own, others)) = workers[..needed].split_first_mut() else { return };
-    std::thread::scope(|scope| {
-        for worker in others {
-            scope.spawn(|| run(worker));
-        }
-        run(own);
-    });
 }

@@ -1,14 +1,14 @@
 //! Forward and backward through a machine, a batch at a time.
 
+use super::super::Gradients;
 #[cfg(test)]
 use super::super::simd::Processor;
-use super::super::{Gradients, Layer};
+use super::super::workers::each;
 use super::backward::{Backward, Slopes};
 use super::layout::together;
 use super::packed::Transposed;
 use super::pass::{Pass, Plan, Scratch, Trace};
 use super::{Machine, States};
-use std::sync::{Mutex, PoisonError};
 
 /// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
 ///
@@ -128,37 +128,11 @@ impl Training {
     }
 
     fn add_up(&mut self) {
-        for (index, sum) in self.gradients.layers.iter_mut().enumerate() {
-            sum.weights.fill(0.0);
-            sum.biases.fill(0.0);
-            for part in &self.parts[..self.count] {
-                let Layer { weights, biases, .. } = &part.gradients.layers[index];
-                sum.weights.iter_mut().zip(weights).for_each(|(sum, value)| *sum += value);
-                sum.biases.iter_mut().zip(biases).for_each(|(sum, value)| *sum += value);
-            }
-        }
+        self.gradients.clear();
+        self.parts[..self.count].iter().for_each(|part| self.gradients.add(&part.gradients));
     }
 }
 
 fn zeros(machine: &Machine) -> Gradients {
     Gradients { layers: Machine::zeros(machine.shape()).layers }
-}
-
-/// Does some work for each part, on as many threads as there are workers.
-fn each(parts: &mut [Part], workers: &mut [Worker], work: impl Fn(&mut Part, &mut Worker) + Sync) {
-    let needed = workers.len().min(parts.len());
-    let parts = Mutex::new(parts.iter_mut());
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = |worker: &mut Worker| {
-        while let Some(part) = next() {
-            work(part, worker);
-        }
-    };
-    let Some((own, others)) = workers[..needed].split_first_mut() else { return };
-    std::thread::scope(|scope| {
-        for worker in others {
-            scope.spawn(|| run(worker));
-        }
-        run(own);
-    });
 }
