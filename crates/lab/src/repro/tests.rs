@@ -28,7 +28,7 @@ fn all_tables_of_the_four_papers_are_there() {
         [
             "confidence: 1 2 3 near",
             "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9",
-            "likely: 1 2 3",
+            "likely: 1 2 3 dial",
             "rules: 1 2 3 fig1 fig2 beyond"
         ]
     );
