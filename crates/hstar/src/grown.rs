@@ -6,11 +6,12 @@ use std::path::Path;
 
 use ::search::{Exhausted, Ida, Limits, Observer, Outcome, Report, StopReason};
 use belief::{Reading, Value};
-use learn::tensor_file::{self, Tensor, TensorFileError};
+use learn::network_tensors;
+use learn::tensor_file::{self, TensorFileError};
 use likely::growth::Options;
 use likely::puzzles::{NoDatabases, Setting, Workshop};
 use likely::{AnyField, AnyGrowth, Ask, Trusted, promised};
-use network::{Activation, Layer, Network};
+use network::{Activation, Network};
 use puzzles::tables::Origin;
 use serde::{Deserialize, Serialize};
 use solver::{Solver, Start};
@@ -39,6 +40,9 @@ struct About {
 /// What the file says it is.
 const KIND: &str = "grown heuristic";
 
+/// Weights in files are tensors whose names begin so.
+const PREFIX: &str = "network";
+
 impl GrownModel {
     /// As it is now.
     pub(crate) fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
@@ -49,35 +53,18 @@ impl GrownModel {
 
     /// The bytes of its file.
     pub(crate) fn write(&self) -> Result<Vec<u8>, TensorFileError> {
-        let tensors = self.network.layers.iter().zip(0..).flat_map(|(layer, number)| {
-            let Layer { inputs, outputs, weights, biases } = layer;
-            let tensor = |what, shape, numbers: &[f32]| {
-                let name = format!("network.{number}.{what}");
-                Tensor { name, shape, numbers: numbers.to_vec() }
-            };
-            [tensor("weights", vec![*inputs, *outputs], weights), tensor("biases", vec![*outputs], biases)]
-        });
-        tensor_file::write(KIND, &self.about, &tensors.collect::<Vec<_>>())
+        tensor_file::write(KIND, &self.about, &network_tensors::tensors(PREFIX, &self.network))
     }
 
     /// Reads its file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, TensorFileError> {
-        let damaged = |what: &str| TensorFileError::Damaged(what.to_owned());
-        let (about, tensors): (About, Vec<Tensor>) = tensor_file::read(bytes, KIND)?;
+        let (about, tensors): (About, _) = tensor_file::read(bytes, KIND)?;
         let scale = about.options.planning.scale;
         if !(scale.is_finite() && scale > 0.0) {
-            return Err(damaged("its costs have no scale"));
+            return Err(TensorFileError::Damaged("its costs have no scale".to_owned()));
         }
-        let layer = |number: usize| {
-            let find = |what| tensors.iter().find(|tensor| tensor.name == format!("network.{number}.{what}"));
-            let (weights, biases) = (find("weights")?, find("biases")?);
-            let [inputs, outputs] = weights.shape[..] else { return None };
-            let (weights, biases) = (weights.numbers.clone(), biases.numbers.clone());
-            Some(Layer { inputs, outputs, weights, biases })
-        };
-        let layers: Option<Vec<Layer>> = (0..tensors.len() / 2).map(layer).collect();
-        let layers = layers.ok_or_else(|| damaged("a layer of its network is missing"))?;
-        Ok(Self { about, network: Network { activation: Activation::Relu, layers } })
+        let network = network_tensors::network(PREFIX, Activation::Relu, &tensors)?;
+        Ok(Self { about, network })
     }
 
     /// Reads it for a puzzle.

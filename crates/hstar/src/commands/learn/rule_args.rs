@@ -8,7 +8,7 @@ use rules::domain::{Size, Subject};
 use rules::ladder::Effort;
 use search::Budget;
 
-use super::{from_one, positive};
+use super::training_args::{from_one, positive};
 use crate::learning::rules::RuleLearning;
 
 /// The options of learning rules.

@@ -1,0 +1,291 @@
+//! Options of training from data.
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum, value_parser};
+use learn::data::{DataSet, Split};
+use learn::features::FeatureKind;
+use learn::training::{Config, Device, Hidden, Metric, Noise};
+use learn::{FIXED_SIGMA, Head, Sigma};
+use network::Activation;
+
+use super::machine_args::MachineArgs;
+use crate::{Exit, Failure};
+
+/// The options of training.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TrainingArgs {
+    /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
+    /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
+    /// problem of the domain) or facts (those that hold: for one task alone)
+    #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
+    features: FeatureKind,
+    /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
+    /// from the inputs to the outputs [default: none, for a linear model]
+    #[arg(long, value_name = "WIDTHS", help_heading = "Model")]
+    hidden: Option<Hidden>,
+    /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh [default: sigmoid]
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    activation: Option<Activation>,
+    #[command(flatten)]
+    machine: MachineArgs,
+    /// What the model believes of the cost to the goal
+    #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
+    belief: BeliefArg,
+    /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
+    #[arg(long, value_name = "SIGMA", default_value = "learned", value_parser = sigma, help_heading = "Model")]
+    sigma: Sigma,
+    /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
+    #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
+    residual: Option<Chosen>,
+    /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated]
+    #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
+    lower: Option<Chosen>,
+    /// States to a step
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
+    batch: usize,
+    /// Steps at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = from_one(), help_heading = "Training")]
+    steps: u64,
+    /// How far a step goes
+    #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = not_negative, help_heading = "Training")]
+    learning_rate: f64,
+    /// How much weights shrink at each step, as a share of the learning rate
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
+    weight_decay: f64,
+    /// Shorten gradients that are longer than this; 0 for never
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = not_negative, help_heading = "Training")]
+    clip: f64,
+    /// How likely a hidden unit is left out in a step
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
+    dropout: f32,
+    /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not), weighted (as often as
+    /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts and
+    /// categorical beliefs
+    #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
+    noise: Option<Noise>,
+    /// Epochs between two validations
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = from_one(), help_heading = "Training")]
+    validate_every: u64,
+    /// Stop after so many validations without a better one
+    #[arg(long, value_name = "N", value_parser = from_one(), help_heading = "Training")]
+    patience: Option<u64>,
+    /// By how much a validation has to be better to count as such for --patience
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
+    least_gain: f64,
+    /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared
+    /// error), or of both those that do best in search [default: nll; mse for points]
+    #[arg(long, value_name = "MEASURE", help_heading = "Training")]
+    select: Option<SelectArg>,
+    /// Train so many times from other weights, and keep the best
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000), help_heading = "Training")]
+    attempts: u32,
+    /// Where all randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Training")]
+    pub(super) seed: u64,
+    /// Where to train: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Training")]
+    device: Device,
+}
+
+/// The kinds of belief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BeliefArg {
+    /// A Gaussian that respects lower bounds
+    Truncated,
+    /// A Gaussian
+    Gaussian,
+    /// A probability for each whole cost
+    Categorical,
+    /// A number
+    Point,
+}
+
+/// How weights are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SelectArg {
+    /// By negative log-likelihood
+    Nll,
+    /// By squared error
+    Mse,
+    /// By greedy search
+    Search,
+}
+
+/// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
+const TRIAL_EVALUATIONS: u64 = 10_000;
+
+/// The heuristic of a name, or that there is to be none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen(Option<&'static str>);
+
+impl TrainingArgs {
+    /// An option that was given, and means nothing without data.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--hidden", self.hidden.is_some()),
+            ("--residual", self.residual.is_some()),
+            ("--lower", self.lower.is_some()),
+            ("--noise", self.noise.is_some()),
+            ("--patience", self.patience.is_some()),
+            ("--select", self.select.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
+    /// The options in full: what is not given may depend on the data.
+    pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Failure> {
+        let head = match self.belief {
+            BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
+            BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
+            BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data)? },
+            BeliefArg::Point => Head::Point,
+        };
+        self.check(data)?;
+        let usual = if self.belief == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
+        let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
+            chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
+        };
+        let residual = name(&self.residual, (self.belief != BeliefArg::Categorical).then_some("ff"));
+        let lower = name(&self.lower, (self.belief == BeliefArg::Truncated).then_some("lmcut"));
+        Ok(Config {
+            features: self.features,
+            hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
+            activation: self.activation.unwrap_or(Activation::Sigmoid),
+            machine: self.machine.size(),
+            head,
+            residual,
+            lower,
+            batch: self.batch,
+            steps: self.steps,
+            learning_rate: self.learning_rate,
+            weight_decay: self.weight_decay,
+            clip: (self.clip > 0.0).then_some(self.clip),
+            dropout: self.dropout,
+            noise: self.noise,
+            validate_every: self.validate_every,
+            patience: self.patience,
+            least_gain: self.least_gain,
+            select: match self.select {
+                Some(SelectArg::Nll) => Metric::Nll,
+                Some(SelectArg::Mse) => Metric::Mse,
+                Some(SelectArg::Search) | None => usual,
+            },
+            select_by_search: (self.select == Some(SelectArg::Search)).then_some(TRIAL_EVALUATIONS),
+            attempts: self.attempts,
+            seed: self.seed,
+            device: self.device,
+        })
+    }
+
+    /// Refuses options of other kinds of models than the one that is to be trained.
+    fn check_kind(&self) -> Result<(), Failure> {
+        let is_logic = self.features == FeatureKind::Logic;
+        let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
+        let message = match is_logic {
+            true if for_networks => {
+                "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
+                 --breadth and --width"
+            }
+            true if self.device != Device::Cpu => {
+                "models with logic features are trained on the processor only: leave out --device"
+            }
+            false if self.machine.are_given() => "--depth, --breadth and --width are for --features logic",
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Exit::Usage, message))
+    }
+
+    /// Refuses what would only fail, or mean nothing, after hours.
+    fn check(&self, data: &DataSet) -> Result<(), Failure> {
+        self.check_kind()?;
+        let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
+        let has_validation = data.rows_of(Split::Validation).next().is_some();
+        let takes_noise = self.belief == BeliefArg::Categorical && self.features == FeatureKind::Facts;
+        let message = if self.noise.is_some() && !takes_noise {
+            "--noise is for --features facts with --belief categorical: others can't say that they know nothing"
+        } else if self.belief == BeliefArg::Categorical && has_residual {
+            "probabilities of each cost can't be added to a heuristic: leave out --residual"
+        } else if self.belief == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
+            "a number has no likelihood: choose by --select mse or search"
+        } else if self.select == Some(SelectArg::Search) && !has_validation {
+            "--select search needs problems for validation: hstar data --split sets some apart"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(Exit::Usage, message))
+    }
+}
+
+/// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
+const MOST_CATEGORIES: f64 = 10_000.0;
+
+fn highest_cost(data: &DataSet) -> Result<u32, Failure> {
+    let highest = data.rows_of(Split::Train).filter_map(|row| row.target).fold(0.0, f64::max).ceil();
+    if highest > MOST_CATEGORIES {
+        let message = format!(
+            "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
+             gaussian"
+        );
+        return Err(Failure::new(Exit::InputError, message));
+    }
+    Ok(highest as u32)
+}
+
+fn sigma(text: &str) -> Result<Sigma, String> {
+    let number = text.parse().ok().filter(|sigma: &f64| sigma.is_finite() && *sigma > 0.0);
+    match (text, number) {
+        ("learned", _) => Ok(Sigma::Learned),
+        ("fixed", _) => Ok(Sigma::Fixed(FIXED_SIGMA)),
+        (_, Some(sigma)) => Ok(Sigma::Fixed(sigma)),
+        (_, None) => Err("expected `learned`, `fixed` (√2, as in the paper), or a number above 0".to_owned()),
+    }
+}
+
+fn heuristic(text: &str) -> Result<Chosen, String> {
+    match (text, heuristics::Entry::find(text)) {
+        ("none", _) => Ok(Chosen(None)),
+        (_, Some(entry)) if entry.depends_on_path => {
+            Err(format!("{text} depends on the path to a state, which is not known in training"))
+        }
+        (_, Some(entry)) => Ok(Chosen(Some(entry.name))),
+        (_, None) => {
+            let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
+            Err(format!("expected none or one of {}", known.join(", ")))
+        }
+    }
+}
+
+fn admissible(text: &str) -> Result<Chosen, String> {
+    let chosen = heuristic(text)?;
+    let entry = chosen.0.and_then(heuristics::Entry::find);
+    match entry {
+        Some(entry) if !entry.is_admissible => {
+            let known =
+                heuristics::CATALOG.iter().filter(|entry| entry.is_admissible).map(|entry| entry.name);
+            let known: Vec<&str> = known.collect();
+            Err(format!(
+                "{text} is no lower bound: it may overestimate; those that don't: {}",
+                known.join(", ")
+            ))
+        }
+        _ => Ok(chosen),
+    }
+}
+
+pub(super) fn from_one() -> RangedU64ValueParser {
+    value_parser!(u64).range(1..)
+}
+
+pub(super) fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a whole number above 0".to_owned())
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0 up".to_owned())
+}
+
+fn probability(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 up to, but not including, 1".to_owned())
+}
