@@ -4,13 +4,13 @@
     python3 bench/cuda.py --prepare
     python3 bench/cuda.py --run
 
-Builds the example `cuda_speed` and runs it for each size of batch; and hstar, which trains the same model with --device cpu
+Builds the example `cuda_speed` and runs it for each size of batch; the example `logic_speed`, which trains a Neural Logic
+Machine on the GPU, against PyTorch there, where it is installed; and hstar, which trains the same model with --device cpu
 and with --device cuda:0 and evaluates both. It needs an NVIDIA driver, and brings the rest along:
-NVIDIA's compiler library and headers come from PyPI into bench/.cuda. The program finds them by LD_LIBRARY_PATH (the
-folder of libnvrtc) and CUDA_PATH (the folder above CUDA's headers), which are set for it.
+NVIDIA's compiler library comes from PyPI into bench/.cuda. The program finds it by LD_LIBRARY_PATH, which is set for it.
 
-A machine with a GPU may have no Rust and no network: --prepare there, where these are, and take bench/.cuda (some 40 MB)
-and this file to the other, to --run it.
+A machine with a GPU may have no Rust and no network: --prepare there, where these are, and take the folder bench (some
+40 MB) to the other, to --run it.
 """
 
 import argparse
@@ -24,32 +24,34 @@ import time
 import zipfile
 from pathlib import Path
 
+from network import figures
+
 BENCH = Path(__file__).resolve().parent
 FOLDER = BENCH / ".cuda"
 SPEED = "cuda_speed"
+LOGIC = "logic_speed"
 HSTAR = "hstar"
-# The compiler as a library, CUDA's headers, and those headers that come with the compiler as a program.
-WHEELS = ["nvidia-cuda-nvrtc-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.4.127", "nvidia-cuda-nvcc-cu12==12.4.131"]
-NEEDED = ("nvidia/cuda_nvrtc/lib/", "nvidia/cuda_runtime/include/", "nvidia/cuda_nvcc/include/crt/")
-# What the framework's bindings are made for; else they are made for the newest, or for what `nvcc` is found.
-CUDA_VERSION = "12080"
+# The compiler as a library.
+WHEEL = "nvidia-cuda-nvrtc-cu12==12.4.127"
+NEEDED = "nvidia/cuda_nvrtc/lib/"
 
 
 def prepare():
     """The program and what it needs, into one folder."""
     FOLDER.mkdir(exist_ok=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", BENCH.parent / "target"))
-    environment = {"CUDARC_CUDA_VERSION": CUDA_VERSION, **os.environ}
     cargo = ["cargo", "build", "--release", "--features", "cuda"]
-    subprocess.run([*cargo, "-p", "hstar-network", "--example", SPEED], cwd=BENCH.parent, env=environment, check=True)
-    subprocess.run([*cargo, "-p", "hstar"], cwd=BENCH.parent, env=environment, check=True)
-    for built in [target / "release" / "examples" / SPEED, target / "release" / HSTAR]:
+    examples = ["--example", SPEED, "--example", LOGIC]
+    subprocess.run([*cargo, "-p", "hstar-network", *examples], cwd=BENCH.parent, check=True)
+    subprocess.run([*cargo, "-p", "hstar"], cwd=BENCH.parent, check=True)
+    release = target / "release"
+    for built in [release / "examples" / SPEED, release / "examples" / LOGIC, release / HSTAR]:
         with tempfile.NamedTemporaryFile() as stripped:
             subprocess.run(["strip", "-o", stripped.name, str(built)], check=True)
             (FOLDER / f"{built.name}.gz").write_bytes(gzip.compress(Path(stripped.name).read_bytes()))
-    if len(list(FOLDER.glob("*.whl"))) < len(WHEELS):
+    if not list(FOLDER.glob("*.whl")):
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-        subprocess.run([*pip, "--dest", str(FOLDER), *WHEELS], check=True)
+        subprocess.run([*pip, "--dest", str(FOLDER), WHEEL], check=True)
         for wheel in FOLDER.glob("*.whl"):
             keep_needed(wheel)
 
@@ -66,27 +68,35 @@ def keep_needed(wheel):
 def run(steps, batches):
     """Unpacks the programs and their libraries, and runs them."""
     with tempfile.TemporaryDirectory() as unpacked:
-        for name in [SPEED, HSTAR]:
+        for name in [SPEED, LOGIC, HSTAR]:
             program = Path(unpacked) / name
             program.write_bytes(gzip.decompress((FOLDER / f"{name}.gz").read_bytes()))
             program.chmod(0o755)
         for wheel in FOLDER.glob("*.whl"):
             zipfile.ZipFile(wheel).extractall(unpacked)
-        nvidia = Path(unpacked) / "nvidia"
-        libraries = nvidia / "cuda_nvrtc" / "lib"
-        (nvidia / "cuda_runtime" / "include" / "crt").symlink_to(nvidia / "cuda_nvcc" / "include" / "crt")
+        libraries = Path(unpacked) / "nvidia" / "cuda_nvrtc" / "lib"
         # Looked for first: another version may be installed under this name.
         (libraries / "libnvrtc.so").symlink_to("libnvrtc.so.12")
         folders = [str(libraries), os.environ.get("LD_LIBRARY_PATH", "")]
-        environment = {
-            **os.environ,
-            "LD_LIBRARY_PATH": ":".join(filter(None, folders)),
-            "CUDA_PATH": str(nvidia / "cuda_runtime"),
-        }
+        environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, folders))}
+        logic(Path(unpacked), environment)
         learn(Path(unpacked), environment)
         for batch in batches:
             if subprocess.run([str(Path(unpacked) / SPEED), str(steps), str(batch)], env=environment).returncode:
                 sys.exit(1)
+
+
+def logic(place, environment, seconds=3):
+    """Trains a Neural Logic Machine on the GPU, and PyTorch's with the same numbers."""
+    mine = figures([str(place / LOGIC), str(place), str(seconds)], environment)
+    print(f"Neural Logic Machine: {mine['gpu_train']:.0f} steps/s, on two cores {mine['train']:.1f}", flush=True)
+    try:
+        peer = figures([sys.executable, str(BENCH / "logic_torch.py"), str(place), str(seconds), "cuda"], environment)
+    except subprocess.CalledProcessError:
+        print("PyTorch is not installed", flush=True)
+        return
+    print(f"PyTorch {peer['train']:.0f} steps/s: {mine['gpu_train'] / peer['train']:.1f} times as fast", flush=True)
+    print(f"outputs differ by {peer['outputs_differ']:.1e}, gradients by {peer['gradients_differ']:.1e}", flush=True)
 
 
 def learn(place, environment):

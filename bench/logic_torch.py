@@ -1,9 +1,9 @@
-"""PyTorch's side of logic.py: the same machine with the same numbers, straightforward, on two threads.
+"""PyTorch's side of logic.py: the same machine with the same numbers, straightforward, on two threads or on a GPU.
 
-    logic_torch.py FOLDER SECONDS
+    logic_torch.py FOLDER SECONDS [cuda]
 
 Prints names and numbers: training steps per second, the largest differences of outputs and gradients from hstar's, and
-states per second on one thread.
+states per second on one thread; on a GPU, steps alone.
 """
 
 import itertools
@@ -117,18 +117,21 @@ def best_rate(seconds, work):
 
 def main():
     folder, seconds = Path(sys.argv[1]), float(sys.argv[2])
+    device = sys.argv[3] if len(sys.argv) > 3 else "cpu"
     torch.set_num_threads(THREADS)
     machine = Machine()
     load(folder, machine)
-    inputs = batch(folder)
+    machine.to(device)
+    tensors, present = batch(folder)
+    inputs = [None if tensor is None else tensor.to(device) for tensor in tensors], present.to(device)
 
     outputs = machine(*inputs)
     outputs.square().mean().backward()
-    expected = torch.from_numpy(numpy.fromfile(folder / "outputs", "<f4")).view_as(outputs)
+    expected = torch.from_numpy(numpy.fromfile(folder / "outputs", "<f4")).view_as(outputs).to(device)
     print(f"outputs_differ {(outputs - expected).abs().max().item()}")
     parts = [(linear.weight.grad.T.flatten(), linear.bias.grad) for linear in linears(machine)]
     found = torch.cat(list(itertools.chain(*parts)))
-    expected = torch.from_numpy(numpy.fromfile(folder / "gradients", "<f4"))
+    expected = torch.from_numpy(numpy.fromfile(folder / "gradients", "<f4")).to(device)
     print(f"gradients_differ {((found - expected).abs().max() / found.abs().max()).item()}")
 
     optimiser = torch.optim.Adam(machine.parameters(), fused=True)
@@ -137,8 +140,12 @@ def main():
         optimiser.zero_grad()
         machine(*inputs).square().mean().backward()
         optimiser.step()
+        if device != "cpu":
+            torch.cuda.synchronize()
 
     print(f"train {best_rate(seconds, step)}")
+    if device != "cpu":
+        return
     torch.set_num_threads(1)
     few = [tensor if tensor is None else tensor[:TOGETHER] for tensor in inputs[0]]
     for blocks in (10, 16):

@@ -48,9 +48,9 @@ def build():
     return str(target / "release" / "examples" / "network_speed")
 
 
-def figures(command):
+def figures(command, environment=None):
     """What one side prints: names and numbers."""
-    output = subprocess.run(command, text=True, capture_output=True, check=True).stdout
+    output = subprocess.run(command, text=True, env=environment, capture_output=True, check=True).stdout
     return {name: float(number) for name, number in map(str.split, output.splitlines())}
 
 

@@ -3,8 +3,9 @@
 //!     logic_speed FOLDER SECONDS
 //!
 //! Prints names and numbers: training steps per second with two threads, and states per second with one, by the number
-//! of blocks. Writes what PyTorch needs to do the same, and what it has to come to, into the folder: the machine's numbers,
-//! a batch's facts, its outputs, and the gradient of the mean of their squares.
+//! of blocks; built with support for GPUs, also training steps per second on the first of them. Writes what PyTorch needs
+//! to do the same, and what it has to come to, into the folder: the machine's numbers, a batch's facts, its outputs, and the
+//! gradient of the mean of their squares.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use network::logic::{Evaluator, Fact, Machine, Shape, States, Training};
@@ -38,6 +39,11 @@ fn main() -> std::io::Result<()> {
     let states = collected(&shape, BLOCKS, &batch);
     write(Path::new(&folder), &machine, &batch, &states)?;
     println!("train {}", steps_per_second(&machine, &states, seconds));
+    #[cfg(feature = "cuda")]
+    println!(
+        "gpu_train {}",
+        steps_per_second_on_gpu(&machine, &states, seconds).map_err(std::io::Error::other)?
+    );
     let mut evaluator = Evaluator::new(&machine);
     for blocks in [5, 10, 15, 16, 20, 25, 30] {
         let batch: Vec<Facts> = (0..TOGETHER).map(|_| problem(blocks, &mut rng)).collect();
@@ -123,6 +129,23 @@ fn steps_per_second(machine: &Machine, states: &States, seconds: f64) -> f64 {
         let gradients = training.backward(&machine, states, &slope);
         adam.step(&mut machine, gradients);
     })
+}
+
+/// The same on a GPU.
+#[cfg(feature = "cuda")]
+fn steps_per_second_on_gpu(
+    machine: &Machine,
+    states: &States,
+    seconds: f64,
+) -> Result<f64, network::CudaError> {
+    let adam = Adam::new(AdamSettings::default(), machine);
+    let mut training = network::CudaLogicTraining::new(0, machine, &adam)?;
+    let mut result = Ok(());
+    let rate = per_second(seconds, || {
+        let step = training.step(states, None, |outputs, slopes| slopes.copy_from_slice(&slope(outputs)));
+        result = std::mem::replace(&mut result, Ok(())).and(step);
+    });
+    result.map(|()| rate)
 }
 
 /// The best rate of many short stretches of time: other programs disturb some of them, but hardly all.

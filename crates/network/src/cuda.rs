@@ -1,18 +1,18 @@
-//! Training on a GPU, by a framework's tensors; all that this crate uses of the framework is here.
+//! Training on a GPU, by programs of our own that are compiled when training begins.
 //!
 //! The steps are those of [`Training`](super::Training), [`Gradients`](super::Gradients) and
 //! [`Adam`](super::Adam), but sums are added up in another order and with other rounding, so that results are near those
 //! of the processor, not equal.
 
+mod dense;
 mod error;
-#[cfg(feature = "cuda")]
+mod gpu;
+mod logic;
+mod optimiser;
 mod requirements;
-mod steps;
-#[cfg(all(test, feature = "cuda-tests"))]
-mod tests;
-#[cfg(feature = "cuda")]
-mod training;
+#[cfg(test)]
+mod testing;
 
+pub use dense::CudaTraining;
 pub use error::CudaError;
-#[cfg(feature = "cuda")]
-pub use training::CudaTraining;
+pub use logic::CudaLogicTraining;

@@ -12,7 +12,7 @@ mod activation;
 mod adam;
 mod aligned;
 mod columns;
-#[cfg(any(feature = "cuda", all(test, feature = "cuda-tests")))]
+#[cfg(feature = "cuda")]
 mod cuda;
 mod dropout;
 mod evaluator;
@@ -36,10 +36,8 @@ mod workers;
 
 pub use activation::{Activation, UnknownActivation};
 pub use adam::{Adam, AdamSettings};
-#[cfg(any(feature = "cuda", all(test, feature = "cuda-tests")))]
-pub use cuda::CudaError;
 #[cfg(feature = "cuda")]
-pub use cuda::CudaTraining;
+pub use cuda::{CudaError, CudaLogicTraining, CudaTraining};
 pub use evaluator::Evaluator;
 pub use gradients::Gradients;
 pub use inputs::{Inputs, SparseRows};

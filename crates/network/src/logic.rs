@@ -43,6 +43,11 @@ pub use shape::{ARITIES, Shape};
 pub use states::{Fact, States};
 pub use training::Training;
 
+#[cfg(feature = "cuda")]
+pub(super) use layout::tuples;
+#[cfg(feature = "cuda")]
+pub(super) use shape::sources;
+
 use super::layer::{self, Layer};
 use rand::Rng;
 

@@ -16,11 +16,11 @@ pub enum CudaError {
     },
     /// NVIDIA's compiler library, which makes the GPU's programs as they are needed, is not installed.
     NoCompiler,
-    /// What the driver, the compiler or the framework says.
+    /// What the driver or the compiler says.
     Failed(String),
 }
 
-/// As much of a reason as is shown: the framework adds whole programs.
+/// As much of a reason as is shown: the compiler may go on for pages.
 const LONGEST_REASON: usize = 500;
 
 impl CudaError {
@@ -41,10 +41,7 @@ impl fmt::Display for CudaError {
                 "there is no CUDA compiler library (libnvrtc): install the CUDA toolkit, or add the library's folder \
                  to LD_LIBRARY_PATH",
             ),
-            CudaError::Failed(reason) => write!(
-                f,
-                "the GPU cannot be used: {reason} (CUDA_PATH has to name a folder with CUDA's headers in `include`)"
-            ),
+            CudaError::Failed(reason) => write!(f, "the GPU fails: {reason}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What has to be installed. Asked for first, since the framework only panics, on a thread of its own, where it is not.
+//! What has to be installed. Asked for first, since libraries that are not there are otherwise met with panics.
 
 use super::CudaError;
 use cudarc::driver::CudaContext;
@@ -7,7 +7,7 @@ use cudarc::{driver, nvrtc};
 /// Is all there that training on a GPU needs?
 pub(super) fn check(device: usize) -> Result<(), CudaError> {
     #[expect(unsafe_code)]
-    // SAFETY: both load a library, which runs what it does when loaded: NVIDIA's, that the framework loads next anyway.
+    // SAFETY: both load a library, which runs what it does when loaded: NVIDIA's, that are loaded next anyway.
     let (has_driver, has_compiler) =
         unsafe { (driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
     if !has_driver {

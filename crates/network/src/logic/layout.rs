@@ -60,7 +60,7 @@ impl StateRows {
 }
 
 /// The number of tuples of an arity.
-pub(super) fn tuples(objects: usize, arity: usize) -> usize {
+pub(crate) fn tuples(objects: usize, arity: usize) -> usize {
     (0..arity).fold(1, |tuples: usize, _| tuples.saturating_mul(objects))
 }
 

@@ -62,7 +62,7 @@ impl Shape {
 
 /// How many features an arity takes from the level below: of the arity below it, of its own, and as least and as
 /// greatest values of the arity above.
-pub(super) fn sources(below: &[usize; ARITIES], arity: usize) -> [usize; 4] {
+pub(crate) fn sources(below: &[usize; ARITIES], arity: usize) -> [usize; 4] {
     let of = |arity: Option<usize>| arity.and_then(|arity| below.get(arity)).copied().unwrap_or(0);
     let above = of(Some(arity + 1));
     [of(arity.checked_sub(1)), of(Some(arity)), above, above]

@@ -29,7 +29,7 @@ struct Facts {
 
 /// Where a state's tensor of input features is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The objects read as digits, the first the most significant.
     pub row: usize,
     pub feature: usize,
@@ -109,7 +109,7 @@ impl States {
     }
 
     /// The facts of an arity that hold in a state.
-    pub(super) fn facts(&self, state: usize, arity: usize) -> &[Place] {
+    pub(crate) fn facts(&self, state: usize, arity: usize) -> &[Place] {
         let Facts { offsets, facts } = &self.facts[arity];
         &facts[offsets[state]..offsets[state + 1]]
     }

@@ -1,0 +1,81 @@
+//! A GPU, and what is the same for all that is done there.
+
+use super::{CudaError, requirements};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr, LaunchConfig, ValidAsZeroBits,
+};
+use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use std::sync::Arc;
+
+/// The threads of a block.
+pub(super) const THREADS: usize = 256;
+
+/// A GPU whose work is done in the order in which it was asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Gpu {
+    context: Arc<CudaContext>,
+    pub stream: Arc<CudaStream>,
+}
+
+/// Programs that a GPU has compiled.
+#[derive(Clone, Debug)]
+pub(super) struct Programs(Arc<CudaModule>);
+
+impl Gpu {
+    /// The GPU of a number, counted from 0.
+    pub fn new(device: usize) -> Result<Self, CudaError> {
+        requirements::check(device)?;
+        let context = CudaContext::new(device).map_err(CudaError::failed)?;
+        let stream = context.default_stream();
+        Ok(Gpu { context, stream })
+    }
+
+    /// Compiles programs for it.
+    pub fn compile(&self, text: &str) -> Result<Programs, CudaError> {
+        let (major, minor) = self.context.compute_capability().map_err(CudaError::failed)?;
+        let options = vec![format!("--gpu-architecture=compute_{major}{minor}")];
+        let compiled = compile_ptx_with_opts(text, CompileOptions { options, ..CompileOptions::default() })
+            .map_err(|error| CudaError::failed(format!("{error:?}")))?;
+        self.context.load_module(compiled).map(Programs).map_err(CudaError::failed)
+    }
+
+    /// Room for numbers, all of them 0.
+    pub fn zeros<T: DeviceRepr + ValidAsZeroBits>(&self, count: usize) -> Result<CudaSlice<T>, CudaError> {
+        // Nothing at all can't be had there.
+        self.stream.alloc_zeros(count.max(1)).map_err(CudaError::failed)
+    }
+
+    /// Takes numbers there.
+    pub fn upload(&self, values: &[f32]) -> Result<CudaSlice<f32>, CudaError> {
+        let mut room = self.zeros(values.len())?;
+        self.stream.memcpy_htod(values, &mut room).map_err(CudaError::failed)?;
+        Ok(room)
+    }
+
+    /// Makes room for so many numbers at least; what there was before is lost if it was too little.
+    pub fn reserve<T: DeviceRepr + ValidAsZeroBits>(
+        &self,
+        room: &mut CudaSlice<T>,
+        count: usize,
+    ) -> Result<(), CudaError> {
+        if room.len() < count {
+            // What there was goes first, so that both need not fit at once.
+            *room = self.zeros(1)?;
+            *room = self.zeros(count)?;
+        }
+        Ok(())
+    }
+}
+
+impl Programs {
+    /// The program of a name.
+    pub fn get(&self, name: &str) -> Result<CudaFunction, CudaError> {
+        self.0.load_function(name).map_err(CudaError::failed)
+    }
+}
+
+/// So many blocks of threads.
+pub(super) fn blocks(columns: usize, rows: usize) -> LaunchConfig {
+    let grid_dim = (columns as u32, rows as u32, 1);
+    LaunchConfig { grid_dim, block_dim: (THREADS as u32, 1, 1), shared_mem_bytes: 0 }
+}

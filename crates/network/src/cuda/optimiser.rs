@@ -1,0 +1,75 @@
+//! What training changes, on a GPU.
+
+use super::super::adam::Factors;
+use super::super::{Adam, AdamSettings, Parameters};
+use super::CudaError;
+use super::gpu::{Gpu, blocks};
+use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
+
+/// All numbers of a network and the state of [`Adam`], in the order of [`Parameters::parameters`].
+#[derive(Debug)]
+pub(super) struct Optimiser {
+    settings: AdamSettings,
+    steps: u64,
+    pub numbers: CudaSlice<f32>,
+    /// To be filled in before each step.
+    pub gradient: CudaSlice<f32>,
+    first: CudaSlice<f32>,
+    second: CudaSlice<f32>,
+    improve: CudaFunction,
+}
+
+impl Optimiser {
+    /// Takes both to a GPU.
+    ///
+    /// # Panics
+    /// If the optimiser is of a network of another shape.
+    pub fn new(gpu: &Gpu, network: &impl Parameters, adam: &Adam) -> Result<Self, CudaError> {
+        let numbers: Vec<f32> = network.parameters().flatten().copied().collect();
+        let count = numbers.len();
+        assert_eq!((adam.first.len(), adam.second.len()), (count, count), "an optimiser of another network");
+        Ok(Optimiser {
+            settings: adam.settings,
+            steps: adam.steps,
+            numbers: gpu.upload(&numbers)?,
+            gradient: gpu.zeros(count)?,
+            first: gpu.upload(&adam.first)?,
+            second: gpu.upload(&adam.second)?,
+            improve: gpu.compile(include_str!("optimiser.cu"))?.get("improve")?,
+        })
+    }
+
+    /// A step against the gradient, or against a shortened one.
+    pub fn step(&mut self, gpu: &Gpu, clip: Option<f64>) -> Result<(), CudaError> {
+        self.steps += 1;
+        let size = self.numbers.len() as u32;
+        let longest = clip.map_or(f32::INFINITY, |longest| longest as f32);
+        let f = Factors::new(&self.settings, self.steps);
+        let mut launch = gpu.stream.launch_builder(&self.improve);
+        launch
+            .arg(&mut self.numbers)
+            .arg(&self.gradient)
+            .arg(&mut self.first)
+            .arg(&mut self.second)
+            .arg(&size);
+        launch.arg(&longest).arg(&f.keep).arg(&f.rate).arg(&f.second_correction).arg(&f.epsilon);
+        launch.arg(&f.one_minus_beta1).arg(&f.beta2).arg(&f.one_minus_beta2);
+        #[expect(unsafe_code)]
+        // SAFETY: the arguments are those of `improve`; all four slices have as many numbers as it is told.
+        unsafe { launch.launch(blocks(1, 1)) }.map(drop).map_err(CudaError::failed)
+    }
+
+    /// Fills a network with the numbers as they are now.
+    pub fn download(&self, gpu: &Gpu, network: &mut impl Parameters) -> Result<(), CudaError> {
+        let numbers = gpu.stream.clone_dtoh(&self.numbers).map_err(CudaError::failed)?;
+        network.parameters_mut().flatten().zip(numbers).for_each(|(to, from)| *to = from);
+        Ok(())
+    }
+
+    /// The optimiser as it is now.
+    pub fn adam(&self, gpu: &Gpu) -> Result<Adam, CudaError> {
+        let download = |values| gpu.stream.clone_dtoh(values).map_err(CudaError::failed);
+        let (first, second) = (download(&self.first)?, download(&self.second)?);
+        Ok(Adam { settings: self.settings, steps: self.steps, first, second })
+    }
+}
