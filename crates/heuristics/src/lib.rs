@@ -24,4 +24,5 @@ pub use goal_count::GoalCount;
 pub use landmarks::Landmarks;
 pub use lm_cut::LmCut;
 pub use max::Max;
+pub use relaxed::{RelaxedAction, RelaxedHypergraph};
 pub use unsupported::{Feature, Unsupported};

@@ -3,6 +3,7 @@
 mod additive;
 mod cycles;
 mod drafts;
+mod hypergraph;
 mod negation;
 mod queue;
 mod simplify;
@@ -12,6 +13,7 @@ use task::{Rows, Task};
 
 pub(crate) use self::additive::AdditiveExploration;
 use self::drafts::Draft;
+pub use self::hypergraph::{RelaxedAction, RelaxedHypergraph};
 #[cfg(test)]
 pub(crate) use self::negation::default_rules;
 pub(crate) use self::queue::BucketQueue;

@@ -5,7 +5,7 @@ use search::{Action, Batch, Estimates, Heuristic, StateSpace, States};
 use task::{Fact, Space, Task};
 
 use crate::relaxed::default_rules;
-use crate::{Add, CostKind, Ff, GoalCount, LmCut, Max, arbitrary};
+use crate::{Add, CostKind, Ff, GoalCount, LmCut, Max, RelaxedHypergraph, arbitrary};
 
 /// All states that can be reached.
 struct Reachable {
@@ -74,7 +74,7 @@ impl Reachable {
 }
 
 /// All that can add a fact: what it needs, the fact, its cost, and the operator it belongs to.
-fn unary_rules(task: &Task, costs: &[u32]) -> Vec<(Vec<usize>, usize, f32, Option<usize>)> {
+fn unary_rules(task: &Task, costs: &[u32]) -> Vec<Rule> {
     let index = |fact: &Fact| task.variables.fact_index(*fact);
     let mut rules = Vec::new();
     for (operator, &cost) in costs.iter().enumerate() {
@@ -101,12 +101,17 @@ fn unary_rules(task: &Task, costs: &[u32]) -> Vec<(Vec<usize>, usize, f32, Optio
 
 /// The cost of the goal from a state by repeating the definition until nothing changes.
 fn by_definition(task: &Task, costs: &[u32], state: &[usize], combine: fn(f32, f32) -> f32) -> f32 {
-    let rules = unary_rules(task, costs);
+    by_rules(task, &unary_rules(task, costs), state, combine)
+}
+
+type Rule = (Vec<usize>, usize, f32, Option<usize>);
+
+fn by_rules(task: &Task, rules: &[Rule], state: &[usize], combine: fn(f32, f32) -> f32) -> f32 {
     let mut cost = vec![f32::INFINITY; task.variables.fact_names.len()];
     state.iter().for_each(|&fact| cost[fact] = 0.0);
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for (needed, fact, own, _) in &rules {
+        for (needed, fact, own, _) in rules {
             let reached = own + needed.iter().map(|&fact| cost[fact]).fold(0.0, combine);
             if reached < cost[*fact] {
                 cost[*fact] = reached;
@@ -115,6 +120,17 @@ fn by_definition(task: &Task, costs: &[u32], state: &[usize], combine: fn(f32, f
         }
     }
     task.goal.iter().map(|&fact| cost[task.variables.fact_index(fact)]).fold(0.0, combine)
+}
+
+/// All that can add a fact, by the hypergraph.
+fn hypergraph_rules(task: &Task) -> Vec<Rule> {
+    let graph = RelaxedHypergraph::new(task);
+    let fact = |&fact: &u32| graph.facts[fact as usize] as usize;
+    let actions = graph.actions.iter().flat_map(|action| {
+        let needed: Vec<usize> = action.preconditions.iter().map(fact).collect();
+        action.effects.iter().map(move |effect| (needed.clone(), fact(effect), action.cost as f32, None))
+    });
+    actions.collect()
 }
 
 /// Do these operators reach the goal from a state if nothing is ever deleted?
@@ -149,6 +165,17 @@ proptest! {
                 prop_assert_eq!(max[id as usize], by_definition(&task, &costs, &facts, f32::max));
                 prop_assert_eq!(add[id as usize], by_definition(&task, &costs, &facts, |a, b| a + b));
             }
+        }
+    }
+
+    #[test]
+    fn the_hypergraph_has_all_that_leads_to_the_goal(task in arbitrary::task(false)) {
+        let reachable = Reachable::new(&task);
+        let rules = hypergraph_rules(&task);
+        let add = reachable.values_of(&mut Add::new(&task, CostKind::Normal));
+        for id in 0..reachable.states.len() as u32 {
+            let facts = reachable.facts(&task, id);
+            prop_assert_eq!(add[id as usize], by_rules(&task, &rules, &facts, |a, b| a + b));
         }
     }
 

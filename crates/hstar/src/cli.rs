@@ -50,7 +50,7 @@ enum Command {
     #[command(subcommand)]
     Generate(generate::Generate),
     Data(data::Data),
-    Learn(learn::Learn),
+    Learn(Box<learn::Learn>),
     Eval(eval::Eval),
     Explain(explain::Explain),
     Lab(lab::Lab),

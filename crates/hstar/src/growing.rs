@@ -1,30 +1,45 @@
-//! Growing a heuristic from the goal of a puzzle.
+//! Growing a heuristic from the goal of a puzzle or a planning task.
+
+mod facts;
+mod puzzle;
+mod task_growth;
+mod task_search;
+mod task_site;
+mod task_terrain;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
+use learn::TensorFileError;
 use likely::growth::{Options, Saved};
-use likely::puzzles::{Setting, Workshop};
 use likely::{AnyGrowth, Halt};
-use puzzles::tables::Tables;
 use search::{Budget, Exhausted};
 
-use crate::grown::{GrownModel, no_databases, watcher};
 use crate::learning::{run_folder, unwritable};
-use crate::progress::Progress;
 use crate::{Exit, Failure, Log, log, whole_file};
+
+pub(crate) use self::puzzle::PuzzleSite;
+pub(crate) use self::task_site::TaskSite;
+
+/// What a heuristic is grown for.
+pub(crate) trait Site {
+    /// Growth before the first iteration.
+    fn planted(&self, growing: &Growing<'_>) -> Result<Box<dyn AnyGrowth>, Failure>;
+
+    /// The bytes of a file with the heuristic as it is now.
+    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError>;
+
+    /// Says of plans that none costs more than this.
+    fn plans_up_to(&self, cost: u32) -> String;
+}
 
 /// What is to be grown.
 pub(crate) struct Growing<'a> {
-    /// The puzzle.
-    pub(crate) space: &'a str,
-    pub(crate) setting: &'a Setting,
+    pub(crate) site: &'a dyn Site,
     pub(crate) options: &'a Options,
     /// The file to write the heuristic to.
     pub(crate) model: &'a Path,
-    /// Where pattern databases are kept.
-    pub(crate) tables: Tables,
     pub(crate) threads: usize,
     pub(crate) budget: &'a Budget,
 }
@@ -35,7 +50,7 @@ impl Growing<'_> {
         whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
         let folder = run_folder::of(self.model).map_err(|error| unwritable(self.model, &error))?;
         let kept = folder.join("growth.json");
-        let mut growth = self.planted()?;
+        let mut growth = self.site.planted(self)?;
         if let Some(saved) = saved(&kept) {
             match growth.restore(saved) {
                 Ok(()) => log.line(format_args!("Going on after iteration {}", growth.iterations().len())),
@@ -59,20 +74,6 @@ impl Growing<'_> {
         Ok(if stopped == Some(Exhausted::Interrupted) { Exit::Interrupted } else { Exit::Success })
     }
 
-    /// Before the first iteration.
-    fn planted(&self) -> Result<Box<dyn AnyGrowth>, Failure> {
-        let progress = Progress::new();
-        let mut workshop = Workshop {
-            tables: &self.tables,
-            threads: self.threads,
-            budget: self.budget,
-            watch: &mut watcher(&progress),
-        };
-        let growth = self.setting.growth(self.options, &mut workshop);
-        progress.clear();
-        growth.map_err(no_databases)
-    }
-
     /// All further iterations, each of which is kept, and the heuristic with it. Why it ended early, if it did.
     fn grow(
         &self,
@@ -87,9 +88,10 @@ impl Growing<'_> {
                     let (solved, tasks) = (iteration.solved, iteration.tasks.len());
                     let farthest = iteration.tasks.iter().filter_map(|task| task.cost).max().unwrap_or(0);
                     log.line(format_args!(
-                        "Iteration {number} of {}: {solved} of {tasks} tasks solved, plans of up to {farthest} moves, \
-                         {} states learned from",
-                        self.options.iterations, iteration.records
+                        "Iteration {number} of {}: {solved} of {tasks} tasks solved, {}, {} states learned from",
+                        self.options.iterations,
+                        self.site.plans_up_to(farthest),
+                        iteration.records
                     ));
                 }
                 Ok(None) => return Ok(None),
@@ -104,8 +106,7 @@ impl Growing<'_> {
 
     /// Writes the heuristic as it is now.
     fn write(&self, growth: &dyn AnyGrowth) -> Result<(), Failure> {
-        let bytes = GrownModel::of(self.space, growth).write();
-        let bytes = bytes.map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+        let bytes = self.site.file(growth).map_err(|error| Failure::new(Exit::SearchCritical, error))?;
         whole_file::write(self.model, |out| out.write_all(&bytes))
             .map_err(|error| unwritable(self.model, &error))
     }

@@ -104,10 +104,11 @@ impl GrownModel {
 /// Why nothing can be grown for a puzzle.
 pub(crate) fn no_setting(space: &str) -> Failure {
     let known = Setting::SPACES.join(", ");
-    Failure::new(
-        Exit::Usage,
-        format_args!("no heuristic can be grown for `{space}`\n  = help: for these it can: {known}"),
-    )
+    let message = format!(
+        "no heuristic can be grown for `{space}`\n  = help: for these it can: {known}; or for a planning task, given as \
+         DOMAIN PROBLEM"
+    );
+    Failure::new(Exit::Usage, message)
 }
 
 /// Why there are no databases.

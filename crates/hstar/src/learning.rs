@@ -29,7 +29,7 @@ pub(crate) struct Learning<'a> {
     pub config: &'a Config,
     /// Where the model goes.
     pub model: &'a Path,
-    /// How many threads compute features and train logic machines.
+    /// How many threads compute features and train logic machines and hypergraph networks.
     pub threads: usize,
     /// How often a checkpoint is written; as much is lost when the process is killed.
     pub checkpoint_every: Duration,
@@ -192,7 +192,11 @@ impl Learning<'_> {
                 trial: None,
             },
         };
-        Model { about, network: best.network.clone(), calibration: calibration(self.config, best, prepared) }
+        Model {
+            about,
+            network: best.network.clone(),
+            calibration: calibration(self.config, best, prepared, self.threads),
+        }
     }
 
     /// The model that does best in search on the validation problems; `None` if there was no time to find out.
@@ -240,9 +244,9 @@ impl Learning<'_> {
 }
 
 /// How sure the model is of the validation states, or where there are none, of those trained on.
-fn calibration(config: &Config, best: &Best, prepared: &Prepared) -> Option<Calibration> {
+fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Option<Calibration> {
     let known = if prepared.validation.is_empty() { &prepared.train } else { &prepared.validation };
-    let judged = metrics::judge(config.head, &best.network, known);
+    let judged = metrics::judge(config.head, &best.network, known, threads);
     let states: Vec<(u32, f32)> =
         judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
     Calibration::new(&states)

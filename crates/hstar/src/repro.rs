@@ -1,8 +1,8 @@
 //! What of the papers' tables can be measured with what there is.
 
+mod bounds;
 mod confidence;
 mod likely;
-mod linear;
 mod problem_set;
 mod rules;
 mod training_data;
@@ -10,10 +10,11 @@ mod training_data;
 use std::path::{Path, PathBuf};
 
 use lab::repro::{Measure, Measured, Paper, Table};
+use learn::training::Device;
 
+use self::bounds::Bounds;
 use self::confidence::Confidence;
 use self::likely::{Lengths, Promise, Trade};
-use self::linear::Linear;
 pub(crate) use self::rules::TestStates;
 use self::rules::{Kind, Programs};
 use crate::Failure;
@@ -29,15 +30,15 @@ pub(crate) trait Work: Measure<Failure> {
     }
 }
 
-impl Work for Linear {}
-
-/// What a user has that tables can be measured on.
+/// What a user has that tables can be measured on, or with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Material {
     /// States of the 8-puzzle.
     pub(crate) states: TestStates,
     /// A folder of benchmark domains.
     pub(crate) benchmarks: Option<PathBuf>,
+    /// Where large models are trained.
+    pub(crate) device: Device,
 }
 
 /// How a table is measured; `None` if it can't be yet.
@@ -53,9 +54,7 @@ pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<
         ("confidence", "2") => networks(Trust::Searches),
         ("confidence", "3") => networks(Trust::Trainings),
         ("confidence", "near") => networks(Trust::Near),
-        ("bounds", "s3") => Some(Box::new(Linear::losses())),
-        ("bounds", "s4") => Some(Box::new(Linear::searches())),
-        ("bounds", "s8") => Some(Box::new(Linear::losses_with_weaker_bounds())),
+        ("bounds", table) => Some(Box::new(Bounds::of(table, material.device)?)),
         ("likely", "1") => Some(Box::new(Trade::of_the_fifteen_puzzle())),
         ("likely", "2") => Some(Box::new(Lengths::new())),
         ("likely", "3") => Some(Box::new(Trade::of_other_puzzles())),

@@ -1,6 +1,7 @@
 //! What a model sees of a state.
 
 mod facts;
+mod hypergraph;
 mod logic;
 mod planning;
 mod rows;
@@ -12,10 +13,13 @@ use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
 pub use self::facts::{FactFeatures, fact_names};
+pub use self::hypergraph::HypergraphFeatures;
+pub(crate) use self::hypergraph::{MOST_FACTS_AND_ACTIONS, check_hypergraph, roles_for};
 pub use self::logic::LogicFeatures;
 pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of};
 pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
 pub use self::rows::FeatureRows;
+use crate::signature::{Mismatch, Signature};
 
 /// A kind of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,11 +31,14 @@ pub enum FeatureKind {
     Planning,
     /// The facts of state and goal as relations among objects, which mean the same in every task of a domain.
     Logic,
+    /// The facts of state and goal in the hypergraph of what leads to what if nothing is deleted, which means the same in
+    /// every task of a domain.
+    Hypergraph,
 }
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Facts, Self::Planning, Self::Logic];
+    pub const ALL: [Self; 4] = [Self::Facts, Self::Planning, Self::Logic, Self::Hypergraph];
 }
 
 impl Display for FeatureKind {
@@ -40,6 +47,7 @@ impl Display for FeatureKind {
             Self::Facts => "facts",
             Self::Planning => "planning",
             Self::Logic => "logic",
+            Self::Hypergraph => "hypergraph",
         })
     }
 }
@@ -62,16 +70,26 @@ pub enum Features {
     Planning(Box<PlanningFeatures>),
     /// Relations among objects.
     Logic(Box<LogicFeatures>),
+    /// The delete relaxation.
+    Hypergraph(Box<HypergraphFeatures>),
 }
 
 impl Features {
-    /// For the states of `task`, with the inputs of the names given.
-    pub fn new(kind: FeatureKind, names: &[String], task: &Task) -> Self {
-        match kind {
+    /// What a model of this signature sees of the states of `task`.
+    ///
+    /// # Errors
+    /// When the model can't be asked about hypergraphs like that of the task.
+    pub fn new(signature: &Signature, task: &Task) -> Result<Self, Mismatch> {
+        let names = &signature.inputs;
+        Ok(match signature.features {
             FeatureKind::Facts => Self::Facts(FactFeatures::new(names, task)),
             FeatureKind::Planning => Self::Planning(Box::new(PlanningFeatures::new(task))),
             FeatureKind::Logic => Self::Logic(Box::new(LogicFeatures::new(names, task))),
-        }
+            FeatureKind::Hypergraph => Self::Hypergraph(Box::new(HypergraphFeatures::new(
+                signature.roles.unwrap_or_default(),
+                task,
+            )?)),
+        })
     }
 
     /// Adds the features of a state. False, and nothing added, if computing them showed a dead end.
@@ -83,6 +101,9 @@ impl Features {
                 numbers.extend_from_slice(&row);
             }
             (Self::Logic(logic), FeatureRows::Relations(states)) => logic.push(space, state, states),
+            (Self::Hypergraph(hypergraph), FeatureRows::Hypergraphs(states)) => {
+                hypergraph.push(space, state, states);
+            }
             _ => debug_assert!(false, "rows of another kind"),
         }
         true

@@ -27,6 +27,12 @@ pub enum Head {
         /// Where its spread comes from.
         sigma: Sigma,
     },
+    /// A Gaussian by outputs that are costs divided by a scale: the mean, and a number whose softplus is the spread. Models that
+    /// are grown from the goal have it.
+    Scaled {
+        /// What costs are divided by.
+        scale: f64,
+    },
     /// An output for each cost from 0 to the highest.
     Categorical {
         /// The highest cost; what costs more counts as this.
@@ -67,6 +73,7 @@ impl Head {
         match self {
             Self::Point => 1,
             Self::Gaussian { sigma } | Self::Truncated { sigma } => sigma.outputs() + 1,
+            Self::Scaled { .. } => 2,
             Self::Categorical { highest } => highest as usize + 1,
         }
     }
@@ -78,6 +85,7 @@ impl Head {
             Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
             Self::Truncated { sigma } => truncated(sigma, outputs, known).map(Belief::Truncated),
+            Self::Scaled { scale } => scaled(scale, outputs, known).map(Belief::Gaussian),
             Self::Categorical { .. } => {
                 room.clear();
                 room.extend_from_slice(outputs);
@@ -94,6 +102,7 @@ impl Head {
         match self {
             Self::Gaussian { sigma: Sigma::Fixed(sigma) }
             | Self::Truncated { sigma: Sigma::Fixed(sigma) } => sigma.is_finite() && sigma > 0.0,
+            Self::Scaled { scale } => scale.is_finite() && scale > 0.0,
             Self::Categorical { highest } => highest < u32::MAX,
             _ => true,
         }
@@ -104,6 +113,16 @@ impl Head {
         match self {
             Self::Categorical { .. } => Reading::of(Value::Argmax),
             Self::Point | Self::Gaussian { .. } | Self::Truncated { .. } => Reading::of(Value::Mean),
+            Self::Scaled { .. } => Reading::of(Value::Quantile(0.9)),
+        }
+    }
+
+    /// What a search takes for the cost when this value was read. A network that is grown is trained until no cost is missed by
+    /// half, so that the nearest whole number is what it means; its own searches read it so, too.
+    pub(crate) fn meant(self, value: f32) -> f32 {
+        match self {
+            Self::Scaled { .. } => value.round_ties_even(),
+            _ => value,
         }
     }
 
@@ -132,6 +151,12 @@ impl Head {
                 sigma.write_gradient(outputs, belief.gradient(target), gradient);
                 -belief.log_density(target.clamp(belief.lower(), belief.upper()))
             }),
+            Self::Scaled { scale } => scaled(scale, outputs, known).map(|belief| {
+                let slopes = belief.gradient(target);
+                gradient[0] = (slopes.mu * scale) as f32;
+                gradient[1] = (slopes.sigma * scale * softplus_slope(outputs[1])) as f32;
+                -belief.log_density(target)
+            }),
             Self::Categorical { .. } => {
                 let target = Target::Cost(self.representable(target) as usize);
                 belief::cross_entropy_gradient(outputs, target, gradient);
@@ -148,7 +173,9 @@ impl Head {
     pub(crate) fn loss_of_noise(self, outputs: &[f32], gradient: &mut [f32]) {
         match self {
             Self::Categorical { .. } => belief::cross_entropy_gradient(outputs, Target::Uniform, gradient),
-            Self::Point | Self::Gaussian { .. } | Self::Truncated { .. } => gradient.fill(0.0),
+            Self::Point | Self::Gaussian { .. } | Self::Truncated { .. } | Self::Scaled { .. } => {
+                gradient.fill(0.0);
+            }
         }
     }
 }
@@ -189,6 +216,23 @@ fn truncated(sigma: Sigma, outputs: &[f32], known: Known) -> Option<TruncatedGau
     TruncatedGaussian::open(mean(outputs, known), sigma.of(outputs), lower, upper, OPEN).ok()
 }
 
+fn scaled(scale: f64, outputs: &[f32], known: Known) -> Option<Gaussian> {
+    let mean = scale * f64::from(outputs[0]) + f64::from(known.residual);
+    // What is no number stays none.
+    let spread = f64::from(outputs[1]).clamp(SPREAD_BOUNDS.0, SPREAD_BOUNDS.1);
+    Gaussian::new(mean, scale * spread.exp().ln_1p(), 0.0).ok()
+}
+
+/// The second output of a scaled Gaussian counts between these only, as in the paper on likely-admissible heuristics.
+const SPREAD_BOUNDS: (f64, f64) = (-5.0, 1.0);
+
+/// The derivative of the softplus of what counts of an output.
+fn softplus_slope(output: f32) -> f64 {
+    let output = f64::from(output);
+    let counts = (SPREAD_BOUNDS.0..=SPREAD_BOUNDS.1).contains(&output);
+    if counts { sigmoid(output) } else { 0.0 }
+}
+
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -197,12 +241,13 @@ fn sigmoid(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const HEADS: [Head; 6] = [
+    const HEADS: [Head; 7] = [
         Head::Point,
         Head::Gaussian { sigma: Sigma::Learned },
         Head::Gaussian { sigma: Sigma::Fixed(FIXED_SIGMA) },
         Head::Truncated { sigma: Sigma::Learned },
         Head::Truncated { sigma: Sigma::Fixed(FIXED_SIGMA) },
+        Head::Scaled { scale: 10.0 },
         Head::Categorical { highest: 3 },
     ];
 
@@ -255,5 +300,21 @@ mod tests {
         let head = Head::Categorical { highest: 3 };
         assert_eq!([0.4, 2.6, 9.0, -1.0].map(|cost| head.representable(cost)), [0.0, 3.0, 3.0, 0.0]);
         assert_eq!(Head::Point.representable(9.5), 9.5);
+    }
+
+    #[test]
+    fn a_scaled_spread_has_bounds_and_its_value_is_a_whole_number() {
+        let head = Head::Scaled { scale: 10.0 };
+        let deviation = |spread: f32| {
+            let mut room = Vec::new();
+            let belief = head.belief(&[0.7, spread], Known::default(), &mut room).unwrap();
+            assert!((belief.mean() - 7.0).abs() < 1e-6);
+            belief.variance().sqrt()
+        };
+        assert_eq!(deviation(-9.0), deviation(-5.0));
+        assert_eq!(deviation(3.0), deviation(1.0));
+        assert!((deviation(0.0) - 10.0 * 2.0_f64.ln()).abs() < 1e-9);
+        assert_eq!([2.4, 2.6, 3.5].map(|value| head.meant(value)), [2.0, 3.0, 4.0]);
+        assert_eq!(Head::Point.meant(2.4), 2.4);
     }
 }

@@ -9,7 +9,6 @@ mod error;
 mod job;
 mod limits;
 mod make;
-mod mutexes;
 mod parts;
 mod walks;
 mod workbench;

@@ -12,10 +12,11 @@ use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, WhenUntrusted};
 use task::{Space, Task};
 
 use crate::data::atom_text;
-use crate::features::{FeatureKind, FeatureRows, Features, PlanningFeatures};
+use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::{Head, Known};
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
+use crate::signature::Mismatch;
 use network::Network;
 
 /// What is said of a state when the network's outputs are not finite.
@@ -55,6 +56,8 @@ pub enum NotUsable {
     Unsupported(Unsupported),
     /// There is no such heuristic.
     UnknownHeuristic(String),
+    /// It was trained on others.
+    Mismatch(Mismatch),
     /// The reading needs thresholds, and the model has none.
     NotCalibrated,
 }
@@ -102,7 +105,10 @@ impl Learned {
         let signature = &about.signature;
         let (features, evaluator) = match (signature.features, &model.network) {
             (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
-            (kind, net) => (Features::new(kind, &signature.inputs, task), NetEvaluator::new(net)),
+            (_, net) => {
+                let features = Features::new(signature, task).map_err(NotUsable::Mismatch)?;
+                (features, NetEvaluator::new(net))
+            }
         };
         Ok(Self {
             work: Work {
@@ -176,7 +182,7 @@ fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features
         chosen.iter().flat_map(|&place| &first.weights[place * width..][..width]).copied().collect();
     first.inputs = chosen.len();
     let ordered: Vec<String> = chosen.iter().map(|&place| names[place].clone()).collect();
-    (Features::new(FeatureKind::Facts, &ordered, task), NetEvaluator::new(&Net::Dense(network)))
+    (Features::Facts(FactFeatures::new(&ordered, task)), NetEvaluator::new(&Net::Dense(network)))
 }
 
 impl Work {
@@ -210,7 +216,7 @@ impl Heuristic<Space> for Learned {
             let belief = head.belief(outputs, known, &mut work.room);
             let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
             // Only heuristics that know it may call a state a dead end.
-            let h = estimate.h.max(known.lower).min(f32::MAX);
+            let h = head.meant(estimate.h).max(known.lower).min(f32::MAX);
             let believed = Estimate { h, trusted: estimate.trusted || trust.is_none() };
             estimates.push(if work.is_goal[row] { GOAL } else { believed });
             position += 1;
@@ -248,6 +254,7 @@ impl Display for NotUsable {
             Self::UnknownHeuristic(name) => {
                 write!(f, "it needs the heuristic `{name}`, which this hstar does not have")
             }
+            Self::Mismatch(mismatch) => mismatch.fmt(f),
             Self::NotCalibrated => NotCalibrated.fmt(f),
         }
     }

@@ -7,8 +7,6 @@ pub mod features;
 mod head;
 pub mod label;
 mod learned;
-#[cfg(test)]
-mod logic_tests;
 pub mod metrics;
 mod model;
 pub mod model_file;
@@ -16,12 +14,16 @@ mod net;
 mod net_tensors;
 pub mod network_tensors;
 mod prepare;
+pub mod regression;
 mod signature;
 pub mod tensor_file;
+#[cfg(test)]
+mod tests;
 pub mod training;
 pub mod trial;
 mod try_model;
 
+pub use checksum::Checksum;
 pub use examples::Examples;
 pub use head::{FIXED_SIGMA, Head, Known, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
@@ -30,4 +32,4 @@ pub use net::{InputSizes, Net, NetShape};
 pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
 pub use tensor_file::TensorFileError;
-pub use try_model::try_model;
+pub use try_model::{try_model, try_model_by};

@@ -1,6 +1,9 @@
 //! How good beliefs are about costs that are known.
 
+use std::ops::Range;
+
 use belief::{Belief, Distribution, Reader};
+use search::in_parallel;
 
 use crate::examples::Examples;
 use crate::head::{Head, Known};
@@ -55,36 +58,47 @@ impl Judged {
     }
 }
 
-/// Holds a network's beliefs about states against their costs. Where outputs are not finite, so is nothing else.
-pub fn judge(head: Head, network: &Net, examples: &Examples) -> Vec<Judged> {
-    each_belief(head, network, examples, |belief, known, target| {
+/// Holds a network's beliefs about states against their costs, on so many threads. Where outputs are not finite, so is
+/// nothing else.
+pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> Vec<Judged> {
+    // States may differ in size: some spans take longer than others.
+    const SPANS_OF_A_THREAD: usize = 4;
+    let judge = |belief: Option<Belief<'_>>, known, target| {
         belief.map_or(Judged::nothing(target), |belief| Judged::new(head, &belief, known, target))
-    })
+    };
+    let spans = if threads > 1 { threads * SPANS_OF_A_THREAD } else { 1 };
+    let span = examples.len().div_ceil(spans).max(1);
+    let judged = in_parallel(examples.len().div_ceil(span), threads, |number| {
+        let range = number * span..examples.len().min((number + 1) * span);
+        each_belief(head, network, examples, range, judge)
+    });
+    judged.concat()
 }
 
 /// What a reading makes of a network's beliefs about states, without bounds that are known beside: the cost, and how sure
 /// the belief is. Neither is a number where outputs are not finite.
 pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
-    each_belief(head, network, examples, |belief, _, _| {
+    each_belief(head, network, examples, 0..examples.len(), |belief, _, _| {
         belief.map_or((f64::NAN, f64::NAN), |belief| (f64::from(reader.read(&belief).h), belief.confidence()))
     })
 }
 
-/// What comes of each belief, with what is known of its state and the cost.
+/// What comes of each belief about some of the states, with what is known of its state and the cost.
 fn each_belief<T>(
     head: Head,
     network: &Net,
     examples: &Examples,
+    range: Range<usize>,
     mut look_at: impl FnMut(Option<Belief<'_>>, Known, f64) -> T,
 ) -> Vec<T> {
     const BATCH: usize = 256;
     let mut evaluator = NetEvaluator::new(network);
     let mut batch = Examples::new(examples.rows.like());
     let mut room = Vec::new();
-    let mut all = Vec::with_capacity(examples.len());
-    for first in (0..examples.len()).step_by(BATCH) {
+    let mut all = Vec::with_capacity(range.len());
+    for first in range.clone().step_by(BATCH) {
         batch.clear();
-        batch.extend_from(examples, first..examples.len().min(first + BATCH));
+        batch.extend_from(examples, first..range.end.min(first + BATCH));
         let outputs = evaluator.evaluate(&batch.rows);
         for (index, outputs) in outputs.chunks(head.outputs()).enumerate() {
             let (known, target) = (batch.known[index], batch.targets[index]);

@@ -1,6 +1,6 @@
 //! Model files: a [`tensor_file`] of kind `model`. Layer `i` has the tensors `layers.i.weights`, one row for each of
 //! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation, or the shape of the
-//! logic machine whose matrices these are.
+//! logic machine or hypergraph network whose matrices these are.
 //!
 //! A model that was calibrated has the tensor `calibration.together`, the thresholds of confidence below which 0, 1, …,
 //! 100 percent of known states lie; and `calibration.by_cost`, a row of the same for each group of costs, with the
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::{About, Model};
 use crate::net_tensors::{Form, net, tensors};
 use crate::tensor_file::{self, Tensor, TensorFileError};
-use network::{Activation, logic};
+use network::{Activation, hypergraph, logic};
 
 /// The kind of file.
 const KIND: &str = "model";
@@ -26,6 +26,8 @@ struct Written<'a> {
     activation: Option<Activation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     machine: Option<logic::Shape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hypergraph: Option<hypergraph::Shape>,
     about: &'a About,
 }
 
@@ -33,6 +35,7 @@ struct Written<'a> {
 struct Read {
     activation: Option<Activation>,
     machine: Option<logic::Shape>,
+    hypergraph: Option<hypergraph::Shape>,
     about: About,
 }
 
@@ -41,11 +44,13 @@ struct Read {
 /// # Errors
 /// When the model is none that could be read again.
 pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
-    let (activation, machine) = match Form::of(&model.network) {
-        Form::Dense(activation) => (Some(activation), None),
-        Form::Logic(shape) => (None, Some(shape)),
-    };
-    let written = Written { activation, machine, about: &model.about };
+    let (mut activation, mut machine, mut hypergraph) = (None, None, None);
+    match Form::of(model.network.shape()) {
+        Form::Dense(given) => activation = Some(given),
+        Form::Logic(shape) => machine = Some(shape),
+        Form::Hypergraph(shape) => hypergraph = Some(shape),
+    }
+    let written = Written { activation, machine, hypergraph, about: &model.about };
     let mut tensors = tensors("layers", &model.network);
     tensors.extend(model.calibration.iter().flat_map(calibration_tensors));
     tensor_file::write(KIND, &written, &tensors)
@@ -57,9 +62,10 @@ pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
 /// Says why there is none.
 pub fn read(bytes: &[u8]) -> Result<Model, TensorFileError> {
     let (read, tensors): (Read, _) = tensor_file::read(bytes, KIND)?;
-    let form = match (read.activation, read.machine) {
-        (Some(activation), None) => Form::Dense(activation),
-        (None, Some(shape)) => Form::Logic(shape),
+    let form = match (read.activation, read.machine, read.hypergraph) {
+        (Some(activation), None, None) => Form::Dense(activation),
+        (None, Some(shape), None) => Form::Logic(shape),
+        (None, None, Some(shape)) => Form::Hypergraph(shape),
         _ => return Err(TensorFileError::Damaged("it does not say what its network is".to_owned())),
     };
     let network = net("layers", &form, &tensors)?;

@@ -1,5 +1,6 @@
-//! What computes a model's outputs: a feed-forward network or a Neural Logic Machine.
+//! What computes a model's outputs: a feed-forward network, a Neural Logic Machine or a hypergraph network.
 
+use network::hypergraph::{self, Initialisation, Roles};
 use network::logic::{self, ARITIES, Machine};
 use network::{Adam, AdamSettings, Evaluator, Layer, Network, Shape};
 use rand::Rng;
@@ -13,6 +14,8 @@ pub enum InputSizes {
     Numbers(usize),
     /// For each arity so many relations among objects.
     Relations([usize; ARITIES]),
+    /// A hypergraph whose edges have at most so many nodes.
+    Hypergraph(Roles),
 }
 
 /// What a [`Net`] looks like without its numbers.
@@ -22,6 +25,8 @@ pub enum NetShape {
     Dense(Shape),
     /// That of a Neural Logic Machine.
     Logic(logic::Shape),
+    /// That of a hypergraph network.
+    Hypergraph(hypergraph::Shape),
 }
 
 /// What computes a model's outputs.
@@ -31,14 +36,19 @@ pub enum Net {
     Dense(Network),
     /// A Neural Logic Machine.
     Logic(Machine),
+    /// A hypergraph network.
+    Hypergraph(hypergraph::Network),
 }
 
 impl Net {
-    /// One to begin training with.
-    pub fn new(shape: &NetShape, random: &mut impl Rng) -> Self {
+    /// One to begin training with, for hypergraphs as is said.
+    pub fn new(shape: &NetShape, hypergraphs: Initialisation, random: &mut impl Rng) -> Self {
         match shape {
             NetShape::Dense(shape) => Self::Dense(Network::new(shape, random)),
             NetShape::Logic(shape) => Self::Logic(Machine::new(shape, random)),
+            NetShape::Hypergraph(shape) => {
+                Self::Hypergraph(hypergraph::Network::new(shape, hypergraphs, random))
+            }
         }
     }
 
@@ -47,6 +57,7 @@ impl Net {
         match self {
             Self::Dense(network) => NetShape::Dense(network.shape()),
             Self::Logic(machine) => NetShape::Logic(machine.shape().clone()),
+            Self::Hypergraph(network) => NetShape::Hypergraph(network.shape().clone()),
         }
     }
 
@@ -55,6 +66,7 @@ impl Net {
         match self {
             Self::Dense(network) => &network.layers,
             Self::Logic(machine) => machine.layers(),
+            Self::Hypergraph(network) => network.layers(),
         }
     }
 
@@ -63,6 +75,7 @@ impl Net {
         match self {
             Self::Dense(network) => Adam::new(settings, network),
             Self::Logic(machine) => Adam::new(settings, machine),
+            Self::Hypergraph(network) => Adam::new(settings, network),
         }
     }
 }
@@ -73,6 +86,7 @@ impl NetShape {
         match self {
             Self::Dense(shape) => InputSizes::Numbers(shape.inputs),
             Self::Logic(shape) => InputSizes::Relations(shape.inputs),
+            Self::Hypergraph(shape) => InputSizes::Hypergraph(shape.roles),
         }
     }
 
@@ -81,6 +95,7 @@ impl NetShape {
         match self {
             Self::Dense(shape) => shape.outputs,
             Self::Logic(shape) => shape.outputs,
+            Self::Hypergraph(shape) => shape.outputs,
         }
     }
 }
@@ -90,6 +105,7 @@ impl NetShape {
 pub(crate) enum NetEvaluator {
     Dense(Box<Evaluator>),
     Logic(Box<logic::Evaluator>),
+    Hypergraph(Box<hypergraph::Evaluator>),
 }
 
 impl NetEvaluator {
@@ -98,6 +114,7 @@ impl NetEvaluator {
         match net {
             Net::Dense(network) => Self::Dense(Box::new(Evaluator::new(network))),
             Net::Logic(machine) => Self::Logic(Box::new(logic::Evaluator::new(machine))),
+            Net::Hypergraph(network) => Self::Hypergraph(Box::new(hypergraph::Evaluator::new(network))),
         }
     }
 
@@ -106,6 +123,7 @@ impl NetEvaluator {
         match self {
             Self::Dense(evaluator) => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)),
             Self::Logic(evaluator) => rows.relations().map(|states| evaluator.evaluate(states)),
+            Self::Hypergraph(evaluator) => rows.hypergraphs().map(|states| evaluator.evaluate(states)),
         }
         .unwrap_or_default()
     }
@@ -118,7 +136,7 @@ impl NetEvaluator {
                 FeatureRows::Ones(ones) if ones.len() > 1 => evaluator.evaluate_family(ones.row(0), ones),
                 rows => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default(),
             },
-            Self::Logic(_) => self.evaluate(rows),
+            Self::Logic(_) | Self::Hypergraph(_) => self.evaluate(rows),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Networks and logic machines as named tensors.
+//! Networks of all kinds as named tensors.
 
-use crate::net::Net;
+use crate::net::{Net, NetShape};
 use crate::network_tensors;
 use crate::tensor_file::{Tensor, TensorFileError};
-use crate::training::MachineSize;
+use crate::training::{HypergraphDesign, MachineSize};
 use network::logic::{self, Machine};
-use network::{Activation, Layer};
+use network::{Activation, Layer, Parameters, hypergraph};
 
 /// What tensors alone don't tell of a network.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,14 +14,17 @@ pub(crate) enum Form {
     Dense(Activation),
     /// It is a Neural Logic Machine of this shape.
     Logic(logic::Shape),
+    /// It is a hypergraph network of this shape.
+    Hypergraph(hypergraph::Shape),
 }
 
 impl Form {
-    /// That of a network.
-    pub(crate) fn of(net: &Net) -> Self {
-        match net {
-            Net::Dense(network) => Self::Dense(network.activation),
-            Net::Logic(machine) => Self::Logic(machine.shape().clone()),
+    /// That of networks of a shape.
+    pub(crate) fn of(shape: NetShape) -> Self {
+        match shape {
+            NetShape::Dense(shape) => Self::Dense(shape.activation),
+            NetShape::Logic(shape) => Self::Logic(shape),
+            NetShape::Hypergraph(shape) => Self::Hypergraph(shape),
         }
     }
 }
@@ -33,29 +36,52 @@ pub(crate) fn tensors(prefix: &str, net: &Net) -> Vec<Tensor> {
 
 /// The network whose weights are the tensors with names that begin with `prefix`.
 pub(crate) fn net(prefix: &str, form: &Form, tensors: &[Tensor]) -> Result<Net, TensorFileError> {
+    // Nothing is made of a size that a file names before matrices of that size were found in it.
     match form {
         Form::Dense(activation) => network_tensors::network(prefix, *activation, tensors).map(Net::Dense),
-        Form::Logic(shape) => machine(shape, &network_tensors::layers(prefix, tensors)?).map(Net::Logic),
+        Form::Logic(shape) => {
+            let layers = network_tensors::layers(prefix, tensors)?;
+            check(could_be_machine(shape) && fit(&shape.matrices(), &layers))?;
+            Ok(Net::Logic(filled(Machine::zeros(shape), &layers)))
+        }
+        Form::Hypergraph(shape) => {
+            let layers = network_tensors::layers(prefix, tensors)?;
+            check(could_be_hypergraph_network(shape) && fit(&shape.matrices(), &layers))?;
+            Ok(Net::Hypergraph(filled(hypergraph::Network::zeros(shape), &layers)))
+        }
     }
 }
 
-/// Nothing is made of a size that a file names before matrices of that size were found in it.
-fn machine(shape: &logic::Shape, layers: &[Layer]) -> Result<Machine, TensorFileError> {
-    let sizes = layers.iter().map(|layer| (layer.inputs, layer.outputs));
-    if !could_be(shape) || !shape.matrices().into_iter().eq(sizes) {
-        return Err(TensorFileError::Damaged("its matrices are not those of its logic machine".to_owned()));
-    }
-    let mut machine = Machine::zeros(shape);
+fn check(is_right: bool) -> Result<(), TensorFileError> {
+    let wrong = || TensorFileError::Damaged("its matrices are not those of its network".to_owned());
+    is_right.then_some(()).ok_or_else(wrong)
+}
+
+fn fit(sizes: &[(usize, usize)], layers: &[Layer]) -> bool {
+    sizes.iter().copied().eq(layers.iter().map(|layer| (layer.inputs, layer.outputs)))
+}
+
+fn filled<N: Parameters>(mut network: N, layers: &[Layer]) -> N {
     let read = layers.iter().flat_map(|layer| [&layer.weights, &layer.biases]);
-    machine.parameters_mut().zip(read).for_each(|(own, read)| own.copy_from_slice(read));
-    Ok(machine)
+    network.parameters_mut().zip(read).for_each(|(own, read)| own.copy_from_slice(read));
+    network
 }
 
 /// Can the sizes of a shape be computed with, and does it look at all of its inputs?
-fn could_be(shape: &logic::Shape) -> bool {
-    let is_moderate = |&number: &usize| u32::try_from(number).is_ok();
+fn could_be_machine(shape: &logic::Shape) -> bool {
     (1..=MachineSize::MOST_DEPTH).contains(&shape.depth)
         && shape.breadth <= MachineSize::MOST_BREADTH
         && [shape.width, shape.outputs].iter().chain(&shape.inputs).all(is_moderate)
         && shape.inputs.iter().skip(shape.breadth + 1).all(|&inputs| inputs == 0)
+}
+
+/// Can the sizes of a shape be computed with?
+fn could_be_hypergraph_network(shape: &hypergraph::Shape) -> bool {
+    (1..=HypergraphDesign::MOST_RECURSIONS).contains(&shape.steps)
+        && (1..=HypergraphDesign::MOST_WIDTH).contains(&shape.hidden)
+        && [shape.roles.senders, shape.roles.receivers, shape.outputs].iter().all(is_moderate)
+}
+
+fn is_moderate(number: &usize) -> bool {
+    u32::try_from(*number).is_ok()
 }

@@ -147,6 +147,7 @@ enum Wrong {
     State(StateTextError),
     UnknownHeuristic(String),
     Unsupported(Unsupported),
+    Mismatch(Mismatch),
     Exhausted(Exhausted),
 }
 
@@ -156,6 +157,7 @@ impl Wrong {
             Self::State(error) => PrepareError::State(problem, error),
             Self::UnknownHeuristic(name) => PrepareError::UnknownHeuristic(name),
             Self::Unsupported(error) => PrepareError::Unsupported(problem, error),
+            Self::Mismatch(error) => PrepareError::Mismatch(problem, error),
             Self::Exhausted(limit) => PrepareError::Exhausted(limit),
         }
     }
@@ -183,7 +185,7 @@ fn examples(
     }
     let residual = values(view.residual, task, &space, &states, budget)?;
     let lower = values(view.lower, task, &space, &states, budget)?;
-    let mut features = Features::new(signature.features, &signature.inputs, task);
+    let mut features = Features::new(signature, task).map_err(Wrong::Mismatch)?;
     let mut examples = Examples::new(signature.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {
         budget.check().map_err(Wrong::Exhausted)?;

@@ -2,15 +2,18 @@
 
 use std::fmt::{self, Display};
 
+use heuristics::RelaxedHypergraph;
 use pddl::Domain;
 use serde::{Deserialize, Serialize};
 use task::Task;
 
 use crate::data::atom_text;
 use crate::features::{
-    FeatureKind, FeatureRows, PLANNING_NAMES, Vocabulary, fact_names, is_vocabulary, predicate_of,
+    FeatureKind, FeatureRows, MOST_FACTS_AND_ACTIONS, PLANNING_NAMES, Vocabulary, check_hypergraph,
+    fact_names, is_vocabulary, predicate_of, roles_for,
 };
 use crate::net::InputSizes;
+use network::hypergraph::Roles;
 use network::logic::ARITIES;
 
 /// What a model can be asked about: its inputs, and the tasks they belong to.
@@ -18,12 +21,16 @@ use network::logic::ARITIES;
 pub struct Signature {
     /// The kind of features.
     pub features: FeatureKind,
-    /// The name of each input; for logic features the predicates, as `on/2`.
+    /// The name of each input; for logic features the predicates, as `on/2`; for hypergraphs none.
     pub inputs: Vec<String>,
     /// The domain; `None` where the model was trained on SAS+ tasks.
     pub domain: Option<DomainSignature>,
     /// The goal that all tasks have in common, for a model that is for one task alone.
     pub goal: Option<Vec<String>>,
+    /// How many preconditions (senders) and effects (receivers) actions have at most, for hypergraphs. Files of before there
+    /// were such do not change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roles: Option<Roles>,
 }
 
 /// A domain's name and predicates.
@@ -69,6 +76,20 @@ pub enum Mismatch {
     Objects(usize),
     /// It looks at the atoms of the goal, and the goal is no conjunction of atoms.
     GoalForm,
+    /// It looks at all facts and actions, and there are too many.
+    Hypergraph {
+        /// Facts that can matter for the goal.
+        facts: usize,
+        /// Actions that lead to them.
+        actions: usize,
+    },
+    /// An action has more preconditions or effects than any action it was trained on.
+    Roles {
+        /// The model's.
+        model: Roles,
+        /// The task's.
+        task: Roles,
+    },
 }
 
 /// The most objects that relations are looked at among: memory grows with their cube, and this takes a few hundred
@@ -96,7 +117,8 @@ impl Signature {
     ) -> Self {
         match features {
             FeatureKind::Planning => {
-                Self { features, inputs: PLANNING_NAMES.map(str::to_owned).to_vec(), domain, goal: None }
+                let inputs = PLANNING_NAMES.map(str::to_owned).to_vec();
+                Self { features, inputs, domain, goal: None, roles: None }
             }
             FeatureKind::Facts => {
                 let (mut inputs, mut goal) = (Vec::new(), None);
@@ -106,12 +128,15 @@ impl Signature {
                 }
                 inputs.sort_unstable();
                 inputs.dedup();
-                Self { features, inputs, domain, goal }
+                Self { features, inputs, domain, goal, roles: None }
             }
             FeatureKind::Logic => {
                 let mut inputs = domain.as_ref().map_or(Vec::new(), |domain| domain.predicates.clone());
                 inputs.sort_by(|first, second| predicate_of(first).cmp(&predicate_of(second)));
-                Self { features, inputs, domain, goal: None }
+                Self { features, inputs, domain, goal: None, roles: None }
+            }
+            FeatureKind::Hypergraph => {
+                Self { features, inputs: Vec::new(), domain, goal: None, roles: Some(roles_for(tasks)) }
             }
         }
     }
@@ -121,6 +146,7 @@ impl Signature {
         match self.features {
             FeatureKind::Planning | FeatureKind::Facts => InputSizes::Numbers(self.inputs.len()),
             FeatureKind::Logic => InputSizes::Relations(Vocabulary::new(&self.inputs).relations()),
+            FeatureKind::Hypergraph => InputSizes::Hypergraph(self.roles.unwrap_or_default()),
         }
     }
 
@@ -136,9 +162,11 @@ impl Signature {
             FeatureKind::Planning => self.inputs == PLANNING_NAMES,
             FeatureKind::Facts => is_sorted(&self.inputs),
             FeatureKind::Logic => is_vocabulary(&self.inputs),
+            FeatureKind::Hypergraph => self.inputs.is_empty(),
         };
+        let roles = self.roles.is_some() == (self.features == FeatureKind::Hypergraph);
         let mut others = self.goal.iter().chain(self.domain.iter().map(|domain| &domain.predicates));
-        inputs && others.all(|names| is_sorted(names))
+        inputs && roles && others.all(|names| is_sorted(names))
     }
 
     /// Checks that a model can be asked about a task.
@@ -149,9 +177,18 @@ impl Signature {
         if let (Some(own), Some(other)) = (&self.domain, domain) {
             own.check(other)?;
         }
-        if self.features == FeatureKind::Logic {
-            return self.check_relations(task);
+        match self.features {
+            FeatureKind::Planning => Ok(()),
+            FeatureKind::Facts => self.check_facts(task),
+            FeatureKind::Logic => self.check_relations(task),
+            FeatureKind::Hypergraph => {
+                check_hypergraph(self.roles.unwrap_or_default(), &RelaxedHypergraph::new(task))
+            }
         }
+    }
+
+    /// Checks that a task has the goal, and no facts beyond those, that the model knows.
+    fn check_facts(&self, task: &Task) -> Result<(), Mismatch> {
         let Some(goal) = &self.goal else { return Ok(()) };
         let (only_model, only_task) = differences(goal, &goal_names(task));
         if !(only_model.is_empty() && only_task.is_empty()) {
@@ -238,6 +275,18 @@ impl Display for Mismatch {
             Self::Objects(count) => {
                 write!(f, "it looks at all triples of objects, and this task has {count} objects")?;
                 write!(f, "; {MOST_OBJECTS} are the most it is used for")
+            }
+            Self::Hypergraph { facts, actions } => {
+                write!(f, "it looks at all facts and actions, and this task has {facts} and {actions}")?;
+                write!(f, "; {MOST_FACTS_AND_ACTIONS} together are the most it is used for")
+            }
+            Self::Roles { model, task } => {
+                let Roles { senders, receivers } = model;
+                write!(f, "it can tell apart {senders} preconditions and {receivers} effects of an action")?;
+                f.write_str(
+                    ", as many as there were where it was trained, and this task has actions with up to ",
+                )?;
+                write!(f, "{} and {}", task.senders, task.receivers)
             }
             Self::GoalForm => {
                 f.write_str("it looks at the atoms of the goal, and this goal is no conjunction of atoms")

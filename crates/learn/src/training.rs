@@ -3,6 +3,7 @@
 mod config;
 mod device;
 mod hidden;
+mod hypergraph_design;
 mod machine_size;
 mod metric;
 mod noise;
@@ -20,13 +21,16 @@ pub use self::config::Config;
 use self::device::Workplace;
 pub use self::device::{Device, DeviceError};
 pub use self::hidden::Hidden;
+pub use self::hypergraph_design::{HypergraphDesign, Start};
 pub use self::machine_size::MachineSize;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
 use crate::examples::Examples;
+use crate::features::FeatureRows;
 use crate::metrics::{self, Metrics};
 use crate::net::{InputSizes, Net};
+use network::hypergraph::Initialisation;
 
 /// Trains a network, epoch by epoch. All chance comes from the seed and the number of the epoch, so that training that
 /// goes on from a checkpoint is the training that was never interrupted.
@@ -74,7 +78,7 @@ impl<'a> Trainer<'a> {
         train: &'a Examples,
         validation: &'a Examples,
     ) -> Result<Self, DeviceError> {
-        let progress = Progress::begin(config, sizes, Counts::default(), Vec::new());
+        let progress = Progress::begin(config, sizes, &train.rows, Counts::default(), Vec::new());
         Self::resume(config, sizes, train, validation, progress)
     }
 
@@ -89,7 +93,7 @@ impl<'a> Trainer<'a> {
         validation: &'a Examples,
         progress: Progress,
     ) -> Result<Self, DeviceError> {
-        let workplace = Workplace::new(config.device, &progress, 1)?;
+        let workplace = Workplace::new(config, &progress, 1)?;
         let batch = Examples::new(train.rows.like());
         let noise = match (config.noise, sizes) {
             (Some(noise), InputSizes::Numbers(inputs)) => noise.source(&train.rows, inputs),
@@ -99,14 +103,15 @@ impl<'a> Trainer<'a> {
         Ok(Self { config, train, validation, sizes, threads: 1, progress, workplace, noise, batch, gradient })
     }
 
-    /// With so many threads, where they are of use: for logic machines. What they do does not depend on their number.
+    /// With so many threads, where they are of use: for logic machines and hypergraph networks. What they do does not depend on
+    /// their number.
     ///
     /// # Errors
     /// When the device can't be used.
     pub fn with_threads(mut self, threads: usize) -> Result<Self, DeviceError> {
         self.threads = threads;
-        if matches!(self.workplace, Workplace::Logic(_)) {
-            self.workplace = Workplace::new(self.config.device, &self.progress, threads)?;
+        if matches!(self.workplace, Workplace::Logic(_) | Workplace::Hypergraph(_)) {
+            self.workplace = Workplace::new(self.config, &self.progress, threads)?;
         }
         Ok(self)
     }
@@ -163,7 +168,7 @@ impl<'a> Trainer<'a> {
             if budget.check().is_err() {
                 (self.progress.network, self.progress.adam) = before;
                 self.progress.counts = counts;
-                self.workplace = Workplace::new(config.device, &self.progress, self.threads)?;
+                self.workplace = Workplace::new(config, &self.progress, self.threads)?;
                 return Ok(None);
             }
             loss += self.step(positions, &mut random)?;
@@ -185,8 +190,8 @@ impl<'a> Trainer<'a> {
             let Counts { attempts, all_epochs, .. } = self.progress.counts;
             let counts = Counts { attempts: attempts + 1, all_epochs, ..Counts::default() };
             let best = std::mem::take(&mut self.progress.best);
-            self.progress = Progress::begin(config, self.sizes, counts, best);
-            self.workplace = Workplace::new(config.device, &self.progress, self.threads)?;
+            self.progress = Progress::begin(config, self.sizes, &self.train.rows, counts, best);
+            self.workplace = Workplace::new(config, &self.progress, self.threads)?;
         }
         Ok(Some(epoch))
     }
@@ -200,13 +205,17 @@ impl<'a> Trainer<'a> {
             noise.add(positions.len(), random, &mut batch.rows);
         }
         let head = config.head;
-        let share = 1.0 / batch.rows.len() as f32;
         let mut sum = 0.0;
         let loss = |outputs: &[f32], gradient: &mut [f32]| {
-            let rows = outputs.chunks(head.outputs()).zip(gradient.chunks_mut(head.outputs()));
-            for (row, (outputs, gradient)) in rows.enumerate() {
+            let all = outputs.len() / head.outputs();
+            let (share, to_a_row) = (1.0 / all as f32, all / batch.rows.len());
+            let answers = outputs.chunks(head.outputs()).zip(gradient.chunks_mut(head.outputs()));
+            for (answer, (outputs, gradient)) in answers.enumerate() {
+                let row = answer / to_a_row;
                 match batch.targets.get(row) {
-                    Some(&target) => sum += head.loss(outputs, batch.known[row], target, gradient),
+                    Some(&target) => {
+                        sum += head.loss(outputs, batch.known[row], target, gradient) / to_a_row as f64;
+                    }
                     None => head.loss_of_noise(outputs, gradient),
                 }
                 gradient.iter_mut().for_each(|slope| *slope *= share);
@@ -235,7 +244,7 @@ impl<'a> Trainer<'a> {
     /// On the validation problems, or where there are none, on those trained on.
     fn scores(&self) -> Scores {
         let examples = if self.validation.is_empty() { self.train } else { self.validation };
-        let judged = metrics::judge(self.config.head, &self.progress.network, examples);
+        let judged = metrics::judge(self.config.head, &self.progress.network, examples, self.threads);
         let metrics = Metrics::new(&judged);
         metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
     }
@@ -248,8 +257,18 @@ impl<'a> Trainer<'a> {
 
 impl Progress {
     /// New weights, from chance of the attempt's own.
-    fn begin(config: &Config, sizes: InputSizes, counts: Counts, best: Vec<Best>) -> Self {
-        let network = Net::new(&config.shape(sizes), &mut random(config.seed, counts.attempts, 0));
+    fn begin(
+        config: &Config,
+        sizes: InputSizes,
+        train: &FeatureRows,
+        counts: Counts,
+        best: Vec<Best>,
+    ) -> Self {
+        let hypergraphs = train
+            .hypergraphs()
+            .map_or(Initialisation::Faithful, |states| config.hypergraph.initialisation(states));
+        let mut random = random(config.seed, counts.attempts, 0);
+        let network = Net::new(&config.shape(sizes), hypergraphs, &mut random);
         let adam = network.optimiser(config.adam());
         Self { counts, network, adam, best }
     }

@@ -5,6 +5,7 @@ use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by
 use crate::puzzles::{Follow, Unfit};
 use crate::{Growth, Kept, Reading};
 use network::Network;
+use puzzles::Packed;
 use search::{Budget, Exhausted};
 use std::fmt;
 
@@ -28,7 +29,7 @@ pub trait AnyGrowth: Send + Sync {
     /// Goes on from what was saved, with the same options.
     ///
     /// # Errors
-    /// If it was begun with other options, or can't be what was saved; all is then as it was before.
+    /// If it was begun with other options or for another task, or can't be what was saved; all is then as it was before.
     fn restore(&mut self, saved: Saved) -> Result<(), NotRestored>;
 
     /// The network to plan with once all is learned.
@@ -36,7 +37,10 @@ pub trait AnyGrowth: Send + Sync {
 
     /// How its outputs are read then: so many standard deviations below the mean, where there are any.
     fn reading(&self, deviations: f64) -> Reading;
+}
 
+/// A heuristic that is grown, or was, for a puzzle.
+pub trait PuzzleGrowth: AnyGrowth {
     /// Where it is grown.
     fn field(&self) -> &dyn AnyField;
 }
@@ -63,12 +67,12 @@ impl std::error::Error for Halt {}
 
 /// A heuristic with where it is grown.
 #[derive(Debug)]
-pub(crate) struct Grown<S: Kept, E> {
+pub(crate) struct Grown<S: Packed, E> {
     field: Field<S, E>,
     growth: Growth<S::State>,
 }
 
-impl<S: Kept + Sync, E: Follow<S> + Sync> Grown<S, E> {
+impl<S: Packed + Sync, E: Follow<S> + Sync> Grown<S, E> {
     /// Before the first iteration.
     pub(crate) fn new(field: Field<S, E>, options: Options) -> Self {
         let growth = Growth::new(options, field.encoding.inputs());
@@ -76,7 +80,7 @@ impl<S: Kept + Sync, E: Follow<S> + Sync> Grown<S, E> {
     }
 }
 
-impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E> {
+impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E> {
     fn options(&self) -> &Options {
         self.growth.options()
     }
@@ -88,7 +92,7 @@ impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
         let (domain, reading) = (self.field.domain(), self.growth.reading_while_learning());
         self.field.check(&self.growth.planning().network, &reading).map_err(Halt::Unfit)?;
-        let nothing = || Attempt { plan: None, generated: 0, exhausted: None };
+        let nothing = || Attempt { path: None, generated: 0, exhausted: None };
         let solve = |request: &Request<S>| by_ida(domain.encoding, request).unwrap_or_else(|_| nothing());
         self.growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
     }
@@ -109,7 +113,9 @@ impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E
     fn reading(&self, deviations: f64) -> Reading {
         self.growth.reading(deviations)
     }
+}
 
+impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> PuzzleGrowth for Grown<S, E> {
     fn field(&self) -> &dyn AnyField {
         &self.field
     }

@@ -12,7 +12,7 @@ pub struct Buffer<T> {
     capacity: usize,
 }
 
-impl<T: Copy + Eq + Hash> Buffer<T> {
+impl<T: Clone + Eq + Hash> Buffer<T> {
     /// For so many records at most.
     pub fn new(capacity: usize) -> Self {
         Self { records: VecDeque::new(), known: FxHashSet::default(), capacity }
@@ -20,7 +20,7 @@ impl<T: Copy + Eq + Hash> Buffer<T> {
 
     /// Adds a record unless it is there; the oldest goes if there are too many.
     pub fn add(&mut self, state: T, cost: u32) {
-        if !self.known.insert((state, cost)) {
+        if !self.known.insert((state.clone(), cost)) {
             return;
         }
         self.records.push_back((state, cost));
@@ -48,7 +48,7 @@ impl<T: Copy + Eq + Hash> Buffer<T> {
 
     /// The cost that a share of the records is below; in between, in proportion. `None` without records.
     pub fn quantile(&self, share: f64) -> Option<f32> {
-        let mut costs: Vec<u32> = self.records.iter().map(|&(_, cost)| cost).collect();
+        let mut costs: Vec<u32> = self.records.iter().map(|(_, cost)| *cost).collect();
         costs.sort_unstable();
         let place = share.clamp(0.0, 1.0) * costs.len().checked_sub(1)? as f64;
         let (below, above) = (*costs.get(place.floor() as usize)?, *costs.get(place.ceil() as usize)?);

@@ -1,10 +1,10 @@
 //! What networks see of a state.
 
-use search::Reversible;
+use crate::Terrain;
 
 /// What networks see of a state: a fixed number of inputs, most of them 0 or 1 for raw encodings, numbers from 0 to 1 for
 /// features.
-pub trait Encoding<S: Reversible> {
+pub trait Encoding<S: Terrain> {
     /// The number of inputs.
     fn inputs(&self) -> usize;
 

@@ -2,8 +2,9 @@
 //! searches are compiled here.
 
 use crate::puzzles::{Follow, Unfit, WithHeuristic};
-use crate::{Domain, Kept, Outright, Reading};
+use crate::{Domain, Outright, Reading};
 use network::Network;
+use puzzles::Packed;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ impl<S: Reversible, E> Field<S, E> {
     }
 }
 
-impl<S: Kept + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
+impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
     fn inputs(&self) -> usize {
         self.encoding.inputs()
     }

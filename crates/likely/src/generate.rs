@@ -2,9 +2,8 @@
 
 use crate::bayes::Uncertainty;
 use crate::normals::Noise;
-use crate::{Domain, Encoding, Rows};
+use crate::{Domain, Encoding, Rows, Terrain};
 use rand::Rng;
-use search::Reversible;
 use serde::{Deserialize, Serialize};
 
 /// How tasks are generated.
@@ -23,30 +22,37 @@ pub enum Generation {
 }
 
 /// A state to find a plan from, and how it was come by.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Generated<T> {
     /// The state.
     pub state: T,
-    /// The moves from the goal to it.
+    /// The steps from the goal to it.
     pub steps: usize,
     /// The largest uncertainty on the way; 0 where none was asked for.
     pub uncertainty: f32,
 }
 
-impl<S: Reversible, E: Encoding<S>> Domain<'_, S, E> {
+impl<S: Terrain, E: Encoding<S>> Domain<'_, S, E> {
     /// A goal, chosen by chance.
     ///
     /// # Panics
     /// If there is none.
     fn goal(&self, random: &mut impl Rng) -> S::State {
-        self.goals[random.random_range(0..self.goals.len())]
+        self.goals[random.random_range(0..self.goals.len())].clone()
     }
 
     /// So many random moves from a goal.
     pub(crate) fn at_random(&self, steps: usize, random: &mut impl Rng) -> Generated<S::State> {
-        let mut state = self.goal(random);
-        let steps = puzzles::walk(self.space, &mut state, steps, random);
-        Generated { state, steps, uncertainty: 0.0 }
+        let mut walk = Walk::from(self.goal(random));
+        let mut ways = Vec::new();
+        while walk.steps < steps {
+            walk.ways(self.space, random, &mut ways);
+            if ways.is_empty() {
+                break;
+            }
+            walk.go(ways.swap_remove(random.random_range(0..ways.len())));
+        }
+        Generated { state: walk.state, steps: walk.steps, uncertainty: 0.0 }
     }
 
     /// A walk from a goal that seeks uncertainty, until there is `enough` of it.
@@ -58,35 +64,54 @@ impl<S: Reversible, E: Encoding<S>> Domain<'_, S, E> {
         max_steps: usize,
         random: &mut impl Rng,
     ) -> Generated<S::State> {
-        let mut walk = Generated { state: self.goal(random), steps: 0, uncertainty: 0.0_f32 };
-        let (mut back, mut moves, mut rows) = (None, Vec::new(), Rows::new());
+        let (mut walk, mut largest) = (Walk::from(self.goal(random)), 0.0_f32);
+        let (mut ways, mut rows) = (Vec::new(), Rows::new());
         let (mut work, mut deviations, mut asked) = (uncertainty.work(), Vec::new(), 0_u64);
-        while walk.steps < max_steps && walk.uncertainty < enough {
-            moves.clear();
-            moves.extend(self.space.moves(&walk.state, None));
-            if moves.len() > 1 {
-                moves.retain(|&made| Some(made) != back);
-            }
+        while walk.steps < max_steps && largest < enough {
+            walk.ways(self.space, random, &mut ways);
             rows.clear();
-            for &made in &moves {
-                let mut child = walk.state;
-                self.space.apply(&mut child, made);
-                rows.push(self.space, self.encoding, &child);
-            }
+            ways.iter().for_each(|way| rows.push(self.space, self.encoding, way));
             deviations.clear();
             deviations.extend(
                 (asked..)
                     .zip(rows.iter())
                     .map(|(number, row)| uncertainty.deviation(row, noise.window(number), &mut work)),
             );
-            asked += moves.len() as u64;
+            asked += ways.len() as u64;
             let Some(chosen) = by_softmax(&deviations, random) else { break };
-            self.space.apply(&mut walk.state, moves[chosen]);
-            back = Some(self.space.inverse(moves[chosen]));
-            walk.steps += 1;
-            walk.uncertainty = walk.uncertainty.max(deviations[chosen]);
+            walk.go(ways.swap_remove(chosen));
+            largest = largest.max(deviations[chosen]);
         }
-        walk
+        Generated { state: walk.state, steps: walk.steps, uncertainty: largest }
+    }
+}
+
+/// A walk away from a goal.
+struct Walk<T> {
+    state: T,
+    /// The state before.
+    last: Option<T>,
+    steps: usize,
+}
+
+impl<T: Clone + PartialEq> Walk<T> {
+    fn from(goal: T) -> Self {
+        Self { state: goal, last: None, steps: 0 }
+    }
+
+    /// The states that it can go to: not the one it came from, unless there is no other.
+    fn ways(&self, space: &impl Terrain<State = T>, random: &mut impl Rng, ways: &mut Vec<T>) {
+        ways.clear();
+        space.before(&self.state, random, ways);
+        let is_new = |way: &T| Some(way) != self.last.as_ref();
+        if ways.iter().any(is_new) {
+            ways.retain(is_new);
+        }
+    }
+
+    fn go(&mut self, to: T) {
+        self.last = Some(std::mem::replace(&mut self.state, to));
+        self.steps += 1;
     }
 }
 

@@ -19,9 +19,9 @@ use crate::generate::{Generated, Generation};
 use crate::lesson::Lesson;
 use crate::normals::Noise;
 use crate::planning::{Planning, Trained};
-use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Trusted, promised};
+use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Terrain, Trusted, promised};
 use network::Network;
-use search::{Budget, Exhausted, Limits, Reversible, in_parallel};
+use search::{Budget, Exhausted, Limits, in_parallel};
 use std::hash::Hash;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ struct Outcome<T> {
     exhausted: Option<Exhausted>,
 }
 
-impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
+impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// Before the first iteration, for networks of so many inputs.
     pub fn new(options: Options, inputs: usize) -> Self {
         let mut random = stream(options.seed, Purpose::PlanningWeights, [0, 0]);
@@ -128,10 +128,10 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     ///
     /// # Panics
     /// If the domain has no goal, or inputs of another number.
-    pub fn advance<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+    pub fn advance<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
         &mut self,
         domain: Domain<S, E>,
-        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
         threads: usize,
         budget: &Budget,
     ) -> Result<Option<&Iteration>, Exhausted> {
@@ -144,10 +144,10 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
         Ok(self.iterations.last())
     }
 
-    fn iterate<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+    fn iterate<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
         &mut self,
         domain: Domain<S, E>,
-        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
         threads: usize,
         budget: &Budget,
     ) -> Result<(), Exhausted> {
@@ -178,10 +178,10 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     }
 
     /// Generates and solves the tasks of an iteration.
-    fn solve_tasks<S: Reversible<State = T> + Sync, E: Encoding<S> + Sync>(
+    fn solve_tasks<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
         &self,
         domain: Domain<S, E>,
-        solve: impl Fn(&Request<S>) -> Attempt<S::Move> + Sync,
+        solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
         threads: usize,
         budget: &Budget,
     ) -> Vec<Outcome<T>> {
@@ -196,14 +196,14 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
                 None => budget.clone(),
             };
             let limits = Limits { budget, max_evaluations: self.options.nodes, ..Limits::default() };
-            let (network, start) = (&self.planning.network, generated.state);
+            let (network, start) = (&self.planning.network, generated.state.clone());
             let attempt = solve(&Request { space: domain.space, start, network, reading: &reading, limits });
-            let path = attempt.plan.and_then(|plan| costs_along(domain.space, start, &plan));
-            Outcome { generated, path, nodes: attempt.generated, exhausted: attempt.exhausted }
+            let Attempt { path, generated: nodes, exhausted } = attempt;
+            Outcome { generated, path, nodes, exhausted }
         })
     }
 
-    fn generate<S: Reversible<State = T>, E: Encoding<S>>(
+    fn generate<S: Terrain<State = T>, E: Encoding<S>>(
         &self,
         domain: Domain<S, E>,
         uncertainty: &Uncertainty,
@@ -227,14 +227,16 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     /// Takes the states of all plans into the buffer.
     fn remember(&mut self, outcomes: Vec<Outcome<T>>) {
         let with_goal = self.options.how == As::Code;
-        let records = outcomes.into_iter().filter_map(|outcome| outcome.path).flatten();
-        for (state, cost) in records.filter(|&(_, cost)| cost > 0 || with_goal) {
-            self.buffer.add(state, cost);
+        for mut path in outcomes.into_iter().filter_map(|outcome| outcome.path) {
+            if !with_goal {
+                path.pop();
+            }
+            path.into_iter().for_each(|(state, cost)| self.buffer.add(state, cost));
         }
     }
 
     /// Trains both networks.
-    fn learn<S: Reversible<State = T>, E: Encoding<S>>(
+    fn learn<S: Terrain<State = T>, E: Encoding<S>>(
         &mut self,
         domain: Domain<S, E>,
         enough_solved: bool,
@@ -243,7 +245,8 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     ) -> Result<(Trained, Option<Fit>), Exhausted> {
         let Options { how, seed, .. } = self.options;
         let rows = &Rows::of(domain.space, domain.encoding, self.buffer.records().map(|(state, _)| state));
-        let costs: &Vec<f32> = &self.buffer.records().map(|&(_, cost)| cost as f32).collect();
+        let unit = self.options.unit as f32;
+        let costs: &Vec<f32> = &self.buffer.records().map(|(_, cost)| *cost as f32 / unit).collect();
         let iteration = self.iterations.len() as u64;
         let repeated_to = (how == As::Code).then_some(self.options.capacity);
         let lesson = Lesson { rows, costs, how, seed, iteration, threads, budget };
@@ -262,17 +265,4 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
         }
         Ok((trained, fit))
     }
-}
-
-/// The states along a plan, each with the cost from it on; `None` if it does not end in a goal.
-fn costs_along<S: Reversible>(space: &S, start: S::State, plan: &[S::Move]) -> Option<Vec<(S::State, u32)>> {
-    let mut rest: u64 = plan.iter().map(|&made| u64::from(space.cost(made))).sum();
-    let mut state = start;
-    let mut path = vec![(state, u32::try_from(rest).ok()?)];
-    for &made in plan {
-        space.apply(&mut state, made);
-        rest -= u64::from(space.cost(made));
-        path.push((state, rest as u32));
-    }
-    space.is_goal(&state).then_some(path)
 }

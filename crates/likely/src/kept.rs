@@ -6,12 +6,38 @@ use puzzles::pancake::{self, Pancakes};
 use puzzles::tiles::{self, Board, Tiles};
 
 /// A space whose states are kept in files. Anybody may have written these, and no code is made for states that can't be.
-pub trait Kept: Packed {
-    /// The state that these words stand for, if there is one. There are [`words`](Packed::words) of them.
-    fn checked(&self, words: &[u64]) -> Option<Self::State>;
+pub trait Kept<T> {
+    /// The number of words of a state.
+    fn length(&self) -> usize;
+
+    /// Writes a state.
+    fn keep(&self, state: &T, words: &mut [u64]);
+
+    /// The state that these words stand for, if there is one. There are as many as the [`length`](Self::length) says.
+    fn checked(&self, words: &[u64]) -> Option<T>;
+
+    /// What tells the space from others whose states are as long, where there are such.
+    fn identity(&self) -> String {
+        String::new()
+    }
 }
 
-impl<B: Board> Kept for Tiles<B> {
+/// States are kept as they are packed.
+macro_rules! as_packed {
+    ($state:ty) => {
+        fn length(&self) -> usize {
+            self.words()
+        }
+
+        fn keep(&self, state: &$state, words: &mut [u64]) {
+            self.write(state, words);
+        }
+    };
+}
+
+impl<B: Board> Kept<tiles::State<B>> for Tiles<B> {
+    as_packed!(tiles::State<B>);
+
     fn checked(&self, words: &[u64]) -> Option<tiles::State<B>> {
         let found = self.read(words);
         let tiles: Vec<u8> = found.tiles().collect();
@@ -20,13 +46,17 @@ impl<B: Board> Kept for Tiles<B> {
     }
 }
 
-impl Kept for Pancakes {
+impl Kept<pancake::State> for Pancakes {
+    as_packed!(pancake::State);
+
     fn checked(&self, words: &[u64]) -> Option<pancake::State> {
         self.state(self.read(words).pancakes()).ok()
     }
 }
 
-impl Kept for Blocks {
+impl Kept<blocks::State> for Blocks {
+    as_packed!(blocks::State);
+
     fn checked(&self, words: &[u64]) -> Option<blocks::State> {
         let found = self.read(words);
         let below: Vec<u8> = (1..=self.size() as u8).map(|block| found.below(block)).collect();
@@ -42,12 +72,12 @@ mod tests {
     use rand::Rng;
 
     /// States come back, and what is made by chance or by changing a bit is refused, or is a state that is written so.
-    fn keeps<S: Kept<State: std::fmt::Debug>>(space: &S, states: &[S::State]) {
+    fn keeps<T: Copy + PartialEq + std::fmt::Debug>(space: &impl Kept<T>, states: &[T]) {
         let mut random = stream(1, Purpose::Walk, [0, 0]);
-        let (mut words, mut again) = (vec![0; space.words()], vec![0; space.words()]);
+        let (mut words, mut again) = (vec![0; space.length()], vec![0; space.length()]);
         let (mut refused, mut read) = (0, 0);
         for state in states {
-            space.write(state, &mut words);
+            space.keep(state, &mut words);
             assert_eq!(space.checked(&words), Some(*state));
             for bit in 0..64 * words.len() {
                 let mut changed = words.clone();
@@ -55,7 +85,7 @@ mod tests {
                 match space.checked(&changed) {
                     None => refused += 1,
                     Some(other) => {
-                        space.write(&other, &mut again);
+                        space.keep(&other, &mut again);
                         assert_eq!(space.checked(&again), Some(other));
                         read += 1;
                     }
@@ -65,7 +95,7 @@ mod tests {
             space.checked(&words);
         }
         assert!(refused > read, "{refused} {read}");
-        assert_eq!(space.checked(&vec![u64::MAX; space.words()]), None);
+        assert_eq!(space.checked(&vec![u64::MAX; space.length()]), None);
     }
 
     #[test]

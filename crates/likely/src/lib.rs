@@ -22,10 +22,12 @@ mod procedure;
 pub mod puzzles;
 pub mod reading;
 mod rows;
+mod terrain;
 #[cfg(test)]
 mod testing;
+mod two_layers;
 
-pub use any_growth::{AnyGrowth, Halt};
+pub use any_growth::{AnyGrowth, Halt, PuzzleGrowth};
 pub use buffer::Buffer;
 pub use calibration::{Calibration, promised};
 pub use domain::Domain;
@@ -37,3 +39,5 @@ pub use outright::Outright;
 pub use procedure::As;
 pub use reading::{Reading, Trusted};
 pub use rows::Rows;
+pub use terrain::Terrain;
+pub use two_layers::TwoLayers;

@@ -1,6 +1,6 @@
 //! A network as a heuristic, computed outright for each state.
 
-use crate::{Encoding, Reading};
+use crate::{Encoding, Reading, Terrain, TwoLayers};
 use network::Network;
 use search::{PathHeuristic, Reversible};
 use std::sync::Arc;
@@ -10,20 +10,19 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Outright<'a, E> {
     encoding: &'a E,
-    network: Arc<Network>,
+    layers: TwoLayers,
     reading: Reading,
     inputs: Vec<(u32, f32)>,
-    sums: Vec<f32>,
 }
 
 impl<'a, E> Outright<'a, E> {
     /// A network and how it is read.
     pub fn new(encoding: &'a E, network: Arc<Network>, reading: Reading) -> Self {
-        Self { encoding, network, reading, inputs: Vec::new(), sums: Vec::new() }
+        Self { encoding, layers: TwoLayers::new(network), reading, inputs: Vec::new() }
     }
 
     /// The estimate for a state.
-    pub fn estimate<S: Reversible>(&mut self, space: &S, state: &S::State) -> u32
+    pub fn estimate<S: Terrain>(&mut self, space: &S, state: &S::State) -> u32
     where
         E: Encoding<S>,
     {
@@ -32,27 +31,13 @@ impl<'a, E> Outright<'a, E> {
     }
 
     /// The network's outputs; 0 for a second one that is not there.
-    pub fn outputs<S: Reversible>(&mut self, space: &S, state: &S::State) -> (f32, f32)
+    pub fn outputs<S: Terrain>(&mut self, space: &S, state: &S::State) -> (f32, f32)
     where
         E: Encoding<S>,
     {
-        let [hidden, output] = &self.network.layers[..] else { return (0.0, 0.0) };
         self.inputs.clear();
         self.encoding.encode(space, state, &mut self.inputs);
-        self.sums.clear();
-        self.sums.extend_from_slice(&hidden.biases);
-        for &(place, input) in &self.inputs {
-            let weights = hidden.weights.chunks_exact(hidden.outputs.max(1)).nth(place as usize);
-            for (sum, weight) in self.sums.iter_mut().zip(weights.unwrap_or_default()) {
-                *sum += input * weight;
-            }
-        }
-        let of = |number: usize| {
-            let bias = output.biases.get(number).copied().unwrap_or(0.0);
-            let weights = output.weights.iter().skip(number).step_by(output.outputs.max(1));
-            self.sums.iter().zip(weights).fold(bias, |sum, (&value, weight)| sum + value.max(0.0) * weight)
-        };
-        (of(0), if output.outputs > 1 { of(1) } else { 0.0 })
+        self.layers.outputs(&self.inputs)
     }
 }
 

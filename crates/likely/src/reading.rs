@@ -58,6 +58,14 @@ impl Reading {
         Self { scale, quantile: Some(quantile) }
     }
 
+    /// Where the second output is not trusted, the standard deviation is taken to be this, not 1.
+    pub(crate) fn with_unit(mut self, unit: f32) -> Self {
+        if let Some(quantile) = &mut self.quantile {
+            quantile.beyond *= unit;
+        }
+        self
+    }
+
     /// For networks that say the mean and nothing else.
     pub fn of_mean(scale: f32) -> Self {
         Self { scale, quantile: None }

@@ -7,7 +7,7 @@
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use network::hypergraph::{
-    Edge, Evaluator, Graph, GraphError, Initialisation, Network, Shape, States, Training,
+    Answers, Edge, Evaluator, Graph, GraphError, Initialisation, Network, Shape, States, Training,
 };
 use network::{Adam, AdamSettings};
 use rand::{Rng, SeedableRng};
@@ -72,7 +72,7 @@ fn graph(shape: &Shape, blocks: u32) -> Result<Graph, GraphError> {
         receivers,
         features: [1.0, senders.len() as f32, receivers.len() as f32],
     });
-    Graph::new(shape, nodes, edges, global)
+    Graph::new(shape.roles, nodes, edges, global)
 }
 
 /// States in which a tenth of the facts are true, and as many are goals.
@@ -86,7 +86,7 @@ fn states(graph: &Arc<Graph>, count: usize, rng: &mut ChaCha8Rng) -> States {
 /// Steps of Adam against the mean of the squares of all outputs.
 fn steps_per_second(network: &Network, states: &States, threads: usize, seconds: f64) -> f64 {
     let mut network = network.clone();
-    let mut training = Training::new(&network, threads);
+    let mut training = Training::new(&network, Answers::Last, threads);
     let mut adam = Adam::new(AdamSettings::default(), &network);
     per_second(seconds, || {
         let outputs = training.forward(&network, states);

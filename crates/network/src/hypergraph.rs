@@ -72,9 +72,9 @@ mod training;
 pub use evaluator::Evaluator;
 pub use graph::{Edge, Graph, GraphError};
 pub use initialisation::{Counts, Initialisation};
-pub use shape::{EDGE_FEATURES, GLOBAL_FEATURES, NODE_FEATURES, Reception, Shape};
+pub use shape::{EDGE_FEATURES, GLOBAL_FEATURES, NODE_FEATURES, Reception, Roles, Shape};
 pub use states::States;
-pub use training::Training;
+pub use training::{Answers, Training};
 
 use super::layer::{self, Layer};
 use rand::Rng;
@@ -98,7 +98,7 @@ impl Network {
     }
 
     fn with(shape: &Shape, mut layer: impl FnMut(usize, usize) -> Layer) -> Self {
-        let layers = shape.layers().into_iter().map(|(inputs, outputs)| layer(inputs, outputs)).collect();
+        let layers = shape.matrices().into_iter().map(|(inputs, outputs)| layer(inputs, outputs)).collect();
         Network { shape: shape.clone(), layers }
     }
 

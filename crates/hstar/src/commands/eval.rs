@@ -103,7 +103,7 @@ impl Eval {
             Split::Validation => &prepared.validation,
             Split::Test => &prepared.test,
         };
-        Ok(candidates(model, examples))
+        Ok(candidates(model, examples, threads))
     }
 
     fn measure_rules(&self, file: &ModelFile, text: &str, data: &DataSet) -> Result<Vec<Candidate>, Failure> {
@@ -129,8 +129,8 @@ impl Eval {
 }
 
 /// The model, and the heuristics that it is built on.
-fn candidates(model: &Model, examples: &Examples) -> Vec<Candidate> {
-    let judged = metrics::judge(model.about.head, &model.network, examples);
+fn candidates(model: &Model, examples: &Examples, threads: usize) -> Vec<Candidate> {
+    let judged = metrics::judge(model.about.head, &model.network, examples, threads);
     let has_spread = model.about.head != Head::Point;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
     let alone = |value: f32, target: f64| Judged {

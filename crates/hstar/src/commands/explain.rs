@@ -108,10 +108,11 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
             training.found.step
         ),
     ));
-    lines.push(match training.validation_states {
+    let is_scored = scores.nll.or(scores.mse).is_some();
+    lines.extend(is_scored.then(|| match training.validation_states {
         0 => ("Scores", format!("{scores}, on the states it was trained on")),
         states => ("Validation", format!("{scores}, on {states} states")),
-    });
+    }));
     if let Some(trial) = training.trial {
         let Trial { tasks, solved, evaluations } = trial;
         lines.push((
@@ -129,6 +130,9 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
 fn shape(shape: &NetShape) -> String {
     let shape = match shape {
         NetShape::Dense(shape) => shape,
+        NetShape::Hypergraph(shape) => {
+            return format!("hypergraph network of width {} with {} recursions", shape.hidden, shape.steps);
+        }
         NetShape::Logic(shape) => {
             return format!(
                 "logic machine of depth {}, breadth {} and width {}",
@@ -152,6 +156,7 @@ fn belief(about: &About) -> String {
         Head::Point => "a number".to_owned(),
         Head::Gaussian { sigma } => format!("Gaussian, {}", spread(sigma)),
         Head::Truncated { sigma } => format!("truncated Gaussian, {}", spread(sigma)),
+        Head::Scaled { scale } => format!("Gaussian, learned spread; a unit of the outputs is {scale}"),
         Head::Categorical { highest } => format!("a probability for each cost from 0 to {highest}"),
     };
     if let Some(residual) = &about.residual {
@@ -167,6 +172,13 @@ fn inputs(about: &About) -> String {
     match about.signature.features {
         FeatureKind::Planning => about.signature.inputs.join(", "),
         FeatureKind::Facts => format!("{} facts of one task", about.signature.inputs.len()),
+        FeatureKind::Hypergraph => {
+            let roles = about.signature.roles.unwrap_or_default();
+            format!(
+                "facts, and actions without deletes, of at most {} preconditions and {} effects",
+                roles.senders, roles.receivers
+            )
+        }
         FeatureKind::Logic => {
             format!("facts of state and goal, as relations: {}", about.signature.inputs.join(", "))
         }

@@ -1,6 +1,7 @@
 //! `hstar learn`
 
 mod growth_args;
+mod hypergraph_args;
 mod machine_args;
 mod rule_args;
 mod training_args;
@@ -11,29 +12,33 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
+use heuristics::Entry;
 use learn::data::{DataSet, Together};
 use learn::metrics::{self, Metrics};
 use learn::model_file;
 use learn::training::Scores;
+use likely::growth::Options;
 use likely::puzzles::Setting;
+use pddl::Strictness;
 use search::{Budget, Exhausted};
 
 use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::cli::LimitArgs;
-use crate::growing::Growing;
+use crate::growing::{Growing, PuzzleSite, Site, TaskSite};
 use crate::grown::{GrownModel, no_setting};
 use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, run_folder, unwritable};
-use crate::{Exit, Failure, Log, data_file, interrupt, puzzle, threads, units};
+use crate::{Exit, Failure, Input, Log, data_file, interrupt, puzzle, threads, units};
 
-/// Train a model from data sets, from a domain and problems, or from the goal of a puzzle
+/// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
-/// that take longer. Data sets made by hstar data leave more choice. With --method likely, a heuristic for a puzzle is grown
-/// from nothing but its goal, for solve --model: one that overestimates as seldom as is asked for in the search.
+/// that take longer. Data sets made by hstar data leave more choice. With --method likely, a heuristic for a puzzle or for
+/// one planning task is grown from nothing but its goal, for solve --model or plan --model: one that overestimates as seldom as
+/// is asked for in the search, as in --search 'astar(model@quantile:0.9)'.
 ///
 /// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
 /// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
@@ -58,7 +63,7 @@ pub struct Learn {
     /// Write a checkpoint so often; as much is lost at most when the process is killed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
     checkpoint_every: Duration,
-    /// How many threads compute features and train logic machines [default: one for each core]
+    /// How many threads compute features and train logic machines and hypergraph networks [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -74,8 +79,10 @@ Examples:
   hstar learn net.hstar data.parquet --features facts --hidden interpolated:3 \\
       --belief categorical --learning-rate 0.001 --batch 100 --noise weighted:0.5
   hstar learn machine.hstar data.parquet --features logic
+  hstar learn graph.hstar data.parquet --features hypergraph --start mended --reception mean
   hstar learn blocks.rules data.parquet --rules goals
   hstar learn fifteen.hstar tiles:4x4 --method likely
+  hstar learn task.hstar domain.pddl p01.pddl --method likely --iterations 20
 ";
 
 impl Learn {
@@ -123,29 +130,65 @@ impl Learn {
         }
     }
 
-    /// Grows a heuristic from a puzzle's goal.
+    /// Grows a heuristic from the goal of a puzzle or a planning task.
     fn grow(&self, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
         let usage = |message: &dyn Display| Err(Failure::new(Exit::Usage, message));
-        let [space] = &self.inputs[..] else {
-            return usage(
-                &"--method likely takes one puzzle, as in learn fifteen.hstar tiles:4x4 --method likely",
-            );
-        };
         if let Some(option) = self.given_for_data() {
             return usage(&format_args!("{option} is not for --method likely"));
         }
-        let space = &*space.to_string_lossy();
+        if rounds::are_data_sets(&self.inputs) {
+            return usage(&"--method likely needs no data: it takes a puzzle, or a domain and a problem");
+        }
+        let is_puzzle = |input: &Path| input.to_string_lossy().contains(':') && !input.is_file();
+        match &self.inputs[..] {
+            [only] if is_puzzle(only) => self.grow_for_puzzle(&only.to_string_lossy(), budget, log),
+            [problem] => self.grow_for_task(None, problem, budget, log),
+            [domain, problem] => self.grow_for_task(Some(domain), problem, budget, log),
+            _ => usage(
+                &"--method likely takes one puzzle, as in learn fifteen.hstar tiles:4x4 --method likely, or one \
+                  planning task, as in learn task.hstar domain.pddl p01.pddl --method likely",
+            ),
+        }
+    }
+
+    fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+        /// With more, most iterations go by with short plans.
+        const NODES: u64 = 4_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
-        let growing = Growing {
-            space,
-            setting,
-            options: &self.growth.options(setting, self.options.seed),
-            model: &self.model,
-            tables: puzzle::tables(None),
-            threads: threads::or_all(self.threads),
-            budget,
-        };
-        growing.run(log)
+        if self.options.lower.is_some() {
+            return Err(Failure::new(Exit::Usage, "--lower is for planning tasks, and this is a puzzle"));
+        }
+        let site = PuzzleSite { space, setting, tables: puzzle::tables(None) };
+        self.grow_at(&site, Options { nodes: Some(NODES), ..Options::of(setting) }, budget, log)
+    }
+
+    fn grow_for_task(
+        &self,
+        domain: Option<&Path>,
+        problem: &Path,
+        budget: &Budget,
+        log: &mut Log,
+    ) -> Result<Exit, Failure> {
+        /// As many as A\* takes about a second for.
+        const NODES: u64 = 200_000;
+        let input = Input::read(domain, problem, Strictness::Lenient, log)?;
+        let task = input.ground(budget)?.into_owned();
+        let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
+        let site = TaskSite::new(task, &input, lower)?;
+        let usual = Options { nodes: Some(NODES), unit: site.unit(), ..Options::default() };
+        self.grow_at(&site, usual, budget, log)
+    }
+
+    fn grow_at(
+        &self,
+        site: &dyn Site,
+        usual: Options,
+        budget: &Budget,
+        log: &mut Log,
+    ) -> Result<Exit, Failure> {
+        let options = &self.growth.options(usual, self.options.seed);
+        let threads = threads::or_all(self.threads);
+        Growing { site, options, model: &self.model, threads, budget }.run(log)
     }
 
     /// An option that was given, and is for learning from data alone.
@@ -209,7 +252,7 @@ impl Learn {
             budget,
         };
         let trained = learning.run(log)?;
-        report(&trained, &self.model, log);
+        report(&trained, &self.model, threads::or_all(self.threads), log);
         Ok(exit(trained.stopped))
     }
 }
@@ -222,7 +265,7 @@ fn exit(stopped: Option<Exhausted>) -> Exit {
 }
 
 /// Tells how good the model is, beside what it is built on.
-fn report(trained: &Trained, path: &Path, log: &mut Log) {
+fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
     let Trained { model, prepared, stopped } = trained;
     if stopped.is_some() {
         log.line("Stopped early; this is the best model so far, and the same command goes on.");
@@ -230,7 +273,7 @@ fn report(trained: &Trained, path: &Path, log: &mut Log) {
     let found = model.about.training.found;
     log.line(format_args!("Best weights: attempt {}, step {}", found.attempt + 1, found.step));
     for (name, examples) in [("validation", &prepared.validation), ("test", &prepared.test)] {
-        let judged = metrics::judge(model.about.head, &model.network, examples);
+        let judged = metrics::judge(model.about.head, &model.network, examples, threads);
         let Some(metrics) = Metrics::new(&judged) else { continue };
         let scores = Scores::new(metrics.nll, metrics.mse);
         log.line(format_args!("On {} {name} states: {scores}", metrics.states));

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Table, papers};
+use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Step, Table, papers};
+use learn::training::Device;
 
 use crate::progress::Progress as ProgressLine;
 use crate::repro::{Material, TestStates, Work, work};
@@ -42,6 +43,13 @@ pub struct Repro {
     /// from [default: tasks of the same domains, generated here]
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
+    /// For the paper bounds: train logic machines for large problems on this device, as in cuda:0. At scale laptop, logistics
+    /// and satellite are measured only with a GPU [default: cpu]
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<Device>,
+    /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; what else was measured before is told, too
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
     /// Tell only what was published
     #[arg(long)]
     published: bool,
@@ -61,6 +69,8 @@ Examples:
   hstar repro confidence 2 --published
   hstar repro rules 2 --states DIR
   hstar repro confidence --scale laptop --benchmarks DIR
+  hstar repro bounds 1 --scale laptop --only blocksworld
+  hstar repro bounds nlm --scale laptop --device cuda:0
 ";
 
 impl Repro {
@@ -80,11 +90,15 @@ impl Repro {
     }
 
     fn material(&self) -> Result<Material, Failure> {
-        let given = [("states", "rules", &self.states), ("benchmarks", "confidence", &self.benchmarks)];
-        let misplaced = given.iter().find(|(_, paper, folder)| folder.is_some() && self.paper != *paper);
-        if let Some((option, paper, _)) = misplaced {
+        let given = [
+            ("states", "rules", "DIR", self.states.is_some()),
+            ("benchmarks", "confidence", "DIR", self.benchmarks.is_some()),
+            ("device", "bounds", "DEVICE", self.device.is_some()),
+        ];
+        let misplaced = given.iter().find(|(_, paper, _, is_given)| *is_given && self.paper != *paper);
+        if let Some((option, paper, value, _)) = misplaced {
             let message =
-                format!("--{option} is for the paper {paper}, as in hstar repro {paper} --{option} DIR");
+                format!("--{option} is for the paper {paper}, as in hstar repro {paper} --{option} {value}");
             return Err(Failure::new(Exit::Usage, message));
         }
         if let Some(folder) = self.benchmarks.as_ref().filter(|folder| !folder.is_dir()) {
@@ -96,7 +110,8 @@ impl Repro {
             return Err(Failure::new(Exit::InputError, message));
         }
         let states = self.states.as_deref().map(TestStates::read).transpose()?.unwrap_or_default();
-        Ok(Material { states, benchmarks: self.benchmarks.clone() })
+        let device = self.device.unwrap_or_default();
+        Ok(Material { states, benchmarks: self.benchmarks.clone(), device })
     }
 
     fn tables<'a>(&self, paper: &'a Paper) -> Result<Vec<&'a Table>, Failure> {
@@ -138,6 +153,7 @@ impl Repro {
         mut work: Box<dyn Work>,
         log: &mut Log,
     ) -> Result<(), Failure> {
+        self.check_only(&*work)?;
         let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
         let shared = self.out.join(&paper.name).join(format!("shared-{}", self.scale));
         [&folder, &shared].into_iter().try_for_each(|folder| create(folder))?;
@@ -150,7 +166,8 @@ impl Repro {
         let show = &mut |progress: Progress<'_>| {
             line.show(format_args!("{} of {}: {}", progress.done + 1, progress.of, progress.step.name));
         };
-        let result = repro::measure(table, self.scale, &mut *work, &mut ledger, &shared, show);
+        let wanted = &|step: &Step| self.is_wanted(step);
+        let result = repro::measure(table, self.scale, &mut *work, &mut ledger, &shared, wanted, show);
         line.clear();
         let steps = work.steps(self.scale);
         let measured = ledger.measured(table, &steps);
@@ -164,11 +181,24 @@ impl Repro {
             write(&folder, paper, &comparison, &text)?;
             let pages = work.pages(table, &measured, &shared);
             pages.iter().try_for_each(|(name, content)| write_file(&folder.join(name), content))?;
-            let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
-            let with = if names.is_empty() { String::new() } else { format!(", with {}", names.join(", ")) };
-            log.line(format_args!("Kept in {}{with}", folder.display()));
+            log.line(format_args!("Kept in {}{}", folder.display(), with(&pages)));
         }
         result.map_err(|error| failure(error, &folder, ledger.count(&steps), steps.len()))
+    }
+
+    fn is_wanted(&self, step: &Step) -> bool {
+        self.only.as_ref().is_none_or(|text| step.name.contains(text.as_str()))
+    }
+
+    /// Refuses to measure nothing.
+    fn check_only(&self, work: &dyn Work) -> Result<(), Failure> {
+        let steps = work.steps(self.scale);
+        let (Some(text), false) = (&self.only, steps.iter().any(|step| self.is_wanted(step))) else {
+            return Ok(());
+        };
+        let last = steps.last().map_or("", |step| &step.name);
+        let message = format!("no step has `{text}` in its name\n  = help: one of them is: {last}");
+        Err(Failure::new(Exit::Usage, message))
     }
 }
 
@@ -203,7 +233,7 @@ fn scales(work: &dyn Work) -> String {
 }
 
 /// How long it took, and what of it was done before.
-fn spent(scale: Scale, ledger: &Ledger, steps: &[repro::Step]) -> String {
+fn spent(scale: Scale, ledger: &Ledger, steps: &[Step]) -> String {
     let seconds = ledger.seconds(steps);
     let time = if seconds < 120.0 { format!("{seconds:.1} s") } else { format!("{:.0} min", seconds / 60.0) };
     let mut text = format!("Measured at scale {scale} in {time}");
@@ -220,6 +250,17 @@ fn spent(scale: Scale, ledger: &Ledger, steps: &[repro::Step]) -> String {
         }
     }
     text
+}
+
+/// What there is beside the table.
+fn with(pages: &[(String, String)]) -> String {
+    const MOST: usize = 4;
+    let names: Vec<&str> = pages.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
+    match pages.len() {
+        0 => String::new(),
+        count if count > MOST => format!(", with {} and {} more", names.join(", "), count - MOST),
+        _ => format!(", with {}", names.join(", ")),
+    }
 }
 
 fn failure(error: RunError<Failure>, folder: &Path, done: usize, of: usize) -> Failure {

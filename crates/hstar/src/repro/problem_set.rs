@@ -14,6 +14,19 @@ pub(super) struct ProblemSet {
     parameters: &'static [Parameter],
     /// How many problems are for training, validation and test in the paper.
     published: [usize; 3],
+    /// How many of them there is time for.
+    laptop: [usize; 3],
+}
+
+/// A place for a problem: what it is for, and what it is drawn by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    split: Split,
+    seed: u64,
+    /// Among those of the same split, from 1.
+    position: usize,
+    /// What combination of parameters it has.
+    number: u64,
 }
 
 /// The numbers of a parameter.
@@ -22,20 +35,28 @@ struct Parameter {
     name: &'static str,
     /// In the paper.
     numbers: &'static [u32],
+    /// For problems most of which are labelled in little time.
+    laptop: &'static [u32],
     /// For problems that take no time.
     smoke: &'static [u32],
 }
 
 const fn parameter(name: &'static str, numbers: &'static [u32], smoke: &'static [u32]) -> Parameter {
-    Parameter { name, numbers, smoke }
+    Parameter { name, numbers, laptop: numbers, smoke }
 }
 
 /// The paper's domains. Six cities have no place here: the generator of the paper demands a truck for each.
 pub(super) const DOMAINS: [ProblemSet; 3] = [
     ProblemSet {
         domain: "blocksworld",
-        parameters: &[parameter("blocks", &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], &[5, 6])],
+        parameters: &[Parameter {
+            name: "blocks",
+            numbers: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+            laptop: &[5, 6, 7, 8, 9, 10, 11, 12, 13],
+            smoke: &[5, 6],
+        }],
         published: [400, 132, 132],
+        laptop: [400, 132, 132],
     },
     ProblemSet {
         domain: "logistics",
@@ -47,6 +68,7 @@ pub(super) const DOMAINS: [ProblemSet; 3] = [
             parameter("trucks", &[5], &[2]),
         ],
         published: [400, 384, 384],
+        laptop: [204, 60, 100],
     },
     ProblemSet {
         domain: "satellite",
@@ -58,6 +80,7 @@ pub(super) const DOMAINS: [ProblemSet; 3] = [
             parameter("observations", &[3, 4, 5, 6], &[2]),
         ],
         published: [400, 288, 288],
+        laptop: [204, 60, 100],
     },
 ];
 
@@ -68,7 +91,7 @@ impl ProblemSet {
     pub(super) fn counts(&self, scale: Scale) -> [usize; 3] {
         match scale {
             Scale::Smoke => [16, 8, 8],
-            Scale::Laptop => [204, 60, 60],
+            Scale::Laptop => self.laptop,
             Scale::Full => self.published,
         }
     }
@@ -86,39 +109,37 @@ impl ProblemSet {
         generators::find(self.domain).map_or("", |domain| domain.pddl)
     }
 
-    /// The problems, without states.
-    pub(super) fn problems(&self, scale: Scale) -> Result<Vec<Problem>, Failure> {
-        let mut problems = Vec::new();
-        for (index, (split, count)) in SPLITS.into_iter().zip(self.counts(scale)).enumerate() {
-            let texts = self.texts(scale, index as u64 + 1, count)?;
-            let named = texts.into_iter().enumerate().map(|(number, text)| Problem {
-                name: format!("{}-{:03}", split.name(), number + 1),
-                split,
-                searches: Tally::default(),
-                text,
-            });
-            problems.extend(named);
+    /// Places for all problems. Combinations that leave no room for a problem worth solving are left out.
+    pub(super) fn places(&self, scale: Scale) -> Result<Vec<Place>, Failure> {
+        let mut places = Vec::new();
+        for (seed, (split, count)) in (1..).zip(SPLITS.into_iter().zip(self.counts(scale))) {
+            let before = places.len();
+            for number in 0..2 * (count + self.combinations(scale)) as u64 {
+                let place = Place { split, seed, position: places.len() - before + 1, number };
+                if place.position <= count && self.problem(&place, 1, scale).is_ok() {
+                    places.push(place);
+                }
+            }
+            if places.len() - before < count {
+                return Err(internal("there are too few problems worth solving"));
+            }
         }
-        Ok(problems)
+        Ok(places)
     }
 
-    /// So many problems. Combinations that leave no room for a problem worth solving are left out.
-    fn texts(&self, scale: Scale, seed: u64, count: usize) -> Result<Vec<String>, Failure> {
-        let combinations: usize = self.parameters.iter().map(|parameter| parameter.at(scale).len()).product();
-        let stride = stride(combinations);
-        let mut texts = Vec::new();
-        for number in 0..2 * (count + combinations) {
-            if texts.len() == count {
-                return Ok(texts);
-            }
-            let generator = self.generator(scale, number * stride % combinations)?;
-            texts.extend(generator.problem(seed, number as u64 + 1));
-        }
-        if texts.len() == count {
-            Ok(texts)
-        } else {
-            Err(internal("there are too few problems worth solving"))
-        }
+    /// The problem that is drawn for a place in the first or a later draw, without states.
+    pub(super) fn problem(&self, place: &Place, draw: u64, scale: Scale) -> Result<Problem, Failure> {
+        let combinations = self.combinations(scale);
+        let combination = place.number as usize * stride(combinations) % combinations;
+        // The seeds of draws are those of the three splits, then others.
+        let seed = place.seed + (draw - 1) * SPLITS.len() as u64;
+        let text = self.generator(scale, combination)?.problem(seed, place.number + 1).map_err(internal)?;
+        let name = format!("{}-{:03}", place.split.name(), place.position);
+        Ok(Problem { name, split: place.split, searches: Tally::default(), text })
+    }
+
+    fn combinations(&self, scale: Scale) -> usize {
+        self.parameters.iter().map(|parameter| parameter.at(scale).len()).product()
     }
 
     /// The generator of a combination, by its number.
@@ -136,7 +157,11 @@ impl ProblemSet {
 
 impl Parameter {
     fn at(&self, scale: Scale) -> &'static [u32] {
-        if scale == Scale::Smoke { self.smoke } else { self.numbers }
+        match scale {
+            Scale::Smoke => self.smoke,
+            Scale::Laptop => self.laptop,
+            Scale::Full => self.numbers,
+        }
     }
 }
 
@@ -177,9 +202,12 @@ mod tests {
     fn problems_are_as_many_as_wanted_and_all_different() {
         for set in DOMAINS {
             for scale in [Scale::Smoke, Scale::Laptop] {
-                let problems = set.problems(scale).unwrap();
-                let texts: BTreeSet<&str> = problems.iter().map(|problem| problem.text.as_str()).collect();
+                let places = set.places(scale).unwrap();
+                let drawn = |draw| places.iter().map(move |place| set.problem(place, draw, scale));
+                let texts: BTreeSet<String> = drawn(1).map(|problem| problem.unwrap().text).collect();
                 assert_eq!(texts.len(), set.counts(scale).iter().sum::<usize>(), "{}", set.domain);
+                let again = drawn(2).filter_map(|problem| Some(problem.ok()?.text));
+                assert!(again.filter(|text| texts.contains(text)).count() <= texts.len() / 2);
             }
         }
     }

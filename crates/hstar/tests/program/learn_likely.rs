@@ -1,8 +1,8 @@
-//! Heuristics that are grown from nothing but the goal of a puzzle.
+//! Heuristics that are grown from nothing but the goal of a puzzle or a planning task.
 
 use std::fs;
 
-use crate::support::Place;
+use crate::support::{DELIVERY, Place, TO_C};
 
 const LEARN: [&str; 11] = [
     "learn",
@@ -91,4 +91,129 @@ fn what_can_not_be_grown_is_refused_with_what_can() {
         .run(&["solve", "tiles:3x3", "walk:5:1", "--model", "broken.hstar"])
         .expect(31)
         .complains("broken.hstar");
+}
+
+/// Growth for the task of [`Place::new`], whose actions cost 1 and 3.
+const LEARN_TASK: [&str; 14] = [
+    "learn",
+    "task.hstar",
+    "domain.pddl",
+    "to-c.pddl",
+    "--method",
+    "likely",
+    "--as",
+    "paper",
+    "--iterations",
+    "4",
+    "--nodes",
+    "1000",
+    "--seed",
+    "1",
+];
+
+#[test]
+fn a_heuristic_grown_from_the_goal_of_a_task_guides_plans() {
+    let place = Place::new("learn-likely-task");
+    place.run(&["generate", "gripper", "--balls", "3", "--count", "2", "--out", "gripper"]).expect(0);
+    let (domain, problem) = ("gripper/domain.pddl", "gripper/p01.pddl");
+    let learn =
+        [&["learn", "grip.hstar", domain, problem], &LEARN_TASK[4..8], &["--iterations", "8"]].concat();
+    let told = place.run(&learn).expect(0).says("Model: grip.hstar after 8 iterations").stdout;
+    assert!(told.contains("plans that cost up to "), "{told}");
+    let plan = |search: &str, more: &[&str]| {
+        place.stats(&[&[domain, problem, "--model", "grip.hstar", "--search", search], more].concat())
+    };
+    let optimal = place.stats(&[domain, problem, "--search", "astar(blind)"]);
+    let likely = plan("astar(model@quantile:0.9)", &[]);
+    assert_eq!(likely["status"], optimal["status"]);
+    assert!(likely["cost"].as_u64() <= optimal["cost"].as_u64().map(|cost| cost + cost / 2));
+    assert_eq!(plan("gbfs(model)", &[])["status"], optimal["status"]);
+    place
+        .run(&["explain", "grip.hstar"])
+        .expect(0)
+        .says("Belief:        Gaussian, learned spread; a unit of the outputs is 10");
+    // It is for this task alone.
+    place.run(&["generate", "gripper", "--balls", "4", "--count", "1", "--out", "more"]).expect(0);
+    place
+        .run(&["plan", "more/domain.pddl", "more/p01.pddl", "--model", "grip.hstar"])
+        .expect(31)
+        .complains("it was trained on one task");
+}
+
+#[test]
+fn a_lower_bound_is_never_gone_below() {
+    let place = Place::new("learn-likely-lower");
+    place.run(&[&LEARN_TASK[..], &["--lower", "lmcut"]].concat()).expect(0);
+    place
+        .run(&["explain", "task.hstar"])
+        .expect(0)
+        .says("Belief:        Gaussian, learned spread; a unit of the outputs is 20; at least lmcut");
+    let stats =
+        place.stats(&["domain.pddl", "to-c.pddl", "--model", "task.hstar", "--search", "astar(model)"]);
+    assert_eq!(stats["cost"], 7);
+}
+
+#[test]
+fn growth_for_a_task_depends_neither_on_threads_nor_on_interruptions() {
+    let place = Place::new("learn-likely-task-stopped");
+    place.run(&[&LEARN_TASK[..], &["--threads", "1"]].concat()).expect(0);
+    let whole = fs::read(place.path("task.hstar")).unwrap();
+    let kept = place.read("task.hstar.run/growth.json");
+    fs::remove_file(place.path("task.hstar.run/growth.json")).unwrap();
+    place.run(&[&LEARN_TASK[..], &["--threads", "2"]].concat()).expect(0);
+    assert_eq!(fs::read(place.path("task.hstar")).unwrap(), whole);
+    // What was kept is kept again, and gone on from.
+    assert_eq!(place.read("task.hstar.run/growth.json"), kept);
+    for file in ["task.hstar", "task.hstar.run/growth.json"] {
+        fs::remove_file(place.path(file)).unwrap();
+    }
+    let stopped = (0..10).find(|doublings| {
+        let time = format!("{}s", 0.1 * f64::from(1 << doublings));
+        place.run(&[&LEARN_TASK[..], &["--time-limit", &time]].concat());
+        place.has("task.hstar")
+    });
+    assert!(stopped.is_some());
+    let told = place.run(&LEARN_TASK).expect(0).stdout;
+    assert!(told.contains("Going on after iteration "), "{told}");
+    assert_eq!(fs::read(place.path("task.hstar")).unwrap(), whole);
+    // The same options for another task begin anew.
+    place.write("to-b.pddl", &TO_C.replace("(:goal (parcel c))", "(:goal (parcel b))"));
+    place
+        .run(&[&LEARN_TASK[..3], &["to-b.pddl"], &LEARN_TASK[4..]].concat())
+        .expect(0)
+        .says("Beginning anew: it was begun for another task");
+}
+
+#[test]
+fn tasks_that_walks_back_lead_nowhere_in_are_refused() {
+    let place = Place::new("learn-likely-task-refused");
+    let learn =
+        |files: &[&str]| place.run(&[&["learn", "model.hstar"], files, &["--method", "likely"]].concat());
+    learn(&["domain.pddl", "to-c.pddl", "to-c.pddl"]).expect(36).complains("one planning task");
+    learn(&["domain.pddl", "missing.pddl"]).expect(31).complains("missing.pddl");
+    learn(&["missing.pddl"]).expect(31).complains("missing.pddl");
+    learn(&["data.parquet"]).expect(36).complains("needs no data");
+    learn(&["domain.pddl", "to-c.pddl", "--hidden", "7"]).expect(36).complains("--hidden is not for");
+    learn(&["tiles:3x3", "--lower", "lmcut"]).expect(36).complains("--lower is for planning tasks");
+    let takes_along = "(when (parcel ?p) (and (not (parcel ?p)) (parcel ?q)))";
+    place.write(
+        "when.pddl",
+        &DELIVERY
+            .replace("(me ?p) (parcel ?p)", "(me ?p)")
+            .replace("(not (parcel ?p)) (parcel ?q)", takes_along),
+    );
+    learn(&["when.pddl", "to-c.pddl"]).expect(34).complains("conditional effects");
+    place.write("free.pddl", &DELIVERY.replace("cost) 1)", "cost) 0)").replace("cost) 3)", "cost) 0)"));
+    learn(&["free.pddl", "to-c.pddl"]).expect(34).complains("none of its actions costs anything");
+    let derived =
+        "  (:derived (near ?p - place) (exists (?q - place) (and (me ?q) (road ?p ?q))))\n  (:action walk";
+    place.write(
+        "derived.pddl",
+        &DELIVERY
+            .replace("(me ?p - place)", "(me ?p - place) (near ?p - place)")
+            .replace("  (:action walk", derived)
+            .replace("(and (me ?p) (parcel ?p)", "(and (me ?p) (near ?q) (parcel ?p)"),
+    );
+    learn(&["derived.pddl", "to-c.pddl"]).expect(34).complains("derived predicates");
+    assert!(!place.has("model.hstar"));
 }

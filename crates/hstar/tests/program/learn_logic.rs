@@ -3,7 +3,7 @@
 use crate::support::Place;
 
 /// A place with a data set of small problems of the blocks world.
-fn blocks(test: &str) -> Place {
+pub(crate) fn blocks(test: &str) -> Place {
     let place = Place::new(test);
     place.run(&["generate", "blocksworld", "--blocks", "4", "--out", "blocks"]).expect(0);
     place.run(&["data", "blocks", "--out", "data.parquet", "--split", "60:20:20"]).expect(0);
@@ -40,7 +40,6 @@ fn options_of_other_models_are_refused() {
     refused(&["--hidden", "8"], "a logic machine has --depth");
     refused(&["--dropout", "0.1"], "a logic machine has --depth");
     refused(&["--noise", "uniform:0.5"], "--noise is for --features facts");
-    refused(&["--device", "cuda:0"], "on the processor only");
     refused(&["--breadth", "4"], "4 is not in 1..=3");
     let other = ["learn", "m.hstar", "data.parquet", "--depth", "4"];
     place.run(&other).expect(36).complains("are for --features logic");

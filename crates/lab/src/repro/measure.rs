@@ -61,9 +61,9 @@ impl Value {
 pub struct Progress<'a> {
     /// The step that is begun.
     pub step: &'a Step,
-    /// How many steps are done.
+    /// How many of the steps that are wanted are done.
     pub done: usize,
-    /// How many there are.
+    /// How many are wanted.
     pub of: usize,
 }
 
@@ -78,7 +78,7 @@ pub enum RunError<F> {
     NoPlace(Value),
 }
 
-/// Does all steps that the ledger does not have yet.
+/// Does all steps that are wanted and that the ledger does not have yet.
 ///
 /// # Errors
 /// When a step fails, or its values can't be kept. What was done before is kept.
@@ -88,9 +88,10 @@ pub fn measure<F>(
     work: &mut dyn Measure<F>,
     ledger: &mut Ledger,
     folder: &Path,
+    is_wanted: &dyn Fn(&Step) -> bool,
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), RunError<F>> {
-    let steps = work.steps(scale);
+    let steps: Vec<Step> = work.steps(scale).into_iter().filter(|step| is_wanted(step)).collect();
     let of = steps.len();
     let missing: Vec<Step> = steps.into_iter().filter(|step| ledger.find(step).is_none()).collect();
     for (index, step) in missing.iter().enumerate() {

@@ -248,12 +248,16 @@ fn what_is_done_is_not_done_again() {
     fs::create_dir_all(&folder).unwrap();
     let (file, program) = (folder.join("measured.jsonl"), folder.join("program"));
     fs::write(&program, "first").unwrap();
-    let run = |fails: bool| {
+    let run_only = |text: &str, fails: bool| {
         let mut work = Counting { done: 0, fails };
         let mut ledger = Ledger::open(&file, &program).unwrap();
-        let result = measure(table, Scale::Smoke, &mut work, &mut ledger, &folder, &mut |_| {});
+        let wanted = |step: &Step| step.name.contains(text);
+        let result = measure(table, Scale::Smoke, &mut work, &mut ledger, &folder, &wanted, &mut |_| {});
         (work.done, result.is_ok(), ledger)
     };
+    let run = |fails: bool| run_only("", fails);
+    assert!(matches!(run_only("b", false), (2, true, _)));
+    fs::remove_file(&file).unwrap();
     assert!(matches!(run(true), (3, false, _)));
     fs::write(&program, "second").unwrap();
     let (done, is_ok, ledger) = run(false);

@@ -1,8 +1,7 @@
 //! Features of many states, one row for each.
 
 use super::{FeatureKind, PLANNING_NAMES, Vocabulary};
-use network::logic::States;
-use network::{Inputs, SparseRows};
+use network::{Inputs, SparseRows, hypergraph, logic};
 
 /// Features of many states, one row for each.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +16,9 @@ pub enum FeatureRows {
         numbers: Vec<f32>,
     },
     /// Relations among objects, as Neural Logic Machines take them.
-    Relations(States),
+    Relations(logic::States),
+    /// Hypergraphs, as hypergraph networks take them.
+    Hypergraphs(hypergraph::States),
 }
 
 impl FeatureRows {
@@ -26,7 +27,10 @@ impl FeatureRows {
         match kind {
             FeatureKind::Facts => Self::Ones(SparseRows::new()),
             FeatureKind::Planning => Self::Numbers { width: PLANNING_NAMES.len(), numbers: Vec::new() },
-            FeatureKind::Logic => Self::Relations(States::with_features(Vocabulary::new(names).relations())),
+            FeatureKind::Logic => {
+                Self::Relations(logic::States::with_features(Vocabulary::new(names).relations()))
+            }
+            FeatureKind::Hypergraph => Self::Hypergraphs(hypergraph::States::new()),
         }
     }
 
@@ -35,7 +39,8 @@ impl FeatureRows {
         match self {
             Self::Ones(_) => Self::Ones(SparseRows::new()),
             Self::Numbers { width, .. } => Self::Numbers { width: *width, numbers: Vec::new() },
-            Self::Relations(states) => Self::Relations(States::with_features(*states.features())),
+            Self::Relations(states) => Self::Relations(logic::States::with_features(*states.features())),
+            Self::Hypergraphs(_) => Self::Hypergraphs(hypergraph::States::new()),
         }
     }
 
@@ -45,6 +50,7 @@ impl FeatureRows {
             Self::Ones(rows) => rows.len(),
             Self::Numbers { width, numbers } => numbers.len() / width,
             Self::Relations(states) => states.len(),
+            Self::Hypergraphs(states) => states.len(),
         }
     }
 
@@ -59,6 +65,7 @@ impl FeatureRows {
             Self::Ones(rows) => rows.clear(),
             Self::Numbers { numbers, .. } => numbers.clear(),
             Self::Relations(states) => states.clear(),
+            Self::Hypergraphs(states) => states.clear(),
         }
     }
 
@@ -70,6 +77,7 @@ impl FeatureRows {
                 own.extend_from_slice(&numbers[row * width..(row + 1) * width]);
             }
             (Self::Relations(own), Self::Relations(others)) => own.push_state_of(others, row),
+            (Self::Hypergraphs(own), Self::Hypergraphs(others)) => own.push_state_of(others, row),
             _ => debug_assert!(false, "rows of different kinds"),
         }
     }
@@ -79,15 +87,23 @@ impl FeatureRows {
         match self {
             Self::Ones(rows) => Some(rows.inputs()),
             Self::Numbers { numbers, .. } => Some(Inputs::Dense { rows: self.len(), values: numbers }),
-            Self::Relations(_) => None,
+            Self::Relations(_) | Self::Hypergraphs(_) => None,
         }
     }
 
     /// All rows as a logic machine takes them; `None` if they are none of relations.
-    pub fn relations(&self) -> Option<&States> {
+    pub fn relations(&self) -> Option<&logic::States> {
         match self {
             Self::Relations(states) => Some(states),
-            Self::Ones(_) | Self::Numbers { .. } => None,
+            _ => None,
+        }
+    }
+
+    /// All rows as a hypergraph network takes them; `None` if they are no hypergraphs.
+    pub fn hypergraphs(&self) -> Option<&hypergraph::States> {
+        match self {
+            Self::Hypergraphs(states) => Some(states),
+            _ => None,
         }
     }
 }

@@ -7,8 +7,8 @@ use search::{Action, Batch, Estimates, Heuristic, StateSpace, States};
 use task::{Space, Task};
 
 use super::LabelError;
-use super::mutexes::Mutexes;
 use crate::data::StateText;
+use crate::regression::{Mutexes, Regression};
 
 /// A packed state.
 pub(super) type State = Vec<u64>;
@@ -18,9 +18,9 @@ pub(super) struct Workbench {
     /// The task. Its initial state is the one to search from next.
     pub(super) task: Task,
     pub(super) space: Space,
-    pub(super) scratch: <Space as StateSpace>::Scratch,
+    scratch: <Space as StateSpace>::Scratch,
     pub(super) initial: State,
-    pub(super) mutexes: Mutexes,
+    mutexes: Mutexes,
     text: StateText,
     gauges: Vec<Gauge>,
     /// The state at the end of a plan, once it is known.
@@ -75,8 +75,14 @@ impl Workbench {
         }
     }
 
+    /// Steps back, with working memory for them.
+    pub(super) fn regression(&mut self) -> (Regression<'_>, &mut <Space as StateSpace>::Scratch) {
+        let Self { task, space, mutexes, scratch, .. } = self;
+        (Regression { task, space, mutexes }, scratch)
+    }
+
     /// The values of all variables in a state.
-    pub(super) fn values(&self, state: &[u64]) -> Vec<u32> {
+    fn values(&self, state: &[u64]) -> Vec<u32> {
         let mut values = vec![0; self.task.variables.len()];
         self.space.values(state, &mut values);
         values

@@ -11,6 +11,7 @@ use crate::model::{About, TrainingRecord};
 use crate::net::Net;
 use crate::prepare::{View, prepare};
 use crate::training::{Config, Found, Hidden, Scores};
+use network::hypergraph::Initialisation;
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
 fn neighbourhood(domain: &str) -> (DataSet, Task) {
@@ -63,7 +64,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
     let view = View::new(config.features, &config.residual, &config.lower);
     let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();
     let shape = config.shape(prepared.signature.sizes());
-    let network = Net::new(&shape, &mut ChaCha8Rng::seed_from_u64(7));
+    let network = Net::new(&shape, Initialisation::Faithful, &mut ChaCha8Rng::seed_from_u64(7));
     let about = About {
         signature: prepared.signature,
         head: config.head,
@@ -86,7 +87,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
 fn dense(model: &mut Model) -> &mut Network {
     match &mut model.network {
         Net::Dense(network) => network,
-        Net::Logic(_) => panic!("a machine"),
+        _ => panic!("no feed-forward network"),
     }
 }
 
@@ -107,7 +108,7 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
                     ..Config::default()
                 };
                 let (model, examples) = model(&data, config);
-                let expected = metrics::judge(head, &model.network, &examples);
+                let expected = metrics::judge(head, &model.network, &examples, 1);
                 let mut learned = Learned::new(&model, Reading::of(Value::Mean), &task).unwrap();
                 let (space, states) = reach(&task);
                 let (mut alone, mut together) = (Estimates::new(false), Estimates::new(false));

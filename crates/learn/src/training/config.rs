@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Hidden, MachineSize, Metric, Noise};
+use super::{Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::{InputSizes, NetShape};
@@ -20,6 +20,9 @@ pub struct Config {
     /// The size of the logic machine, for logic features. Files of before there were such do not change.
     #[serde(default, skip_serializing_if = "MachineSize::is_usual")]
     pub machine: MachineSize,
+    /// The design of the hypergraph network, for hypergraphs. Files of before there were such do not change.
+    #[serde(default, skip_serializing_if = "HypergraphDesign::is_usual")]
+    pub hypergraph: HypergraphDesign,
     /// What the outputs mean.
     pub head: Head,
     /// The heuristic that the network's estimate is added to.
@@ -72,6 +75,7 @@ impl Config {
                 NetShape::Dense(Shape { inputs, hidden, outputs, activation: self.activation })
             }
             InputSizes::Relations(relations) => NetShape::Logic(self.machine.shape(relations, outputs)),
+            InputSizes::Hypergraph(roles) => NetShape::Hypergraph(self.hypergraph.shape(roles, outputs)),
         }
     }
 
@@ -95,6 +99,7 @@ impl Default for Config {
             hidden: Hidden::Widths(Vec::new()),
             activation: Activation::Sigmoid,
             machine: MachineSize::default(),
+            hypergraph: HypergraphDesign::default(),
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
             lower: Some("lmcut".to_owned()),

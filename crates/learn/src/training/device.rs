@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{Config, Progress};
 use crate::examples::Examples;
 use crate::net::Net;
-use network::{Adam, Gradients, Parameters, Training, logic};
+use network::{Adam, Gradients, Parameters, Training, hypergraph, logic};
 #[cfg(feature = "cuda")]
-use network::{CudaError, CudaTraining};
+use network::{CudaError, CudaLogicTraining, CudaTraining};
 
 /// Where training happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,8 @@ pub enum Device {
 pub enum DeviceError {
     /// This build knows nothing of GPUs.
     NotBuilt,
-    /// Logic machines are trained on the processor only.
-    LogicMachine,
+    /// Hypergraph networks are trained on the processor only.
+    HypergraphNetwork,
     /// The GPU says so.
     Gpu(String),
 }
@@ -40,25 +40,36 @@ pub enum DeviceError {
 pub(super) enum Workplace {
     Cpu(Box<Training>),
     Logic(Box<logic::Training>),
+    Hypergraph(Box<hypergraph::Training>),
     #[cfg(feature = "cuda")]
     Cuda(Box<CudaTraining>),
+    #[cfg(feature = "cuda")]
+    CudaLogic(Box<CudaLogicTraining>),
 }
 
 impl Workplace {
     /// Takes the weights to the device, with so many threads where they are of use.
-    pub(super) fn new(device: Device, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
-        match (device, &progress.network) {
+    pub(super) fn new(config: &Config, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
+        match (config.device, &progress.network) {
             (Device::Cpu, Net::Dense(network)) => Ok(Self::Cpu(Box::new(Training::new(network)))),
             (Device::Cpu, Net::Logic(machine)) => {
                 Ok(Self::Logic(Box::new(logic::Training::new(machine, threads))))
             }
-            (Device::Cuda(_), Net::Logic(_)) => Err(DeviceError::LogicMachine),
+            (Device::Cpu, Net::Hypergraph(network)) => {
+                let answers = config.hypergraph.answers;
+                Ok(Self::Hypergraph(Box::new(hypergraph::Training::new(network, answers, threads))))
+            }
+            (Device::Cuda(_), Net::Hypergraph(_)) => Err(DeviceError::HypergraphNetwork),
             #[cfg(feature = "cuda")]
             (Device::Cuda(number), Net::Dense(network)) => {
                 Ok(Self::Cuda(Box::new(CudaTraining::new(number, network, &progress.adam)?)))
             }
+            #[cfg(feature = "cuda")]
+            (Device::Cuda(number), Net::Logic(machine)) => {
+                Ok(Self::CudaLogic(Box::new(CudaLogicTraining::new(number, machine, &progress.adam)?)))
+            }
             #[cfg(not(feature = "cuda"))]
-            (Device::Cuda(_), Net::Dense(_)) => Err(DeviceError::NotBuilt),
+            (Device::Cuda(_), Net::Dense(_) | Net::Logic(_)) => Err(DeviceError::NotBuilt),
         }
     }
 
@@ -89,10 +100,18 @@ impl Workplace {
                 let gradients = training.backward(machine, states, gradient);
                 improve(config, adam, machine, gradients);
             }
+            (Self::Hypergraph(training), Net::Hypergraph(network), ..) => {
+                let Some(states) = batch.rows.hypergraphs() else { return Ok(()) };
+                slopes(training.forward(network, states));
+                let gradients = training.backward(network, states, gradient);
+                improve(config, adam, network, gradients);
+            }
             #[cfg(feature = "cuda")]
             (Self::Cuda(training), _, Some(inputs), _) => {
                 training.step(&inputs, config.dropout, random, config.clip, loss)?;
             }
+            #[cfg(feature = "cuda")]
+            (Self::CudaLogic(training), _, _, Some(states)) => training.step(states, config.clip, loss)?,
             _ => debug_assert!(false, "examples of another kind than the network"),
         }
         Ok(())
@@ -101,10 +120,15 @@ impl Workplace {
     /// Brings the weights back, where they are elsewhere.
     pub(super) fn fetch(&self, progress: &mut Progress) -> Result<(), DeviceError> {
         match self {
-            Self::Cpu(_) | Self::Logic(_) => {}
+            Self::Cpu(_) | Self::Logic(_) | Self::Hypergraph(_) => {}
             #[cfg(feature = "cuda")]
             Self::Cuda(training) => {
                 progress.network = Net::Dense(training.network()?);
+                progress.adam = training.adam()?;
+            }
+            #[cfg(feature = "cuda")]
+            Self::CudaLogic(training) => {
+                progress.network = Net::Logic(training.machine()?);
                 progress.adam = training.adam()?;
             }
         }
@@ -158,8 +182,8 @@ impl Display for DeviceError {
                 "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
                  --features cuda, or train with --device cpu",
             ),
-            Self::LogicMachine => f.write_str(
-                "models with logic features are trained on the processor only\n  = help: train with --device cpu",
+            Self::HypergraphNetwork => f.write_str(
+                "hypergraph networks are trained on the processor only\n  = help: train with --device cpu",
             ),
             Self::Gpu(why) => write!(f, "the GPU can't be used: {why}"),
         }

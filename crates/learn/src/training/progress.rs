@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Metric, Scores};
-use crate::net::{InputSizes, Net, NetShape};
+use crate::net::{InputSizes, Net};
 use crate::net_tensors::{self, Form};
 use crate::tensor_file::{self, Tensor, TensorFileError};
 use network::Adam;
@@ -115,10 +115,7 @@ impl Progress {
             return Ok(None);
         }
         let shape = config.shape(sizes);
-        let form = match &shape {
-            NetShape::Dense(shape) => Form::Dense(shape.activation),
-            NetShape::Logic(shape) => Form::Logic(shape.clone()),
-        };
+        let form = Form::of(shape.clone());
         let network = net_tensors::net("layers", &form, &tensors)?;
         let mut adam = network.optimiser(config.adam());
         adam.steps = description.adam_steps;

@@ -151,7 +151,7 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
         asked.push(ones.iter().copied());
         let asked =
             Examples { rows: FeatureRows::Ones(asked), known: vec![Known::default()], targets: vec![0.0] };
-        metrics::judge(head, &trainer.best().unwrap().network, &asked)[0].confidence
+        metrics::judge(head, &trainer.best().unwrap().network, &asked, 1)[0].confidence
     };
     for noise in ["uniform:0.5", "weighted:0.5"] {
         // Noise may look like a state, and weighted noise does so often: 0.75 is what can be had.

@@ -41,6 +41,9 @@ pub struct Options {
     pub nodes: Option<u64>,
     /// The seconds a search may take.
     pub seconds: Option<f64>,
+    /// The cost that networks take for 1, so that all these numbers mean the same whatever a step costs.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub unit: u32,
     /// About the planning network. The network of uncertainty has as many hidden units.
     pub planning: PlanningSettings,
     /// About the network of uncertainty.
@@ -65,6 +68,7 @@ impl Default for Options {
             quantile: 0.95,
             nodes: Some(60_000_000),
             seconds: None,
+            unit: 1,
             planning: PlanningSettings::default(),
             fit: FitSettings::default(),
         }
@@ -93,9 +97,19 @@ impl Options {
 
     /// How outputs are read, so many standard deviations below the mean where there are any.
     pub fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
+        let (unit, scale) = (self.unit as f32, self.planning.scale * self.unit as f32);
         match self.planning.spread {
-            true => Reading::below(deviations, self.planning.scale, trusted),
-            false => Reading::of_mean(self.planning.scale),
+            true => Reading::below(deviations, scale, trusted).with_unit(unit),
+            false => Reading::of_mean(scale),
         }
     }
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Files of before there was such a number don't change.
+fn is_one(unit: &u32) -> bool {
+    *unit == 1
 }

@@ -34,7 +34,7 @@ impl Iteration {
 /// What became of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TaskRecord {
-    /// The moves from the goal to it.
+    /// The steps from the goal to it.
     pub steps: usize,
     /// The largest uncertainty on the way; 0 where none was asked for.
     pub uncertainty: f32,

@@ -3,9 +3,8 @@
 use super::{Growth, Iteration, Options};
 use crate::bayes::{Bayes, Moments};
 use crate::planning::Planning;
-use crate::{Buffer, Domain, Encoding, Kept};
+use crate::{Buffer, Domain, Encoding, Kept, Terrain};
 use network::{Adam, Network};
-use puzzles::Packed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
@@ -13,6 +12,9 @@ use std::hash::Hash;
 /// All that is needed to go on. Numbers have to come back as they were, to the last bit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
+    /// What it is grown for, where the rest does not tell.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    of: String,
     options: Options,
     alpha: f64,
     beta: f64,
@@ -46,6 +48,8 @@ impl Saved {
 pub enum NotRestored {
     /// It was told something else.
     OtherOptions,
+    /// It was grown for another task.
+    OtherTask,
     /// It was saved for something else, or has been damaged.
     Damaged(&'static str),
 }
@@ -54,6 +58,7 @@ impl fmt::Display for NotRestored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherOptions => write!(f, "it was begun with other options"),
+            Self::OtherTask => write!(f, "it was begun for another task"),
             Self::Damaged(what) => write!(f, "{what} can't be those of this task and these options"),
         }
     }
@@ -61,20 +66,21 @@ impl fmt::Display for NotRestored {
 
 impl std::error::Error for NotRestored {}
 
-impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
+impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// All that is needed to go on.
-    pub fn save<S: Packed<State = T>>(&self, space: &S) -> Saved {
-        let width = space.words();
+    pub fn save<S: Kept<T>>(&self, space: &S) -> Saved {
+        let width = space.length();
         let mut states = vec![0; width * self.buffer.len()];
         for ((state, _), words) in self.buffer.records().zip(states.chunks_exact_mut(width.max(1))) {
-            space.write(state, words);
+            space.keep(state, words);
         }
         Saved {
+            of: space.identity(),
             options: self.options.clone(),
             alpha: self.alpha,
             beta: self.beta,
             states,
-            costs: self.buffer.records().map(|&(_, cost)| cost).collect(),
+            costs: self.buffer.records().map(|(_, cost)| *cost).collect(),
             network: numbers(&self.planning.network),
             planned_with: self.planned_with.as_ref().map(numbers),
             adam_steps: self.planning.adam.steps,
@@ -89,14 +95,17 @@ impl<T: Copy + Eq + Hash + Send + Sync> Growth<T> {
     /// Growth that goes on from what was saved, with the same options in the same domain.
     ///
     /// # Errors
-    /// If it was begun with other options, or can't be what was saved.
-    pub fn restore<S: Kept<State = T>, E: Encoding<S>>(
+    /// If it was begun with other options or for another task, or can't be what was saved.
+    pub fn restore<S: Terrain<State = T> + Kept<T>, E: Encoding<S>>(
         domain: Domain<S, E>,
         options: &Options,
         saved: Saved,
     ) -> Result<Self, NotRestored> {
         if saved.options != *options {
             return Err(NotRestored::OtherOptions);
+        }
+        if saved.of != domain.space.identity() {
+            return Err(NotRestored::OtherTask);
         }
         check_sizes(&saved, domain.inputs())?;
         check_iterations(&saved)?;
@@ -197,13 +206,13 @@ fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
     Ok(())
 }
 
-fn restored_buffer<S: Kept>(
-    space: &S,
-    mut buffer: Buffer<S::State>,
+fn restored_buffer<T: Clone + Eq + Hash>(
+    space: &impl Kept<T>,
+    mut buffer: Buffer<T>,
     states: &[u64],
     costs: &[u32],
-) -> Result<Buffer<S::State>, NotRestored> {
-    let width = space.words();
+) -> Result<Buffer<T>, NotRestored> {
+    let width = space.length();
     if Some(states.len()) != costs.len().checked_mul(width) {
         return Err(NotRestored::Damaged("states"));
     }

@@ -1,13 +1,13 @@
 //! How tasks are solved.
 
-use crate::Reading;
 use crate::puzzles::{Follow, Unfit, WithHeuristic};
+use crate::{Reading, Terrain};
 use network::Network;
 use search::{Exhausted, Ida, Limits, Outcome, PathHeuristic, Report, Reversible, StopReason, ida};
 
 /// A task to be solved.
 #[derive(Clone, Debug)]
-pub struct Request<'a, S: Reversible> {
+pub struct Request<'a, S: Terrain> {
     /// The space.
     pub space: &'a S,
     /// Where a plan has to begin.
@@ -22,23 +22,24 @@ pub struct Request<'a, S: Reversible> {
 
 /// What has come of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt<M> {
-    /// A plan, if one was found.
-    pub plan: Option<Vec<M>>,
+pub struct Attempt<T> {
+    /// The states of a plan, each with the cost from it on, if one was found.
+    pub path: Option<Vec<(T, u32)>>,
     /// The states generated.
     pub generated: u64,
     /// Why the budget ended the search, if it did.
     pub exhausted: Option<Exhausted>,
 }
 
-impl<M> From<Report<M>> for Attempt<M> {
-    fn from(report: Report<M>) -> Self {
-        let (plan, exhausted) = match report.outcome {
-            Outcome::Solved { plan, .. } => (Some(plan), None),
+impl<T> Attempt<T> {
+    /// From what a search found, and the states along its plan.
+    pub fn new<M>(report: Report<M>, path: impl FnOnce(&[M]) -> Option<Vec<(T, u32)>>) -> Self {
+        let (path, exhausted) = match report.outcome {
+            Outcome::Solved { plan, .. } => (path(&plan), None),
             Outcome::Stopped(StopReason::Exhausted(reason)) => (None, Some(reason)),
             Outcome::Stopped(_) | Outcome::Unsolvable => (None, None),
         };
-        Self { plan, generated: report.counters.generated, exhausted }
+        Self { path, generated: report.counters.generated, exhausted }
     }
 }
 
@@ -49,8 +50,26 @@ impl<M> From<Report<M>> for Attempt<M> {
 pub fn by_ida<S: Reversible + Sync>(
     encoding: &impl Follow<S>,
     request: &Request<S>,
-) -> Result<Attempt<S::Move>, Unfit> {
-    encoding.follow(request.network, request.reading, Search(request)).map(Attempt::from)
+) -> Result<Attempt<S::State>, Unfit> {
+    let report = encoding.follow(request.network, request.reading, Search(request))?;
+    Ok(Attempt::new(report, |plan| costs_along(request.space, request.start, plan)))
+}
+
+/// The states along a plan, each with the cost from it on; `None` if it does not end in a goal.
+pub(super) fn costs_along<S: Reversible>(
+    space: &S,
+    start: S::State,
+    plan: &[S::Move],
+) -> Option<Vec<(S::State, u32)>> {
+    let mut rest: u64 = plan.iter().map(|&made| u64::from(space.cost(made))).sum();
+    let mut state = start;
+    let mut path = vec![(state, u32::try_from(rest).ok()?)];
+    for &made in plan {
+        space.apply(&mut state, made);
+        rest -= u64::from(space.cost(made));
+        path.push((state, rest as u32));
+    }
+    space.is_goal(&state).then_some(path)
 }
 
 struct Search<'a, S: Reversible>(&'a Request<'a, S>);

@@ -4,8 +4,8 @@ use crate::planning::PlanningSettings;
 use crate::puzzles::RawTiles;
 use crate::testing::{Line, OneHot};
 use crate::{Outright, Rows};
-use puzzles::tiles::{Grid, Slide, State, Tiles};
-use search::{Ida, ida};
+use puzzles::tiles::{Grid, State, Tiles};
+use search::{Ida, Reversible, ida};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -27,7 +27,7 @@ fn options(how: As) -> Options {
     }
 }
 
-fn solve(request: &Request<Tiles<Board>>) -> Attempt<Slide> {
+fn solve(request: &Request<Tiles<Board>>) -> Attempt<State<Board>> {
     by_ida(&RawTiles, request).unwrap()
 }
 
@@ -180,7 +180,7 @@ fn forged_files_do_no_harm() {
             };
             // With numbers that were made up, a network may be one that no search can use.
             let solve = |request: &Request<Tiles<Board>>| {
-                by_ida(&RawTiles, request).unwrap_or(Attempt { plan: None, generated: 0, exhausted: None })
+                by_ida(&RawTiles, request).unwrap_or(Attempt { path: None, generated: 0, exhausted: None })
             };
             growth.advance(DOMAIN, solve, 1, &Budget::unlimited()).unwrap();
             let _: Vec<u64> = growth.iterations().iter().map(Iteration::nodes).collect();
@@ -230,7 +230,7 @@ fn where_too_little_is_solved_alpha_falls_to_its_least() {
     let options = Options { iterations: 4, alpha_step: 0.2, ..options(As::Code) };
     let mut growth = Growth::new(options, 24);
     let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
-    let give_up = |_: &Request<Line>| Attempt { plan: None, generated: 7, exhausted: None };
+    let give_up = |_: &Request<Line>| Attempt { path: None, generated: 7, exhausted: None };
     while growth.advance(domain, give_up, 2, &Budget::unlimited()).unwrap().is_some() {}
     let alphas: Vec<f64> = growth.iterations().iter().map(|iteration| iteration.alpha).collect();
     assert!(alphas.iter().zip([0.99, 0.79, 0.59, 0.5]).all(|(found, alpha)| (found - alpha).abs() < 1e-9));
@@ -241,8 +241,8 @@ fn where_too_little_is_solved_alpha_falls_to_its_least() {
 #[test]
 fn plans_that_do_not_end_in_a_goal_are_none() {
     let line = Line { length: 9 };
-    assert_eq!(costs_along(&line, 2, &[false, false]), Some(vec![(2, 2), (1, 1), (0, 0)]));
-    assert_eq!(costs_along(&line, 2, &[false]), None);
+    assert_eq!(solve::costs_along(&line, 2, &[false, false]), Some(vec![(2, 2), (1, 1), (0, 0)]));
+    assert_eq!(solve::costs_along(&line, 2, &[false]), None);
 }
 
 #[test]
@@ -256,7 +256,9 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
     let solve = |request: &Request<Line>| {
         let network = Arc::new(request.network.clone());
         let mut heuristic = Outright::new(&OneHot, network, request.reading.clone());
-        ida(request.space, &mut heuristic, &request.start, &Ida::default(), &request.limits, &mut ()).into()
+        let report =
+            ida(request.space, &mut heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
+        Attempt::new(report, |plan| solve::costs_along(request.space, request.start, plan))
     };
     while growth.advance(domain, solve, 2, &Budget::unlimited()).unwrap().is_some() {}
     for (number, iteration) in (1..).zip(growth.iterations()) {
@@ -269,7 +271,7 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
 fn tasks_given_up_for_want_of_memory_do_not_pass_for_hard_ones() {
     let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
     let exhausted =
-        |reason| move |_: &Request<Line>| Attempt { plan: None, generated: 7, exhausted: Some(reason) };
+        |reason| move |_: &Request<Line>| Attempt { path: None, generated: 7, exhausted: Some(reason) };
     for reason in [Exhausted::Memory, Exhausted::Interrupted, Exhausted::Time] {
         let mut growth = Growth::new(Options { iterations: 2, ..Options::default() }, 24);
         let result = growth.advance(domain, exhausted(reason), 1, &Budget::unlimited());
@@ -279,4 +281,80 @@ fn tasks_given_up_for_want_of_memory_do_not_pass_for_hard_ones() {
     let mut growth = Growth::new(Options { iterations: 2, seconds: Some(1.0), ..Options::default() }, 24);
     let result = growth.advance(domain, exhausted(Exhausted::Time), 1, &Budget::unlimited());
     assert_eq!(result.unwrap().unwrap().solved, 0);
+}
+
+/// A line on which every step costs 5.
+#[derive(Clone, Copy, Debug)]
+struct Toll(Line);
+
+impl Reversible for Toll {
+    type State = u32;
+    type Move = bool;
+
+    fn is_goal(&self, state: &u32) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn moves(&self, state: &u32, last: Option<bool>) -> impl Iterator<Item = bool> {
+        self.0.moves(state, last)
+    }
+
+    fn apply(&self, state: &mut u32, up: bool) {
+        self.0.apply(state, up);
+    }
+
+    fn inverse(&self, up: bool) -> bool {
+        !up
+    }
+
+    fn cost(&self, _: bool) -> u32 {
+        5
+    }
+
+    fn cheapest(&self) -> u32 {
+        5
+    }
+}
+
+impl Encoding<Toll> for OneHot {
+    fn inputs(&self) -> usize {
+        24
+    }
+
+    fn encode(&self, space: &Toll, state: &u32, inputs: &mut Vec<(u32, f32)>) {
+        self.encode(&space.0, state, inputs);
+    }
+
+    fn lower_bound(&self, _: &Toll, _: &u32) -> u32 {
+        0
+    }
+}
+
+fn grown_on_a_line<S: Reversible<State = u32> + Sync>(space: &S, unit: u32) -> Growth<u32>
+where
+    OneHot: Encoding<S>,
+{
+    let mut growth = Growth::new(Options { iterations: 3, unit, ..options(As::Paper) }, 24);
+    let domain = Domain { space, encoding: &OneHot, goals: &[0] };
+    let solve = |request: &Request<S>| {
+        let network = Arc::new(request.network.clone());
+        let mut heuristic = Outright::new(&OneHot, network, request.reading.clone());
+        let report =
+            ida(request.space, &mut heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
+        Attempt::new(report, |plan| solve::costs_along(request.space, request.start, plan))
+    };
+    while growth.advance(domain, solve, 1, &Budget::unlimited()).unwrap().is_some() {}
+    growth
+}
+
+#[test]
+fn what_a_step_costs_does_not_matter_where_it_is_the_unit() {
+    let line = Line { length: 24 };
+    let (plain, dear) = (grown_on_a_line(&line, 1), grown_on_a_line(&Toll(line), 5));
+    assert!(plain.buffer().len() >= 2);
+    assert!(plain.buffer().records().zip(dear.buffer().records()).all(|(a, b)| (a.0, 5 * a.1) == *b));
+    assert_eq!(plain.planning(), dear.planning());
+    assert_eq!(plain.bayes(), dear.bayes());
+    let [plain, dear] = [plain, dear].map(|growth| growth.reading(0.9).value(0.7, 0.2));
+    assert!((5.0 * plain - dear).abs() < 1e-4, "{plain} {dear}");
 }

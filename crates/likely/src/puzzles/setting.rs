@@ -2,10 +2,11 @@
 
 use super::{BlockFeatures, NoDatabases, PancakeFeatures, RawTiles, TileFeatures, Workshop};
 use crate::Kept;
-use crate::any_growth::{AnyGrowth, Grown};
+use crate::any_growth::{Grown, PuzzleGrowth};
 use crate::field::{AnyField, Field};
 use crate::growth::Options;
 use crate::puzzles::Follow;
+use puzzles::Packed;
 use puzzles::blocks::Blocks;
 use puzzles::blocks::databases::PATTERNS_OF_15;
 use puzzles::pancake::Pancakes;
@@ -83,7 +84,7 @@ impl Setting {
         &self,
         options: &Options,
         workshop: &mut Workshop,
-    ) -> Result<Box<dyn AnyGrowth>, NoDatabases> {
+    ) -> Result<Box<dyn PuzzleGrowth>, NoDatabases> {
         self.with(workshop, Growing(options))
     }
 
@@ -132,18 +133,18 @@ trait Deed {
 
     fn with<S, E>(self, field: Field<S, E>) -> Self::Output
     where
-        S: Kept + Send + Sync + 'static,
+        S: Packed + Kept<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static;
 }
 
 struct Growing<'a>(&'a Options);
 
 impl Deed for Growing<'_> {
-    type Output = Box<dyn AnyGrowth>;
+    type Output = Box<dyn PuzzleGrowth>;
 
-    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn AnyGrowth>
+    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn PuzzleGrowth>
     where
-        S: Kept + Send + Sync + 'static,
+        S: Packed + Kept<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static,
     {
         Box::new(Grown::new(field, self.0.clone()))
@@ -157,7 +158,7 @@ impl Deed for AsItIs {
 
     fn with<S, E>(self, field: Field<S, E>) -> Box<dyn AnyField>
     where
-        S: Kept + Send + Sync + 'static,
+        S: Packed + Kept<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static,
     {
         Box::new(field)

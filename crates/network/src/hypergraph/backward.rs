@@ -70,7 +70,7 @@ pub(super) struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    /// Adds the state's gradient to others, from that by its outputs after each step.
+    /// Adds the state's gradient to others, from that by its outputs after each of the last steps, as many as are given.
     pub fn run(&mut self, output_gradient: &[f32], gradients: &mut Gradients) {
         self.begin();
         self.decoder(output_gradient, &mut gradients.layers);
@@ -106,27 +106,30 @@ impl Backward<'_> {
     /// All steps together.
     fn decoder(&mut self, output_gradient: &[f32], layers: &mut [Layer]) {
         let Backward { plan, trace, slopes, .. } = self;
-        let (processor, stride, steps) = (plan.processor, plan.stride(), plan.shape.steps);
+        let (processor, stride, columns) = (plan.processor, plan.stride(), plan.shape.outputs.max(1));
+        let rows = output_gradient.len() / columns;
+        let before = plan.shape.steps - rows;
         let [first, second, third] = &mut slopes.decoded;
-        let third = &mut third[..steps * plan.outputs()];
-        let columns = plan.shape.outputs.max(1);
+        let third = &mut third[..rows * plan.outputs()];
         for (to, from) in
             third.chunks_exact_mut(plan.outputs().max(1)).zip(output_gradient.chunks_exact(columns))
         {
             to[..columns].copy_from_slice(from);
         }
         let [decoded, decoded_twice, _] = &trace.decoded;
-        let size = steps * stride;
+        let size = rows * stride;
         let (first, second) = (&mut first[..size], &mut second[..size]);
-        plan.decode[2].back(processor, third, steps, second);
+        plan.decode[2].back(processor, third, rows, second);
         processor.run(Derive { values: decoded_twice, gradients: &mut *second });
-        plan.decode[1].back(processor, second, steps, first);
+        plan.decode[1].back(processor, second, rows, first);
         processor.run(Derive { values: decoded, gradients: &mut *first });
-        plan.decode[0].back(processor, first, steps, &mut slopes.decoder);
+        let (unheard, heard) = slopes.decoder.split_at_mut(before * stride);
+        unheard.fill(0.0);
+        plan.decode[0].back(processor, first, rows, heard);
         let numbers = &mut slopes.numbers;
         plan.decode[2].gradient(processor, (decoded_twice, stride), third, numbers, layers);
         plan.decode[1].gradient(processor, (decoded, stride), second, numbers, layers);
-        let globals = trace.globals.get(stride..).unwrap_or_default();
+        let globals = trace.globals.get((1 + before) * stride..).unwrap_or_default();
         plan.decode[0].gradient(processor, (globals, stride), first, numbers, layers);
     }
 

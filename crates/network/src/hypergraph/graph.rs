@@ -1,6 +1,6 @@
 //! Hypergraphs: what all states of a task share.
 
-use super::shape::{EDGE_FEATURES, GLOBAL_FEATURES, Shape};
+use super::shape::{EDGE_FEATURES, GLOBAL_FEATURES, Roles};
 use std::fmt;
 
 /// An edge, from any number of nodes to any number of nodes.
@@ -17,7 +17,7 @@ pub struct Edge<'a> {
 /// A hypergraph that networks cannot take in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphError {
-    /// An edge has more senders or receivers than networks of the shape have roles for.
+    /// An edge has more senders or receivers than networks have roles for.
     TooManyRoles {
         /// Counted from 0.
         edge: usize,
@@ -66,12 +66,12 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// With so many nodes, for networks of a shape.
+    /// With so many nodes, for networks with these roles.
     ///
     /// # Errors
-    /// If an edge has more senders or receivers than the shape, or such that are not there.
+    /// If an edge has more senders or receivers than there are roles, or such that are not there.
     pub fn new<'a>(
-        shape: &Shape,
+        roles: Roles,
         nodes: usize,
         edges: impl IntoIterator<Item = Edge<'a>>,
         global_features: [f32; GLOBAL_FEATURES],
@@ -79,7 +79,7 @@ impl Graph {
         let (mut edge_features, mut receivers) = (Vec::new(), Vec::new());
         let mut uses = Vec::new();
         for (index, edge) in edges.into_iter().enumerate() {
-            if edge.senders.len() > shape.senders || edge.receivers.len() > shape.receivers {
+            if edge.senders.len() > roles.senders || edge.receivers.len() > roles.receivers {
                 return Err(GraphError::TooManyRoles { edge: index });
             }
             if edge.senders.iter().chain(edge.receivers).any(|&node| node as usize >= nodes) {
@@ -87,8 +87,8 @@ impl Graph {
             }
             edge_features.extend(edge.features);
             receivers.push(edge.receivers.to_vec());
-            let roles = edge.receivers.iter().zip(0..).chain(edge.senders.iter().zip(shape.receivers..));
-            uses.extend(roles.map(|(&node, role)| (role, node, index)));
+            let taken = edge.receivers.iter().zip(0..).chain(edge.senders.iter().zip(roles.receivers..));
+            uses.extend(taken.map(|(&node, role)| (role, node, index)));
         }
         let nodes_of_edges = Lists::collect(receivers);
         let edges = nodes_of_edges.len();
@@ -108,7 +108,7 @@ impl Graph {
             edges,
             edge_features,
             global_features,
-            starts: (0..=shape.roles()).map(|role| distinct.partition_point(|pair| pair.0 < role)).collect(),
+            starts: (0..=roles.count()).map(|role| distinct.partition_point(|pair| pair.0 < role)).collect(),
             edges_of_pairs: pairs_of_edges.transposed(pairs.len()),
             pairs_of_nodes: nodes_of_pairs.transposed(nodes),
             edges_of_nodes: nodes_of_edges.transposed(nodes),

@@ -41,7 +41,7 @@ pub(super) struct Update {
 impl Plan {
     /// For networks of one shape.
     pub fn new(shape: &Shape) -> Self {
-        let (h, sizes) = (shape.hidden, shape.layers());
+        let (h, sizes) = (shape.hidden, shape.matrices());
         let whole = |layer: usize| Packed::new(layer, 0, sizes[layer], true);
         let both = |layer: usize| [whole(layer), whole(layer + 1)];
         let block = |layer: usize, block: usize| Packed::new(layer, block * h, (h, h), false);
@@ -57,7 +57,7 @@ impl Plan {
             encode_edge: both(ENCODE_EDGE),
             encode_global: both(ENCODE_GLOBAL),
             edge: update(UPDATE_EDGE, 0),
-            roles: (1..=shape.roles())
+            roles: (1..=shape.roles.count())
                 .map(|role| [block(UPDATE_EDGE, 2 * role), block(UPDATE_EDGE, 2 * role + 1)])
                 .collect(),
             node: update(UPDATE_NODE, 1),
@@ -95,7 +95,7 @@ impl Plan {
 
     /// Do states belong here?
     pub fn check(&self, states: &States) {
-        let fits = |graph: &Graph| graph.starts.len() == self.shape.roles() + 1;
+        let fits = |graph: &Graph| graph.starts.len() == self.shape.roles.count() + 1;
         assert!((0..states.len()).all(|state| fits(states.graph(state))), "hypergraphs for another shape");
     }
 }

@@ -14,10 +14,8 @@ pub const GLOBAL_FEATURES: usize = 2;
 /// The sizes of a [`Network`](super::Network).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
-    /// The most senders of an edge.
-    pub senders: usize,
-    /// The most receivers of an edge.
-    pub receivers: usize,
+    /// What nodes can be to an edge.
+    pub roles: Roles,
     /// How many numbers stand for a node, for an edge and for the whole; at least one.
     pub hidden: usize,
     /// How often these are updated; at least once.
@@ -27,6 +25,22 @@ pub struct Shape {
     /// What a node is told of the edges that it receives from.
     #[serde(default)]
     pub reception: Reception,
+}
+
+/// How many roles there are for nodes in an edge, each with a matrix of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roles {
+    /// The most senders of an edge.
+    pub senders: usize,
+    /// The most receivers of an edge.
+    pub receivers: usize,
+}
+
+impl Roles {
+    /// All roles: receivers, then senders.
+    pub(super) fn count(self) -> usize {
+        self.receivers + self.senders
+    }
 }
 
 /// What a node is told of the edges that it receives from.
@@ -43,22 +57,18 @@ pub enum Reception {
 impl Shape {
     /// The published sizes.
     pub fn published(outputs: usize) -> Self {
-        Shape { senders: 7, receivers: 3, hidden: 32, steps: 10, outputs, reception: Reception::Sum }
+        let roles = Roles { senders: 7, receivers: 3 };
+        Shape { roles, hidden: 32, steps: 10, outputs, reception: Reception::Sum }
     }
 
-    /// The number of roles of nodes in edges: receivers, then senders.
-    pub fn roles(&self) -> usize {
-        self.receivers + self.senders
-    }
-
-    /// Inputs and outputs of each layer, in the order of [`Network::layers`](super::Network::layers).
-    pub(super) fn layers(&self) -> [(usize, usize); LAYERS] {
+    /// The number of inputs and of outputs of each matrix, in the order of [`Network::layers`](super::Network::layers).
+    pub fn matrices(&self) -> [(usize, usize); LAYERS] {
         let h = self.hidden;
         let mut layers = [(h, h); LAYERS];
         layers[ENCODE_NODE].0 = NODE_FEATURES;
         layers[ENCODE_EDGE].0 = EDGE_FEATURES;
         layers[ENCODE_GLOBAL].0 = GLOBAL_FEATURES;
-        layers[UPDATE_EDGE].0 = 2 * h * (1 + self.roles());
+        layers[UPDATE_EDGE].0 = 2 * h * (1 + self.roles.count());
         layers[UPDATE_NODE].0 = 3 * h;
         layers[UPDATE_GLOBAL].0 = 4 * h;
         layers[OUTPUT].1 = self.outputs;

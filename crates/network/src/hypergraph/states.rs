@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 /// States that are collected for a batch, each with a hypergraph that many may share; cleared and filled again, they keep
 /// their room.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct States {
     states: Vec<State>,
     features: Vec<f32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct State {
     graph: Arc<Graph>,
     /// Where its features begin.
@@ -40,6 +40,16 @@ impl States {
         self.features.extend(features.into_iter().flatten());
         assert_eq!(self.features.len(), first + graph.nodes() * NODE_FEATURES, "features for each node");
         self.states.push(State { graph: Arc::clone(graph), first });
+    }
+
+    /// Adds a state of others.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn push_state_of(&mut self, others: &Self, state: usize) {
+        let first = self.features.len();
+        self.features.extend_from_slice(others.features(state));
+        self.states.push(State { graph: Arc::clone(&others.states[state].graph), first });
     }
 
     /// The number of states.

@@ -35,7 +35,7 @@ impl Problem {
             all
         };
         let edges = (0..edges).map(|_| {
-            let (senders, receivers) = (list(shape.senders), list(shape.receivers));
+            let (senders, receivers) = (list(shape.roles.senders), list(shape.roles.receivers));
             let features = [1.0, senders.len() as f32, receivers.len() as f32];
             (senders, receivers, features)
         });
@@ -49,7 +49,7 @@ impl Problem {
         let edges = self.edges.iter();
         let edges =
             edges.map(|(senders, receivers, features)| Edge { senders, receivers, features: *features });
-        Arc::new(Graph::new(shape, self.features.len(), edges, self.global).unwrap())
+        Arc::new(Graph::new(shape.roles, self.features.len(), edges, self.global).unwrap())
     }
 }
 
@@ -67,14 +67,15 @@ fn mixed(shape: &Shape, rng: &mut impl Rng) -> Vec<Problem> {
 
 /// The published one, and such of other sizes.
 fn shapes() -> Vec<Shape> {
-    let small = Shape { senders: 2, receivers: 3, hidden: 5, steps: 3, ..Shape::published(2) };
+    let small =
+        Shape { roles: Roles { senders: 2, receivers: 3 }, hidden: 5, steps: 3, ..Shape::published(2) };
     vec![
         Shape::published(1),
         Shape { reception: Reception::Mean, steps: 4, ..Shape::published(2) },
         Shape { steps: 1, ..small.clone() },
         Shape { reception: Reception::Mean, hidden: 17, ..small.clone() },
-        Shape { senders: 0, receivers: 1, ..small.clone() },
-        Shape { senders: 1, receivers: 0, ..small.clone() },
+        Shape { roles: Roles { senders: 0, receivers: 1 }, ..small.clone() },
+        Shape { roles: Roles { senders: 1, receivers: 0 }, ..small.clone() },
         small,
     ]
 }
@@ -93,9 +94,9 @@ fn assert_near(found: &[f32], expected: &[f64], tolerance: f64) {
 
 #[test]
 fn edges_that_networks_have_no_roles_for_are_refused() {
-    let shape = Shape { senders: 1, receivers: 1, ..Shape::published(1) };
+    let roles = Roles { senders: 1, receivers: 1 };
     let edge = |senders, receivers| [Edge { senders, receivers, features: [0.0; 3] }];
-    let new = |edges| Graph::new(&shape, 2, edges, [0.0; 2]).map(|graph| graph.edges());
+    let new = |edges| Graph::new(roles, 2, edges, [0.0; 2]).map(|graph| graph.edges());
     assert_eq!(new(edge(&[0], &[1])), Ok(1));
     assert_eq!(new(edge(&[0, 1], &[])), Err(GraphError::TooManyRoles { edge: 0 }));
     assert_eq!(new(edge(&[], &[0, 1])), Err(GraphError::TooManyRoles { edge: 0 }));
@@ -105,7 +106,7 @@ fn edges_that_networks_have_no_roles_for_are_refused() {
 #[test]
 #[should_panic(expected = "hypergraphs for another shape")]
 fn hypergraphs_for_another_shape_are_refused() {
-    let other = Shape { senders: 3, ..Shape::published(1) };
+    let other = Shape { roles: Roles { senders: 3, receivers: 3 }, ..Shape::published(1) };
     let states = collected(&other, &mixed(&other, &mut rng(1)));
     Evaluator::new(&Network::zeros(&Shape::published(1))).evaluate(&states);
 }
@@ -117,7 +118,7 @@ fn outputs_are_those_of_the_definition() {
         let network = network(shape, &mut rng);
         let list = mixed(shape, &mut rng);
         let expected: Vec<f64> = list.iter().flat_map(|problem| naive::outputs(&network, problem)).collect();
-        let mut training = Training::new(&network, 1);
+        let mut training = Training::new(&network, Answers::All, 1);
         assert_near(training.forward(&network, &collected(shape, &list)), &expected, 2e-5);
     }
 }
@@ -131,7 +132,7 @@ fn evaluation_has_the_bits_of_training_and_one_state_those_of_a_batch() {
         let states = collected(shape, &list);
         let mut evaluator = Evaluator::new(&network);
         let together = evaluator.evaluate(&states).to_vec();
-        let all_steps = Training::new(&network, 2).forward(&network, &states).to_vec();
+        let all_steps = Training::new(&network, Answers::All, 2).forward(&network, &states).to_vec();
         let of_states = all_steps.chunks_exact(shape.steps * shape.outputs);
         let last: Vec<f32> =
             of_states.flat_map(|outputs| &outputs[outputs.len() - shape.outputs..]).copied().collect();
@@ -148,7 +149,7 @@ fn all_processors_yield_the_same_bits() {
         let mut rng = rng(300 + seed as u64);
         let network = network(shape, &mut rng);
         let states = collected(shape, &mixed(shape, &mut rng));
-        let expected = gradient(&mut Training::new(&network, 1), &network, &states);
+        let expected = gradient(&mut Training::new(&network, Answers::All, 1), &network, &states);
         for processor in Processor::all() {
             let mut training = Training::on(processor, &network);
             assert_eq!(gradient(&mut training, &network, &states), expected);
@@ -161,7 +162,7 @@ fn the_order_of_nodes_and_edges_does_not_matter() {
     let shape = Shape::published(2);
     let mut rng = rng(5);
     let network = network(&shape, &mut rng);
-    let mut training = Training::new(&network, 1);
+    let mut training = Training::new(&network, Answers::All, 1);
     for problem in mixed(&shape, &mut rng) {
         let nodes = problem.features.len();
         let mut names: Vec<u32> = (0..nodes as u32).collect();
@@ -186,6 +187,31 @@ fn gradient(training: &mut Training, network: &Network, states: &States) -> Grad
     training.backward(network, states, &slope).clone()
 }
 
+#[test]
+fn who_answers_last_has_the_gradient_of_who_is_heard_last() {
+    for (seed, shape) in shapes().iter().enumerate() {
+        let mut rng = rng(400 + seed as u64);
+        let network = network(shape, &mut rng);
+        let states = collected(shape, &mixed(shape, &mut rng));
+        let mut all = Training::new(&network, Answers::All, 1);
+        let width = shape.steps * shape.outputs;
+        let is_last = |output: usize| output % width >= width - shape.outputs;
+        let outputs = all.forward(&network, &states).iter().enumerate();
+        let expected: Vec<f32> = outputs.filter(|(n, _)| is_last(*n)).map(|(_, x)| *x).collect();
+        let slope = |n: usize| if is_last(n) { (n as f32).sin() } else { 0.0 };
+        let slopes: Vec<f32> = (0..states.len() * width).map(slope).collect();
+        let heard: Vec<f32> = (0..slopes.len()).filter(|n| is_last(*n)).map(slope).collect();
+        let mut last = Training::new(&network, Answers::Last, 1);
+        assert_eq!(last.forward(&network, &states), expected);
+        let (last, all) =
+            (last.backward(&network, &states, &heard), all.backward(&network, &states, &slopes));
+        for (last, all) in last.parameters().zip(all.parameters()) {
+            let all: Vec<f64> = all.iter().copied().map(f64::from).collect();
+            assert_near(last, &all, 1e-5);
+        }
+    }
+}
+
 fn loss(network: &Network, list: &[Problem]) -> f64 {
     let outputs = list.iter().flat_map(|problem| naive::outputs(network, problem));
     outputs.enumerate().map(|(n, output)| f64::from((n as f32).sin()) * output).sum()
@@ -199,7 +225,7 @@ fn gradients_are_those_of_finite_differences() {
         let list = [(5, 6), (0, 0), (4, 0), (0, 3), (6, 9)]
             .map(|(nodes, edges)| Problem::random(shape, nodes, edges, &mut rng));
         let states = collected(shape, &list);
-        let found = gradient(&mut Training::new(&network, 1), &network, &states);
+        let found = gradient(&mut Training::new(&network, Answers::All, 1), &network, &states);
         for slice in 0..network.parameters().count() {
             let numbers = network.parameters().nth(slice).map_or(0, <[f32]>::len);
             let largest = found.parameters().nth(slice).unwrap().iter().fold(0.0, |a: f32, b| a.max(b.abs()));
@@ -230,14 +256,14 @@ fn threads_change_no_bytes() {
     let list: Vec<Problem> =
         (0..40).map(|n| Problem::random(&shape, n % 17, 20 * (n % 23), &mut rng)).collect();
     let states = collected(&shape, &list);
-    let expected = gradient(&mut Training::new(&network, 1), &network, &states);
+    let expected = gradient(&mut Training::new(&network, Answers::All, 1), &network, &states);
     for threads in [2, 3, 7] {
-        let mut training = Training::new(&network, threads);
+        let mut training = Training::new(&network, Answers::All, threads);
         // What other batches leave behind does not matter.
         gradient(&mut training, &network, &collected(&shape, &list[..23]));
         assert_eq!(gradient(&mut training, &network, &states), expected);
     }
-    let empty = gradient(&mut Training::new(&network, 2), &network, &States::new());
+    let empty = gradient(&mut Training::new(&network, Answers::All, 2), &network, &States::new());
     assert_eq!(empty.norm(), 0.0);
 }
 
@@ -254,7 +280,7 @@ fn states_that_share_a_hypergraph_are_as_if_each_had_its_own() {
         shared.push(&graph, other.features.iter().copied());
         list.push(other);
     }
-    let mut training = Training::new(&network, 1);
+    let mut training = Training::new(&network, Answers::All, 1);
     let expected = gradient(&mut training, &network, &collected(&shape, &list));
     assert_eq!(gradient(&mut training, &network, &shared), expected);
 }

@@ -7,7 +7,19 @@ use super::pass::{Pass, Scratch};
 use super::plan::Plan;
 use super::trace::Trace;
 use super::{Network, States};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+/// After which steps a network answers in training, and so learns to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    /// After the last, as it does in search.
+    #[default]
+    Last,
+    /// After each.
+    All,
+}
 
 /// The work space of training.
 ///
@@ -17,6 +29,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
+    answers: Answers,
     /// The first of these are of the last batch.
     parts: Vec<Part>,
     count: usize,
@@ -42,9 +55,10 @@ struct Worker {
 
 impl Training {
     /// For networks of one shape, with so many threads (at least one).
-    pub fn new(network: &Network, threads: usize) -> Self {
+    pub fn new(network: &Network, answers: Answers, threads: usize) -> Self {
         Training {
             plan: Plan::new(network.shape()),
+            answers,
             parts: Vec::new(),
             count: 0,
             workers: vec![Worker::default(); threads.max(1)],
@@ -56,12 +70,12 @@ impl Training {
     /// With the instructions of a processor, on one thread.
     #[cfg(test)]
     pub(super) fn on(processor: super::super::simd::Processor, network: &Network) -> Self {
-        let mut training = Training::new(network, 1);
+        let mut training = Training::new(network, Answers::All, 1);
         training.plan.processor = processor;
         training
     }
 
-    /// The outputs for a batch: states × steps × outputs. Those of the last step are what an
+    /// The outputs for a batch: states × answers × outputs. Those of the last step are what an
     /// [`Evaluator`](super::Evaluator) yields.
     ///
     /// # Panics
@@ -70,8 +84,8 @@ impl Training {
         self.plan.check(states);
         self.plan.fill(network);
         self.split(network, states);
+        let width = self.width();
         let Training { plan, workers, .. } = self;
-        let width = plan.shape.steps * plan.shape.outputs;
         each(&mut self.parts[..self.count], workers, |part, worker| {
             part.outputs.resize(part.states.len() * width, 0.0);
             let Worker { trace, scratch, .. } = worker;
@@ -84,6 +98,15 @@ impl Training {
         self.outputs.clear();
         self.parts[..self.count].iter().for_each(|part| self.outputs.extend_from_slice(&part.outputs));
         &self.outputs
+    }
+
+    /// How many outputs there are for a state.
+    fn width(&self) -> usize {
+        let answers = match self.answers {
+            Answers::Last => 1,
+            Answers::All => self.plan.shape.steps,
+        };
+        answers * self.plan.shape.outputs
     }
 
     /// Cuts a batch into parts.
@@ -118,8 +141,8 @@ impl Training {
         assert_eq!(output_gradient.len(), self.outputs.len(), "one number for each output");
         assert_eq!(*network.shape(), self.plan.shape, "a network of another shape");
         self.plan.check(states);
+        let width = self.width();
         let Training { plan, workers, .. } = self;
-        let width = plan.shape.steps * plan.shape.outputs;
         each(&mut self.parts[..self.count], workers, |part, worker| {
             part.gradients.clear();
             for state in part.states.clone() {

@@ -3,7 +3,6 @@
 use clap::{Args, ValueEnum, value_parser};
 use likely::As;
 use likely::growth::Options;
-use likely::puzzles::Setting;
 
 /// Where a model comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -11,7 +10,7 @@ pub(crate) enum Method {
     /// States with their costs: data sets, or problems that are labelled
     #[default]
     Data,
-    /// Nothing but the goal of a puzzle: tasks are grown from it by uncertainty, solved and learned from
+    /// Nothing but the goal of a puzzle or a planning task: tasks are grown from it by uncertainty, solved and learned from
     Likely,
 }
 
@@ -27,7 +26,7 @@ pub(crate) struct GrowthArgs {
     /// How many tasks there are in each iteration [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), help_heading = "Growth (--method likely)")]
     tasks: Option<u32>,
-    /// How many states a task may take before it is given up [default: 4000000]
+    /// How many states a task may take before it is given up [default: 4000000, or 200000 for planning tasks]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), help_heading = "Growth (--method likely)")]
     nodes: Option<u64>,
     /// Follow the paper's text, or its authors' code where that differs [default: code]
@@ -44,13 +43,9 @@ enum Whose {
     Code,
 }
 
-/// With more, most iterations go by with short plans.
-const NODES: u64 = 4_000_000;
-
 impl GrowthArgs {
-    /// What growth is told.
-    pub(super) fn options(&self, setting: &Setting, seed: u64) -> Options {
-        let usual = Options::of(setting);
+    /// What growth is told, where what is usual is not given.
+    pub(super) fn options(&self, usual: Options, seed: u64) -> Options {
         Options {
             how: match self.whose {
                 Some(Whose::Paper) => As::Paper,
@@ -59,7 +54,7 @@ impl GrowthArgs {
             seed,
             iterations: self.iterations.map_or(usual.iterations, |iterations| iterations as usize),
             tasks: self.tasks.map_or(usual.tasks, |tasks| tasks as usize),
-            nodes: Some(self.nodes.unwrap_or(NODES)),
+            nodes: self.nodes.or(usual.nodes),
             ..usual
         }
     }

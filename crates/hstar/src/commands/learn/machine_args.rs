@@ -13,15 +13,21 @@ pub(crate) struct MachineArgs {
     /// For logic features: how many objects the machine looks at together, at least as many as predicates have [default: 3]
     #[arg(long, value_name = "N", value_parser = up_to(MachineSize::MOST_BREADTH), help_heading = "Model")]
     breadth: Option<u64>,
-    /// For logic features: how many features of each number of objects a layer computes [default: 8]
+    /// For logic features: how many features of each number of objects a layer computes [default: 8]; for hypergraphs: how
+    /// many numbers stand for a fact or an action [default: 32]
     #[arg(long, value_name = "N", value_parser = up_to(MachineSize::MOST_WIDTH), help_heading = "Model")]
     width: Option<u64>,
 }
 
 impl MachineArgs {
-    /// Is any of them given?
+    /// Is any of them given that means nothing but to logic machines?
     pub(super) fn are_given(&self) -> bool {
-        [self.depth, self.breadth, self.width].iter().any(Option::is_some)
+        [self.depth, self.breadth].iter().any(Option::is_some)
+    }
+
+    /// The width, if it is given.
+    pub(super) fn width(&self) -> Option<usize> {
+        self.width.map(|width| width as usize)
     }
 
     /// The size that they ask for.
@@ -36,6 +42,6 @@ impl MachineArgs {
     }
 }
 
-fn up_to(most: usize) -> RangedU64ValueParser {
+pub(super) fn up_to(most: usize) -> RangedU64ValueParser {
     value_parser!(u64).range(1..=most as u64)
 }

@@ -8,6 +8,7 @@ use learn::training::{Config, Device, Hidden, Metric, Noise};
 use learn::{FIXED_SIGMA, Head, Sigma};
 use network::Activation;
 
+use super::hypergraph_args::HypergraphArgs;
 use super::machine_args::MachineArgs;
 use crate::{Exit, Failure};
 
@@ -16,7 +17,8 @@ use crate::{Exit, Failure};
 pub(crate) struct TrainingArgs {
     /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
     /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
-    /// problem of the domain) or facts (those that hold: for one task alone)
+    /// problem of the domain), hypergraph (all facts and actions without their deletes, for a hypergraph network: means the
+    /// same in every problem of the domain) or facts (those that hold: for one task alone)
     #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
     features: FeatureKind,
     /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
@@ -28,6 +30,8 @@ pub(crate) struct TrainingArgs {
     activation: Option<Activation>,
     #[command(flatten)]
     machine: MachineArgs,
+    #[command(flatten)]
+    hypergraph: HypergraphArgs,
     /// What the model believes of the cost to the goal
     #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
     belief: BeliefArg,
@@ -39,16 +43,16 @@ pub(crate) struct TrainingArgs {
     residual: Option<Chosen>,
     /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated]
     #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
-    lower: Option<Chosen>,
+    pub(super) lower: Option<Chosen>,
     /// States to a step
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
     batch: usize,
     /// Steps at most
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = from_one(), help_heading = "Training")]
     steps: u64,
-    /// How far a step goes
-    #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = not_negative, help_heading = "Training")]
-    learning_rate: f64,
+    /// How far a step goes [default: 0.01; 0.001 for hypergraphs]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = "Training")]
+    learning_rate: Option<f64>,
     /// How much weights shrink at each step, as a share of the learning rate
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
     weight_decay: f64,
@@ -116,7 +120,7 @@ const TRIAL_EVALUATIONS: u64 = 10_000;
 
 /// The heuristic of a name, or that there is to be none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Chosen(Option<&'static str>);
+pub(crate) struct Chosen(pub(super) Option<&'static str>);
 
 impl TrainingArgs {
     /// An option that was given, and means nothing without data.
@@ -124,7 +128,6 @@ impl TrainingArgs {
         let given = [
             ("--hidden", self.hidden.is_some()),
             ("--residual", self.residual.is_some()),
-            ("--lower", self.lower.is_some()),
             ("--noise", self.noise.is_some()),
             ("--patience", self.patience.is_some()),
             ("--select", self.select.is_some()),
@@ -146,18 +149,20 @@ impl TrainingArgs {
             chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
         };
         let residual = name(&self.residual, (self.belief != BeliefArg::Categorical).then_some("ff"));
+        let usual_rate = if self.features == FeatureKind::Hypergraph { 0.001 } else { 0.01 };
         let lower = name(&self.lower, (self.belief == BeliefArg::Truncated).then_some("lmcut"));
         Ok(Config {
             features: self.features,
             hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
             activation: self.activation.unwrap_or(Activation::Sigmoid),
             machine: self.machine.size(),
+            hypergraph: self.hypergraph.design(self.machine.width()),
             head,
             residual,
             lower,
             batch: self.batch,
             steps: self.steps,
-            learning_rate: self.learning_rate,
+            learning_rate: self.learning_rate.unwrap_or(usual_rate),
             weight_decay: self.weight_decay,
             clip: (self.clip > 0.0).then_some(self.clip),
             dropout: self.dropout,
@@ -179,17 +184,25 @@ impl TrainingArgs {
 
     /// Refuses options of other kinds of models than the one that is to be trained.
     fn check_kind(&self) -> Result<(), Failure> {
-        let is_logic = self.features == FeatureKind::Logic;
+        let (is_logic, is_hypergraph) =
+            (self.features == FeatureKind::Logic, self.features == FeatureKind::Hypergraph);
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
-        let message = match is_logic {
+        let message = match is_logic || is_hypergraph {
             true if for_networks => {
                 "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
-                 --breadth and --width"
+                 --breadth and --width, a hypergraph network --recursions and --width"
             }
-            true if self.device != Device::Cpu => {
+            true if is_logic && self.device != Device::Cpu => {
                 "models with logic features are trained on the processor only: leave out --device"
             }
-            false if self.machine.are_given() => "--depth, --breadth and --width are for --features logic",
+            true if is_hypergraph && self.device != Device::Cpu => {
+                "hypergraph networks are trained on the processor only: leave out --device"
+            }
+            _ if !is_logic && self.machine.are_given() => "--depth and --breadth are for --features logic",
+            _ if !is_hypergraph && self.hypergraph.are_given() => {
+                "--recursions, --reception, --start and --loss-on are for --features hypergraph"
+            }
+            false if self.machine.width().is_some() => "--width is for --features logic and hypergraph",
             _ => return Ok(()),
         };
         Err(Failure::new(Exit::Usage, message))

@@ -172,7 +172,7 @@ impl Bench {
     /// How sure a network is of states of known cost: in the paper, of those it was trained on.
     fn thresholds(&self, network: &Net, config: &Config, prepared: &Prepared) -> Option<Calibration> {
         let known = self.threshold_states.as_ref().unwrap_or(prepared);
-        let judged = metrics::judge(config.head, network, &known.train);
+        let judged = metrics::judge(config.head, network, &known.train, 1);
         let states: Vec<(u32, f32)> =
             judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
         Calibration::new(&states)

@@ -2,7 +2,7 @@
 
 use learn::Head;
 use learn::features::FeatureKind;
-use learn::training::{Config, Device, Hidden, MachineSize, Metric, Noise, NoiseKind};
+use learn::training::{Config, Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise, NoiseKind};
 use network::Activation;
 
 use super::effort::Effort;
@@ -37,6 +37,7 @@ impl Training {
             hidden: Hidden::Interpolated(3),
             activation: Activation::Sigmoid,
             machine: MachineSize::default(),
+            hypergraph: HypergraphDesign::default(),
             head: Head::Categorical { highest },
             residual: None,
             lower: None,

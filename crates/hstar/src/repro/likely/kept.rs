@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use likely::growth::{Iteration, Options, Saved};
 use likely::puzzles::{Setting, Workshop};
-use likely::{AnyGrowth, Halt};
+use likely::{Halt, PuzzleGrowth};
 use puzzles::tables::Tables;
 use search::Budget;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Kept<'_> {
         setting: &Setting,
         options: &Options,
         budget: &Budget,
-    ) -> Result<Box<dyn AnyGrowth>, Failure> {
+    ) -> Result<Box<dyn PuzzleGrowth>, Failure> {
         let progress = Progress::new();
         let mut growth = self.planted(setting, options, budget, &progress)?;
         if let Some(record) = self.record(name).filter(|record| record.build == self.build) {
@@ -63,7 +63,7 @@ impl Kept<'_> {
         options: &Options,
         budget: &Budget,
         progress: &Progress,
-    ) -> Result<Box<dyn AnyGrowth>, Failure> {
+    ) -> Result<Box<dyn PuzzleGrowth>, Failure> {
         let mut workshop = Workshop {
             tables: &Tables::kept_in(self.tables()),
             threads: threads::or_all(None),
@@ -87,7 +87,7 @@ impl Kept<'_> {
         serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
     }
 
-    fn keep(&self, name: &str, growth: &dyn AnyGrowth) -> Result<(), Failure> {
+    fn keep(&self, name: &str, growth: &dyn PuzzleGrowth) -> Result<(), Failure> {
         let record = Record { build: self.build.to_owned(), saved: growth.save() };
         let path = self.path(name);
         whole_file::write(&path, |out| Ok(serde_json::to_writer(out, &record)?))

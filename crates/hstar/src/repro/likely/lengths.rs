@@ -7,7 +7,7 @@ use likely::bayes::FitSettings;
 use likely::generate::Generation;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{AnyGrowth, As, Ask};
+use likely::{As, Ask, PuzzleGrowth};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use search::{Budget, Ida, Outcome, in_parallel};
@@ -126,7 +126,7 @@ impl Lengths {
 }
 
 /// The share of tasks that were solved in training.
-fn solved_in_training(growth: &dyn AnyGrowth) -> f64 {
+fn solved_in_training(growth: &dyn PuzzleGrowth) -> f64 {
     let sum = |count: fn(&likely::growth::Iteration) -> usize| -> usize {
         growth.iterations().iter().map(count).sum()
     };
@@ -135,7 +135,7 @@ fn solved_in_training(growth: &dyn AnyGrowth) -> f64 {
 
 /// The share of the tasks of all lists that are solved.
 fn solved_in_test(
-    growth: &dyn AnyGrowth,
+    growth: &dyn PuzzleGrowth,
     effort: &Effort,
     run: u64,
     budget: &Budget,
@@ -150,7 +150,7 @@ fn solved_in_test(
 
 /// How many tasks of a list are solved, one after the other, until all nodes are used up.
 fn solved_of_list(
-    growth: &dyn AnyGrowth,
+    growth: &dyn PuzzleGrowth,
     list: &[Start],
     mut nodes: u64,
     budget: &Budget,

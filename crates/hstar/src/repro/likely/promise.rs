@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
-use likely::{AnyGrowth, Calibration, promised};
+use likely::{Calibration, PuzzleGrowth, promised};
 use puzzles::Packed;
 use puzzles::tiles::{Grid, Tiles};
 use search::{Action, Budget, Reversible, in_parallel};
@@ -61,7 +61,7 @@ impl Promise {
 
     /// Of states to fit to, of those to judge by, and of the starts among these.
     fn calibrations(
-        growth: &dyn AnyGrowth,
+        growth: &dyn PuzzleGrowth,
         scale: Scale,
         budget: &Budget,
     ) -> Result<[Option<Calibration>; 3], Failure> {

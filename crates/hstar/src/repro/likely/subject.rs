@@ -77,7 +77,7 @@ pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
         let paper = Options { how: As::Code, ..Options::default() };
         // With as many states as the authors' program had time for, most iterations go by with short plans, and what is
         // learned in the end searches longer for plans that are no better.
-        let options = Options { nodes: Some(4_000_000), ..paper.clone() };
+        let options = Options { nodes: Some(6_000_000), ..paper.clone() };
         match scale {
             Scale::Smoke => Effort::smoke(options),
             Scale::Laptop => Effort { runs: 3, options, nodes: Some(2_000_000_000), highest_alpha: 1.0 },

@@ -5,7 +5,7 @@ use std::path::Path;
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{AnyGrowth, Ask, Reading, promised};
+use likely::{Ask, PuzzleGrowth, Reading, promised};
 use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
@@ -151,7 +151,7 @@ impl Trade {
         heuristic: Heuristic,
         scale: Scale,
         folder: &Path,
-    ) -> Result<Box<dyn AnyGrowth>, Failure> {
+    ) -> Result<Box<dyn PuzzleGrowth>, Failure> {
         let setting = heuristic.subject.setting(scale)?;
         self.kept(folder).grown(&heuristic.name(), &setting, &heuristic.options(scale), &budget())
     }
@@ -194,7 +194,7 @@ impl Trade {
 
 /// Searches for a plan by IDA\* with one thread.
 fn solve(
-    growth: &dyn AnyGrowth,
+    growth: &dyn PuzzleGrowth,
     reading: &Reading,
     space: &str,
     instance: &Instance,

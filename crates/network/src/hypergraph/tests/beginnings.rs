@@ -59,7 +59,7 @@ fn numbers_explode_with_the_number_of_edges_unless_mended() {
 /// The mean of the squared errors before and after training.
 fn errors(mut network: Network, states: &States, targets: &[f32]) -> [f32; 2] {
     let shape = network.shape().clone();
-    let mut training = Training::new(&network, 1);
+    let mut training = Training::new(&network, Answers::All, 1);
     let mut adam = Adam::new(AdamSettings { learning_rate: 0.01, ..AdamSettings::default() }, &network);
     let mut errors = Vec::new();
     for _ in 0..80 {

@@ -40,7 +40,7 @@ pub fn outputs(network: &Network, problem: &Problem) -> Vec<f64> {
             .enumerate()
             .map(|(edge, (senders, receivers, _))| {
                 let mut input = [edges0[edge].clone(), edges[edge].clone()].concat();
-                for (list, roles) in [(receivers, shape.receivers), (senders, shape.senders)] {
+                for (list, roles) in [(receivers, shape.roles.receivers), (senders, shape.roles.senders)] {
                     for role in 0..roles {
                         match list.get(role) {
                             Some(&node) => {

@@ -3,7 +3,8 @@
 use task::{Fact, Rows, Task, Variables};
 
 /// The mutex groups of a task, to be looked up by fact.
-pub(super) struct Mutexes {
+#[derive(Clone, Debug)]
+pub struct Mutexes {
     /// By fact: all others that exclude it, beyond those of its own variable. A fact may be named more than once.
     excluded: Rows<Fact>,
     /// Where the facts of each variable begin.
@@ -11,7 +12,8 @@ pub(super) struct Mutexes {
 }
 
 impl Mutexes {
-    pub(super) fn new(task: &Task) -> Self {
+    /// Of a task.
+    pub fn new(task: &Task) -> Self {
         let Variables { fact_offsets: offsets, .. } = &task.variables;
         let mut excluded: Vec<Vec<Fact>> = vec![Vec::new(); task.variables.fact_names.len()];
         for group in task.mutex_groups.iter() {
@@ -24,7 +26,7 @@ impl Mutexes {
     }
 
     /// Can a fact hold together with those values that are known?
-    pub(super) fn allow(&self, fact: Fact, values: &[Option<u32>]) -> bool {
+    pub fn allow(&self, fact: Fact, values: &[Option<u32>]) -> bool {
         let index = self.offsets[fact.variable as usize] + fact.value;
         !self.excluded[index as usize]
             .iter()

@@ -8,14 +8,17 @@ use lab::repro::{Scale, Value};
 use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
-use learn::training::{Best, Config, Metric, Trainer};
+use learn::training::{Best, Config, Metric};
 use learn::trial::{self, Trial};
 use learn::{About, Examples, Head, Model, Net, Prepared, TrainingRecord, View};
-use search::Budget;
-use task::Task;
+use search::{Budget, Heuristic};
+use task::{Space, Task};
 
+use super::family::Family;
+use super::kept::Kept;
 use super::labels::labelled;
 use super::setup::Setup;
+use super::training::Training;
 use crate::learning::preparing;
 use crate::repro::problem_set::ProblemSet;
 use crate::{Exit, Failure, threads};
@@ -27,23 +30,23 @@ const MOST_EVALUATIONS: u64 = 10_000;
 pub(super) struct Bench {
     /// The domain.
     pub(super) domain: &'static str,
+    features: FeatureKind,
     data: DataSet,
+    /// Of the data.
+    checksum: String,
     /// The problems to plan.
     tasks: Vec<Task>,
     /// By lower bound, with ff as the residual.
     prepared: BTreeMap<&'static str, Prepared>,
 }
 
-/// What came of training.
-pub(super) struct Trained {
-    config: Config,
-    /// The best weights by likelihood and by squared error.
-    best: Vec<Best>,
-}
+/// The models that came of a training, with the best weights by each measure.
+pub(super) type Models = Vec<(Metric, Model)>;
 
 impl Bench {
     /// For a domain, with so many problems to plan.
     pub(super) fn new(
+        features: FeatureKind,
         set: &ProblemSet,
         planned: usize,
         scale: Scale,
@@ -51,22 +54,20 @@ impl Bench {
         budget: &Budget,
     ) -> Result<Self, Failure> {
         let data = labelled(set, scale, folder)?;
-        let is_wanted = |problem: &usize| {
-            let problem = &data.problems[*problem];
-            problem.split == Split::Test && problem.searches.solved > 0
-        };
-        let wanted = (0..data.problems.len()).filter(is_wanted).take(planned);
+        let checksum = data.checksum().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+        let is_for_test = |problem: &usize| data.problems[*problem].split == Split::Test;
+        let wanted = (0..data.problems.len()).filter(is_for_test).take(planned);
         let tasks = wanted
             .map(|problem| data.task(problem, budget))
             .collect::<Result<_, _>>()
             .map_err(|error| preparing(learn::PrepareError::Task(set.domain.to_owned(), error)))?;
-        Ok(Self { domain: set.domain, data, tasks, prepared: BTreeMap::new() })
+        Ok(Self { domain: set.domain, features, data, checksum, tasks, prepared: BTreeMap::new() })
     }
 
     /// The states, with what ff and a lower bound say of them.
     fn prepared(&mut self, lower: &'static str, budget: &Budget) -> Result<&Prepared, Failure> {
         if !self.prepared.contains_key(lower) {
-            let view = View { features: FeatureKind::Planning, residual: Some("ff"), lower: Some(lower) };
+            let view = View { features: self.features, residual: Some("ff"), lower: Some(lower) };
             let prepared =
                 learn::prepare(&self.data, view, threads::or_all(None), budget).map_err(preparing)?;
             self.prepared.insert(lower, prepared);
@@ -74,50 +75,63 @@ impl Bench {
         self.prepared.get(lower).ok_or_else(|| Failure::new(Exit::SearchCritical, lower))
     }
 
-    /// Trains a model.
-    pub(super) fn train(
+    /// The models of a setup: trained, if they were not trained before.
+    pub(super) fn models(
         &mut self,
+        family: Family,
         setup: Setup,
-        config: Config,
+        config: &Config,
+        kept: &Kept<'_>,
         budget: &Budget,
-    ) -> Result<Trained, Failure> {
-        let prepared = self.prepared(setup.lower, budget)?;
-        let (train, validation) = (seen(&prepared.train, setup), seen(&prepared.validation, setup));
-        let sizes = prepared.signature.sizes();
-        let failed = |error| Failure::new(Exit::Unsupported, error);
-        let mut trainer = Trainer::new(&config, sizes, &train, &validation).map_err(failed)?;
-        while !trainer.is_done() {
-            if trainer.epoch(budget).map_err(failed)?.is_none() {
-                return Err(Failure::new(Exit::Interrupted, "interrupted"));
-            }
+    ) -> Result<Models, Failure> {
+        let name = setup.training_name(family, self.domain, config.seed);
+        if let Some(models) = kept.models(&name, config, &self.checksum) {
+            return Ok(models);
         }
-        let best = trainer.progress().best.clone();
-        Ok(Trained { config, best })
+        let data = self.checksum.clone();
+        let prepared = self.prepared(setup.lower, budget)?;
+        let training = Training {
+            name: &name,
+            config,
+            data: &data,
+            sizes: prepared.signature.sizes(),
+            train: &seen(&prepared.train, setup),
+            validation: &seen(&prepared.validation, setup),
+            kept,
+        };
+        let best = training.run(budget)?;
+        let mut models = Models::new();
+        for best in best {
+            models.push((best.metric, self.model(setup, config, best, budget)?));
+        }
+        kept.keep_models(&name, &models)?;
+        Ok(models)
     }
 
-    /// How far the model's beliefs about the test states are from their costs; in the table, rows begin with `label`.
+    /// How far the model's beliefs about the test states are from their costs; in the part of the table, rows begin with
+    /// `label`.
     pub(super) fn losses(
         &mut self,
+        part: &str,
         setup: Setup,
-        trained: &Trained,
         label: &str,
+        models: &Models,
         budget: &Budget,
     ) -> Result<Vec<Value>, Failure> {
-        let domain = self.domain;
         let known = &self.prepared(setup.lower, budget)?.test;
         let test = seen(known, setup);
-        let head = trained.config.head;
         let mut values = Vec::new();
-        for best in &trained.best {
-            let part = match best.metric {
-                Metric::Nll => domain.to_owned(),
-                Metric::Mse => format!("{domain}, weights by MSE"),
+        for (metric, model) in models {
+            let (head, network) = (model.about.head, &model.network);
+            let part = match metric {
+                Metric::Nll => part.to_owned(),
+                Metric::Mse => format!("{part}, weights by MSE"),
             };
             let row = format!("{label} {}", setup.belief());
-            values.extend(losses(&part, &row, head, &best.network, &test));
+            values.extend(losses(&part, &row, head, network, &test));
             if !setup.is_truncated {
-                let clipped = clipped(head, &best.network, &test, known);
-                values.extend(losses(&part, &format!("{label} N+clip"), head, &best.network, &clipped));
+                let clipped = clipped(head, network, &test, known);
+                values.extend(losses(&part, &format!("{label} N+clip"), head, network, &clipped));
             }
         }
         Ok(values)
@@ -144,63 +158,88 @@ impl Bench {
 
     /// How the model does in greedy search, clipped at the lower bound or not.
     pub(super) fn searches(
-        &mut self,
+        &self,
+        part: &str,
         setup: Setup,
-        trained: &Trained,
+        models: &Models,
         budget: &Budget,
     ) -> Result<Vec<Value>, Failure> {
-        let Some(best) = trained.best.iter().find(|best| best.metric == Metric::Nll) else {
+        let Some((_, model)) = models.iter().find(|(metric, _)| *metric == Metric::Nll) else {
             return Err(Failure::new(Exit::SearchCritical, "training came to no weights"));
         };
-        let mut model = self.model(setup, &trained.config, best, budget)?;
-        let mut values =
-            self.search_with(&model, &format!("{} {}", setup.label(), setup.belief()), budget)?;
+        let row = format!("{} {}", setup.label(), setup.belief());
+        let mut values = self.search_with(model, part, &row, budget)?;
         if !setup.is_truncated {
-            model.about.lower = Some(setup.lower.to_owned());
-            values.extend(self.search_with(&model, &format!("{} N+clip", setup.label()), budget)?);
+            let mut clipped = model.clone();
+            clipped.about.lower = Some(setup.lower.to_owned());
+            values.extend(self.search_with(&clipped, part, &format!("{} N+clip", setup.label()), budget)?);
         }
         Ok(values)
     }
 
-    fn search_with(&self, model: &Model, row: &str, budget: &Budget) -> Result<Vec<Value>, Failure> {
-        let trial = learn::try_model(model, &self.tasks, MOST_EVALUATIONS, threads::or_all(None), budget)
-            .map_err(|error| Failure::new(Exit::Unsupported, error))?;
-        self.searched(row, &trial, budget)
+    fn search_with(
+        &self,
+        model: &Model,
+        part: &str,
+        row: &str,
+        budget: &Budget,
+    ) -> Result<Vec<Value>, Failure> {
+        self.searched(part, row, budget, |search| {
+            learn::try_model_by(model, &self.tasks, threads::or_all(None), search)
+                .map_err(|error| Failure::new(Exit::Unsupported, error))
+        })
     }
 
     /// How ff does in greedy search.
     pub(super) fn searches_with_ff(&self, budget: &Budget) -> Result<Vec<Value>, Failure> {
         let entry = Entry::find("ff").ok_or_else(|| Failure::new(Exit::SearchCritical, "ff"))?;
-        let mut sum = Trial::default();
-        for task in &self.tasks {
-            let made = entry.make(task, CostKind::Normal);
-            let mut heuristic = made.map_err(|error| Failure::new(Exit::Unsupported, error))?;
-            sum.add(&trial::search(&mut *heuristic, task, MOST_EVALUATIONS, budget));
-        }
-        self.searched("ff", &sum, budget)
+        self.searched(self.domain, "ff", budget, |search| {
+            let mut sum = Trial::default();
+            for task in &self.tasks {
+                let made = entry.make(task, CostKind::Normal);
+                let mut heuristic = made.map_err(|error| Failure::new(Exit::Unsupported, error))?;
+                sum.add(&search(&mut *heuristic, task));
+            }
+            Ok(sum)
+        })
     }
 
-    fn searched(&self, row: &str, trial: &Trial, budget: &Budget) -> Result<Vec<Value>, Failure> {
+    /// What comes of a trial with each way to search and count.
+    fn searched(
+        &self,
+        part: &str,
+        row: &str,
+        budget: &Budget,
+        trial: impl Fn(&Search) -> Result<Trial, Failure>,
+    ) -> Result<Vec<Value>, Failure> {
+        let as_published =
+            trial(&|heuristic, task| trial::search_as_published(heuristic, task, MOST_EVALUATIONS, budget))?;
+        let once = trial(&|heuristic, task| trial::search(heuristic, task, MOST_EVALUATIONS, budget))?;
         budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
-        let share = |sum: f64| sum / trial.tasks as f64;
-        Ok(vec![
-            Value::new(self.domain, row, "solved", share(100.0 * trial.solved as f64)),
-            Value::new(self.domain, row, "evaluations", share(trial.evaluations as f64)),
-        ])
+        let columns = [(as_published, "solved", "evaluations"), (once, "solved once", "evaluations once")];
+        let values = columns.into_iter().flat_map(|(trial, solved, evaluations)| {
+            let share = |sum: f64| sum / trial.tasks as f64;
+            [
+                Value::new(part, row, solved, share(100.0 * trial.solved as f64)),
+                Value::new(part, row, evaluations, share(trial.evaluations as f64)),
+            ]
+        });
+        Ok(values.collect())
     }
 
     fn model(
         &mut self,
         setup: Setup,
         config: &Config,
-        best: &Best,
+        best: Best,
         budget: &Budget,
     ) -> Result<Model, Failure> {
-        let (problems, recipes) = (self.data.problems.len(), self.data.recipes.clone());
+        let problems = self.data.problems.iter().filter(|problem| problem.split == Split::Train).count();
+        let (data, recipes) = (self.checksum.clone(), self.data.recipes.clone());
         let prepared = self.prepared(setup.lower, budget)?;
         let training = TrainingRecord {
             config: config.clone(),
-            data: String::new(),
+            data,
             recipes,
             problems,
             states: prepared.train.len(),
@@ -215,9 +254,12 @@ impl Bench {
             lower: config.lower.clone(),
             training,
         };
-        Ok(Model { about, network: best.network.clone(), calibration: None })
+        Ok(Model { about, network: best.network, calibration: None })
     }
 }
+
+/// A way to search: what comes of it on a task.
+type Search<'a> = dyn Fn(&mut dyn Heuristic<Space>, &Task) -> Trial + Sync + 'a;
 
 /// The states as a model of the setup sees them.
 fn seen(examples: &Examples, setup: Setup) -> Examples {
@@ -236,7 +278,8 @@ fn seen(examples: &Examples, setup: Setup) -> Examples {
 /// The states, such that a Gaussian whose mean is below the lower bound has its mean there.
 fn clipped(head: Head, network: &Net, seen: &Examples, known: &Examples) -> Examples {
     let mut clipped = seen.clone();
-    let means = metrics::judge(head, network, seen).into_iter().map(|judged| judged.mean);
+    let means =
+        metrics::judge(head, network, seen, threads::or_all(None)).into_iter().map(|judged| judged.mean);
     for ((clipped, known), mean) in clipped.known.iter_mut().zip(&known.known).zip(means) {
         clipped.residual += (f64::from(known.lower) - mean).max(0.0) as f32;
     }
@@ -244,7 +287,7 @@ fn clipped(head: Head, network: &Net, seen: &Examples, known: &Examples) -> Exam
 }
 
 fn losses(part: &str, row: &str, head: Head, network: &Net, examples: &Examples) -> Vec<Value> {
-    let metrics = Metrics::new(&metrics::judge(head, network, examples));
+    let metrics = Metrics::new(&metrics::judge(head, network, examples, threads::or_all(None)));
     let value = |column, value: fn(&Metrics) -> f64| {
         Value::new(part, row, column, metrics.as_ref().map_or(f64::NAN, value))
     };

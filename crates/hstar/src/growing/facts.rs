@@ -1,0 +1,61 @@
+//! The facts of a task as what networks see of its states.
+
+use learn::Signature;
+use learn::data::atom_text;
+use likely::Encoding;
+use task::{Space, Task};
+
+use super::task_terrain::TaskTerrain;
+
+/// Which input stands for no fact.
+const NONE: u32 = u32::MAX;
+
+/// An input for each fact of a task, which is 1 where the fact holds, as models with features `facts` have them.
+#[derive(Debug)]
+pub(super) struct Facts {
+    /// How many there are.
+    inputs: usize,
+    /// By variable, for each of its values the input.
+    places: Vec<Vec<u32>>,
+}
+
+impl Facts {
+    /// The inputs of a model with this signature, which is the task's own.
+    pub(super) fn new(signature: &Signature, task: &Task) -> Self {
+        let place = |fact: usize| {
+            let name = atom_text(&task.variables.fact_names[fact]);
+            let found = name.and_then(|name| signature.inputs.binary_search(&name).ok());
+            found.map_or(NONE, |place| place as u32)
+        };
+        let offsets = task.variables.fact_offsets.windows(2);
+        let places = offsets.map(|bounds| (bounds[0] as usize..bounds[1] as usize).map(place).collect());
+        Self { inputs: signature.inputs.len(), places: places.collect() }
+    }
+
+    /// Appends the inputs that are 1 in a state, in ascending order of their places.
+    pub(super) fn push(&self, space: &Space, state: &[u64], inputs: &mut Vec<(u32, f32)>) {
+        let first = inputs.len();
+        for (variable, places) in (0..).zip(&self.places) {
+            match places.get(space.value(state, variable) as usize) {
+                None | Some(&NONE) => {}
+                Some(&place) => inputs.push((place, 1.0)),
+            }
+        }
+        inputs[first..].sort_unstable_by_key(|&(place, _)| place);
+    }
+}
+
+impl Encoding<TaskTerrain> for Facts {
+    fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    fn encode(&self, terrain: &TaskTerrain, state: &Vec<u64>, inputs: &mut Vec<(u32, f32)>) {
+        self.push(&terrain.space, state, inputs);
+    }
+
+    /// Nothing is known by the facts alone: searches ask a heuristic for bounds where they are to have any.
+    fn lower_bound(&self, _: &TaskTerrain, _: &Vec<u64>) -> u32 {
+        0
+    }
+}

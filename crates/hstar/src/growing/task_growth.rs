@@ -1,0 +1,70 @@
+//! A heuristic that is grown for a planning task.
+
+use heuristics::Entry;
+use likely::growth::{Iteration, NotRestored, Options, Request, Saved};
+use likely::{AnyGrowth, Domain, Encoding, Growth, Halt, Reading};
+use network::Network;
+use search::Budget;
+
+use super::facts::Facts;
+use super::task_search::by_astar;
+use super::task_terrain::TaskTerrain;
+
+/// A heuristic that is grown for a planning task, with all that it is grown in.
+pub(super) struct TaskGrowth {
+    terrain: TaskTerrain,
+    facts: Facts,
+    /// At least one.
+    goals: Vec<Vec<u64>>,
+    lower: Option<&'static Entry>,
+    growth: Growth<Vec<u64>>,
+}
+
+impl TaskGrowth {
+    /// Before the first iteration.
+    pub(super) fn new(
+        options: &Options,
+        terrain: TaskTerrain,
+        facts: Facts,
+        goals: Vec<Vec<u64>>,
+        lower: Option<&'static Entry>,
+    ) -> Self {
+        let growth = Growth::new(options.clone(), facts.inputs());
+        Self { terrain, facts, goals, lower, growth }
+    }
+}
+
+impl AnyGrowth for TaskGrowth {
+    fn options(&self) -> &Options {
+        self.growth.options()
+    }
+
+    fn iterations(&self) -> &[Iteration] {
+        self.growth.iterations()
+    }
+
+    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
+        let Self { terrain, facts, goals, lower, growth } = self;
+        let domain = Domain { space: terrain, encoding: facts, goals };
+        let solve = |request: &Request<'_, TaskTerrain>| by_astar(facts, *lower, request);
+        growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
+    }
+
+    fn save(&self) -> Saved {
+        self.growth.save(&self.terrain)
+    }
+
+    fn restore(&mut self, saved: Saved) -> Result<(), NotRestored> {
+        let domain = Domain { space: &self.terrain, encoding: &self.facts, goals: &self.goals };
+        self.growth = Growth::restore(domain, self.growth.options(), saved)?;
+        Ok(())
+    }
+
+    fn network(&self) -> &Network {
+        self.growth.network()
+    }
+
+    fn reading(&self, deviations: f64) -> Reading {
+        self.growth.reading(deviations)
+    }
+}

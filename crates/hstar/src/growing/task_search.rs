@@ -1,0 +1,138 @@
+//! A\* from any state of a task, with a network that is being grown.
+
+use std::sync::Arc;
+
+use heuristics::{CostKind, Entry};
+use likely::growth::{Attempt, Request};
+use likely::{Reading, TwoLayers};
+use search::{Action, Batch, Estimate, Estimates, Heuristic, StateSpace};
+use task::Space;
+
+use super::facts::Facts;
+use super::task_terrain::TaskTerrain;
+
+/// Searches for a plan by A\*, by what the network says of states, and no less than the lower bound says, if there is one.
+pub(super) fn by_astar(
+    facts: &Facts,
+    lower: Option<&'static Entry>,
+    request: &Request<'_, TaskTerrain>,
+) -> Attempt<Vec<u64>> {
+    let TaskTerrain { task, space, .. } = request.space;
+    let mut heuristic = Estimator {
+        facts,
+        layers: TwoLayers::new(Arc::new(request.network.clone())),
+        reading: request.reading,
+        // That it can handle the task has been checked.
+        lower: lower.and_then(|entry| entry.make(task, CostKind::Normal).ok()),
+        bounds: Estimates::new(false),
+        inputs: Vec::new(),
+    };
+    let rooted = Rooted { space, start: &request.start };
+    let report = search::astar(&rooted, &mut heuristic, 1.0, &request.limits, &mut ());
+    Attempt::new(report, |plan| costs_along(space, &request.start, plan))
+}
+
+/// The states along a plan, each with the cost from it on; `None` for costs beyond counting.
+fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
+    let mut rest: u64 = plan.iter().map(|&action| u64::from(space.cost(action))).sum();
+    let (mut state, mut scratch) = (start.to_vec(), space.scratch());
+    let mut path = vec![(state.clone(), u32::try_from(rest).ok()?)];
+    for &action in plan {
+        let mut after = vec![0; state.len()];
+        space.apply(&state, action, &mut scratch, &mut after);
+        rest -= u64::from(space.cost(action));
+        path.push((after.clone(), rest as u32));
+        state = after;
+    }
+    Some(path)
+}
+
+/// The space of a task, with another state to start from.
+struct Rooted<'a> {
+    space: &'a Space,
+    start: &'a [u64],
+}
+
+impl StateSpace for Rooted<'_> {
+    type Scratch = <Space as StateSpace>::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        self.space.scratch()
+    }
+
+    fn words(&self) -> usize {
+        self.space.words()
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        state.copy_from_slice(self.start);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        self.space.is_goal(state)
+    }
+
+    fn successors(&self, state: &[u64], scratch: &mut Self::Scratch, visit: impl FnMut(Action, &[u64])) {
+        self.space.successors(state, scratch, visit);
+    }
+
+    fn applicable(&self, state: &[u64], scratch: &mut Self::Scratch, actions: &mut Vec<Action>) {
+        self.space.applicable(state, scratch, actions);
+    }
+
+    fn apply(&self, state: &[u64], action: Action, scratch: &mut Self::Scratch, successor: &mut [u64]) {
+        self.space.apply(state, action, scratch, successor);
+    }
+
+    fn cost(&self, action: Action) -> u32 {
+        self.space.cost(action)
+    }
+}
+
+/// What a network says of states while it is grown.
+struct Estimator<'a> {
+    facts: &'a Facts,
+    layers: TwoLayers,
+    reading: &'a Reading,
+    lower: Option<Box<dyn Heuristic<Space>>>,
+    /// What that says of the states of a batch.
+    bounds: Estimates,
+    inputs: Vec<(u32, f32)>,
+}
+
+impl Estimator<'_> {
+    fn of(&mut self, space: &Space, state: &[u64], bound: Option<Estimate>) -> Estimate {
+        if space.is_goal(state) {
+            return Estimate::from_cost(0);
+        }
+        if let Some(dead_end) = bound.filter(|bound| bound.is_dead_end()) {
+            return dead_end;
+        }
+        self.inputs.clear();
+        self.facts.push(space, state, &mut self.inputs);
+        let (mean, phi) = self.layers.outputs(&self.inputs);
+        // Costs are whole numbers: so is what they are at least.
+        let bound = bound.map_or(0, |bound| bound.h.ceil() as u32);
+        Estimate::from_cost(self.reading.h(mean, phi, bound).into())
+    }
+}
+
+impl Heuristic<Rooted<'_>> for Estimator<'_> {
+    fn estimate(&mut self, rooted: &Rooted<'_>, batch: &Batch, estimates: &mut Estimates) {
+        self.bounds.clear();
+        if let Some(lower) = &mut self.lower {
+            lower.estimate(rooted.space, batch, &mut self.bounds);
+        }
+        for (place, (_, state, _)) in batch.iter().enumerate() {
+            let bound = self.bounds.estimates().get(place).copied();
+            let estimate = self.of(rooted.space, state, bound);
+            estimates.push(estimate);
+        }
+    }
+
+    fn begin_search(&mut self) {
+        if let Some(lower) = &mut self.lower {
+            lower.begin_search();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Planning tasks that heuristics are grown for.
+
+use heuristics::{CostKind, Entry};
+use learn::features::FeatureKind;
+use learn::regression::goal_states;
+use learn::training::{Config, Found, Hidden, Scores};
+use learn::{
+    About, Checksum, DomainSignature, Head, Model, Net, Signature, TensorFileError, TrainingRecord,
+    model_file,
+};
+use likely::growth::Options;
+use likely::{AnyGrowth, As};
+use network::Activation;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::json;
+use task::Task;
+
+use super::facts::Facts;
+use super::task_growth::TaskGrowth;
+use super::task_terrain::TaskTerrain;
+use super::{Growing, Site};
+use crate::{Exit, Failure, Input};
+
+/// A planning task that a heuristic is grown for.
+pub(crate) struct TaskSite {
+    task: Task,
+    signature: Signature,
+    /// The admissible heuristic that estimates never go below.
+    lower: Option<&'static Entry>,
+    /// The checksum of all that matters of these.
+    identity: String,
+}
+
+impl TaskSite {
+    /// For a ground task, and the text it comes from.
+    ///
+    /// # Errors
+    /// Says why nothing can be grown for it.
+    pub(crate) fn new(task: Task, input: &Input, lower: Option<&'static Entry>) -> Result<Self, Failure> {
+        check(&task)?;
+        if let Some(lower) = lower {
+            let made = lower.make(&task, CostKind::Normal);
+            made.map_err(|error| Failure::new(Exit::Unsupported, error))?;
+        }
+        let domain = match input {
+            Input::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
+            Input::Ground(_) => None,
+        };
+        let signature = Signature::new(FeatureKind::Facts, domain, std::iter::once(&task));
+        let identity = identity(&task, lower)?;
+        Ok(Self { task, signature, lower, identity })
+    }
+
+    /// The cost that networks take for 1: that of an action, on average.
+    pub(crate) fn unit(&self) -> u32 {
+        let costs = &self.task.operators.costs;
+        let sum: u64 = costs.iter().copied().map(u64::from).sum();
+        let count = costs.len().max(1) as u64;
+        u32::try_from((sum + count / 2) / count).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn model(&self, growth: &dyn AnyGrowth) -> Model {
+        let (options, iterations) = (growth.options(), growth.iterations());
+        let lower = self.lower.map(|entry| entry.name.to_owned());
+        let head = Head::Scaled { scale: growth.reading(0.0).scale().into() };
+        let steps = iterations.iter().map(|iteration| iteration.planning.steps as u64).sum();
+        let training = TrainingRecord {
+            config: config(options, head, lower.clone()),
+            data: self.identity.clone(),
+            recipes: vec![recipe(options, iterations.len())],
+            problems: 1,
+            states: iterations.last().map_or(0, |iteration| iteration.records),
+            validation_states: 0,
+            found: Found { attempt: 0, step: steps, scores: Scores { nll: None, mse: None } },
+            trial: None,
+        };
+        let about = About { signature: self.signature.clone(), head, residual: None, lower, training };
+        Model { about, network: Net::Dense(growth.network().clone()), calibration: None }
+    }
+}
+
+impl Site for TaskSite {
+    fn planted(&self, growing: &Growing<'_>) -> Result<Box<dyn AnyGrowth>, Failure> {
+        let terrain = TaskTerrain::new(self.task.clone(), self.identity.clone());
+        let mut random = ChaCha8Rng::seed_from_u64(growing.options.seed);
+        let goals = goal_states(terrain.regression(), &mut random);
+        if goals.is_empty() {
+            let message = "no state was found in which the goal holds, and that an action leads to: there is \
+                           nothing to grow a heuristic from";
+            return Err(Failure::new(Exit::Unsupported, message));
+        }
+        let facts = Facts::new(&self.signature, &self.task);
+        Ok(Box::new(TaskGrowth::new(growing.options, terrain, facts, goals, self.lower)))
+    }
+
+    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError> {
+        model_file::write(&self.model(growth))
+    }
+
+    fn plans_up_to(&self, cost: u32) -> String {
+        format!("plans that cost up to {cost}")
+    }
+}
+
+/// Refuses tasks in which walks back from the goal would lead nowhere.
+fn check(task: &Task) -> Result<(), Failure> {
+    let is_conditional = |effects: &[task::Effect]| effects.iter().any(|effect| effect.condition != 0);
+    let reason = if !task.axioms.is_empty() {
+        "it has derived predicates, and walks back from the goal can't tell what they are derived from"
+    } else if task.operators.effects.iter().any(is_conditional) {
+        "it has conditional effects, and walks back from the goal can't tell whether they took place"
+    } else if task.operators.costs.iter().all(|&cost| cost == 0) {
+        "none of its actions costs anything, so that there is nothing to learn"
+    } else {
+        return Ok(());
+    };
+    let message = format!(
+        "no heuristic can be grown for this task: {reason}\n  = help: one can be learned from its plans: hstar learn \
+         MODEL DOMAIN PROBLEM"
+    );
+    Err(Failure::new(Exit::Unsupported, message))
+}
+
+fn identity(task: &Task, lower: Option<&'static Entry>) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    task::sas::write(task, &mut text).map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+    let mut checksum = Checksum::new();
+    checksum.add(&text);
+    checksum.add(lower.map_or("", |entry| entry.name).as_bytes());
+    Ok(checksum.to_string())
+}
+
+/// What of growth has a place among the options of training.
+fn config(options: &Options, head: Head, lower: Option<String>) -> Config {
+    Config {
+        features: FeatureKind::Facts,
+        hidden: Hidden::Widths(vec![options.planning.hidden]),
+        activation: Activation::Relu,
+        head,
+        residual: None,
+        lower,
+        batch: options.capacity,
+        steps: (options.iterations * options.planning.steps) as u64,
+        learning_rate: options.planning.learning_rate,
+        clip: None,
+        dropout: options.planning.dropout,
+        seed: options.seed,
+        ..Config::default()
+    }
+}
+
+/// How it was grown, for people to read.
+fn recipe(options: &Options, iterations: usize) -> serde_json::Value {
+    json!({
+        "source": "grown from the goal",
+        "iterations": iterations,
+        "tasks": options.tasks,
+        "nodes": options.nodes,
+        "as": match options.how {
+            As::Paper => "paper",
+            As::Code => "code",
+        },
+        "seed": options.seed,
+    })
+}

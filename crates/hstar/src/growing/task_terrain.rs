@@ -1,0 +1,63 @@
+//! The space of a planning task, for walks back from its goal.
+
+use learn::regression::{Mutexes, Regression};
+use likely::{Kept, Terrain};
+use rand::Rng;
+use search::StateSpace;
+use task::{Space, Task};
+
+/// The space of a planning task. States are packed into words.
+#[derive(Debug)]
+pub(super) struct TaskTerrain {
+    pub(super) task: Task,
+    pub(super) space: Space,
+    mutexes: Mutexes,
+    /// A checksum of the task.
+    pub(super) identity: String,
+}
+
+impl TaskTerrain {
+    pub(super) fn new(task: Task, identity: String) -> Self {
+        Self { space: Space::new(&task), mutexes: Mutexes::new(&task), identity, task }
+    }
+
+    pub(super) fn regression(&self) -> Regression<'_> {
+        Regression { task: &self.task, space: &self.space, mutexes: &self.mutexes }
+    }
+}
+
+impl Terrain for TaskTerrain {
+    type State = Vec<u64>;
+
+    fn before(&self, state: &Vec<u64>, random: &mut impl Rng, found: &mut Vec<Vec<u64>>) {
+        let steps = self.regression().all_before(state, &mut self.space.scratch(), random);
+        let states = steps.into_iter().map(|(_, before)| before);
+        // No best plan goes on from a goal: all others lie on ways that meet none but the one they begin at.
+        found.extend(states.filter(|before| !self.space.is_goal(before)));
+    }
+}
+
+impl Kept<Vec<u64>> for TaskTerrain {
+    fn length(&self) -> usize {
+        self.space.words()
+    }
+
+    fn keep(&self, state: &Vec<u64>, words: &mut [u64]) {
+        words.copy_from_slice(state);
+    }
+
+    fn checked(&self, words: &[u64]) -> Option<Vec<u64>> {
+        let values = self.regression().values(words);
+        let is_value = |(variable, &value)| (value as usize) < self.task.variables.domain_size(variable);
+        if !values.iter().enumerate().all(is_value) {
+            return None;
+        }
+        let mut state = vec![0; words.len()];
+        self.space.pack(&values, &mut self.space.scratch(), &mut state);
+        (state == words).then_some(state)
+    }
+
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+}

@@ -1,0 +1,36 @@
+//! States that a goal allows.
+
+use std::collections::BTreeSet;
+
+use rand::Rng;
+use search::StateSpace;
+
+use super::{Completion, Regression};
+
+/// How often values are filled in: where the goal leaves much open, that many states at most are found.
+const TRIES: usize = 1000;
+
+/// Distinct states in which the goal holds, and that an operator leads to from one in which it does not, in the order that
+/// chance finds them. What the goal leaves open is filled in by chance; not all that is found so need be states that can be
+/// reached.
+///
+/// None if all completions exclude themselves, or the goal depends on derived variables that chance did not get right.
+pub fn goal_states(regression: Regression<'_>, random: &mut impl Rng) -> Vec<Vec<u64>> {
+    let Regression { task, space, mutexes } = regression;
+    let completion = Completion::new(task, mutexes);
+    let mut goal = vec![None; task.variables.len()];
+    task.goal.iter().for_each(|fact| goal[fact.variable as usize] = Some(fact.value));
+    let tries = if goal.iter().all(Option::is_some) { 1 } else { TRIES };
+    let (mut scratch, mut known, mut found) = (space.scratch(), BTreeSet::new(), Vec::new());
+    for _ in 0..tries {
+        let Some(values) = completion.complete(&goal, random) else { continue };
+        let mut state = vec![0; space.words()];
+        space.pack(&values, &mut scratch, &mut state);
+        let is_goal = space.is_goal(&state) && known.insert(state.clone());
+        if is_goal {
+            let mut before = regression.all_before(&state, &mut scratch, random).into_iter();
+            found.extend(before.any(|(_, before)| !space.is_goal(&before)).then_some(state));
+        }
+    }
+    found
+}
