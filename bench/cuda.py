@@ -92,8 +92,8 @@ def logic(place, environment, seconds=3):
     print(f"Neural Logic Machine: {mine['gpu_train']:.0f} steps/s, on two cores {mine['train']:.1f}", flush=True)
     try:
         peer = figures([sys.executable, str(BENCH / "logic_torch.py"), str(place), str(seconds), "cuda"], environment)
-    except subprocess.CalledProcessError:
-        print("PyTorch is not installed", flush=True)
+    except subprocess.CalledProcessError as error:
+        print("PyTorch can't be measured:", error.stderr.strip().splitlines()[-1:], flush=True)
         return
     print(f"PyTorch {peer['train']:.0f} steps/s: {mine['gpu_train'] / peer['train']:.1f} times as fast", flush=True)
     print(f"outputs differ by {peer['outputs_differ']:.1e}, gradients by {peer['gradients_differ']:.1e}", flush=True)

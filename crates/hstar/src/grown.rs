@@ -59,7 +59,7 @@ impl GrownModel {
     /// Reads its file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, TensorFileError> {
         let (about, tensors): (About, _) = tensor_file::read(bytes, KIND)?;
-        let scale = about.options.planning.scale;
+        let scale = about.options.planning.scale * about.options.unit as f32;
         if !(scale.is_finite() && scale > 0.0) {
             return Err(TensorFileError::Damaged("its costs have no scale".to_owned()));
         }

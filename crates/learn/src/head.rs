@@ -117,8 +117,8 @@ impl Head {
         }
     }
 
-    /// What a search takes for the cost when this value was read. A network that is grown is trained until no cost is missed by
-    /// half, so that the nearest whole number is what it means; its own searches read it so, too.
+    /// What a search takes for the cost when this value was read. A network that is grown is rounded to the
+    /// nearest whole number, as by the searches it was grown with.
     pub(crate) fn meant(self, value: f32) -> f32 {
         match self {
             Self::Scaled { .. } => value.round_ties_even(),

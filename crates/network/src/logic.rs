@@ -46,7 +46,7 @@ pub use training::Training;
 #[cfg(feature = "cuda")]
 pub(super) use layout::tuples;
 #[cfg(feature = "cuda")]
-pub(super) use shape::sources;
+pub(super) use shape::{orders, sources};
 
 use super::layer::{self, Layer};
 use rand::Rng;

@@ -153,7 +153,7 @@ impl Learn {
 
     fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
         /// With more, most iterations go by with short plans.
-        const NODES: u64 = 4_000_000;
+        const NODES: u64 = 6_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
         if self.options.lower.is_some() {
             return Err(Failure::new(Exit::Usage, "--lower is for planning tasks, and this is a puzzle"));

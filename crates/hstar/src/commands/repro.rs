@@ -80,7 +80,8 @@ impl Repro {
             return Ok(Exit::Success);
         };
         let material = self.material()?;
-        for (index, table) in self.tables(paper)?.into_iter().enumerate() {
+        let tables = self.with_wanted_steps(paper, self.tables(paper)?, &material)?;
+        for (index, table) in tables.into_iter().enumerate() {
             if index > 0 {
                 log.line("");
             }
@@ -153,13 +154,14 @@ impl Repro {
         mut work: Box<dyn Work>,
         log: &mut Log,
     ) -> Result<(), Failure> {
-        self.check_only(&*work)?;
         let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
         let shared = self.out.join(&paper.name).join(format!("shared-{}", self.scale));
         [&folder, &shared].into_iter().try_for_each(|folder| create(folder))?;
         let mut ledger = open(&folder.join("measured.jsonl"))?;
+        let steps = work.steps(self.scale);
         if self.again {
-            ledger.clear().map_err(|error| unwritable(&folder, &error))?;
+            let wanted: Vec<Step> = steps.iter().filter(|step| self.is_wanted(step)).cloned().collect();
+            ledger.forget(&wanted).map_err(|error| unwritable(&folder, &error))?;
         }
         work.is_done_by(ledger.program());
         let line = ProgressLine::new();
@@ -169,7 +171,6 @@ impl Repro {
         let wanted = &|step: &Step| self.is_wanted(step);
         let result = repro::measure(table, self.scale, &mut *work, &mut ledger, &shared, wanted, show);
         line.clear();
-        let steps = work.steps(self.scale);
         let measured = ledger.measured(table, &steps);
         let mut comparison = Comparison::new(paper, table, self.scale, &measured);
         comparison.departures = work.departures(self.scale);
@@ -190,15 +191,25 @@ impl Repro {
         self.only.as_ref().is_none_or(|text| step.name.contains(text.as_str()))
     }
 
-    /// Refuses to measure nothing.
-    fn check_only(&self, work: &dyn Work) -> Result<(), Failure> {
-        let steps = work.steps(self.scale);
-        let (Some(text), false) = (&self.only, steps.iter().any(|step| self.is_wanted(step))) else {
-            return Ok(());
-        };
-        let last = steps.last().map_or("", |step| &step.name);
-        let message = format!("no step has `{text}` in its name\n  = help: one of them is: {last}");
-        Err(Failure::new(Exit::Usage, message))
+    /// The tables of which something is wanted; refuses to measure nothing.
+    fn with_wanted_steps<'a>(
+        &self,
+        paper: &Paper,
+        tables: Vec<&'a Table>,
+        material: &Material,
+    ) -> Result<Vec<&'a Table>, Failure> {
+        let Some(text) = self.only.as_ref().filter(|_| !self.published) else { return Ok(tables) };
+        let steps =
+            |table: &Table| work(paper, table, material).map_or(Vec::new(), |work| work.steps(self.scale));
+        let is_wanted = |table: &&Table| steps(table).iter().any(|step| self.is_wanted(step));
+        let wanted: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
+        if wanted.is_empty() {
+            let last = tables.into_iter().filter_map(|table| steps(table).pop()).next_back();
+            let help =
+                last.map_or(String::new(), |step| format!("\n  = help: one of them is: {}", step.name));
+            return Err(Failure::new(Exit::Usage, format!("no step has `{text}` in its name{help}")));
+        }
+        Ok(wanted)
     }
 }
 

@@ -49,12 +49,12 @@ impl Ledger {
         Ok(Self { path: path.to_owned(), program, done })
     }
 
-    /// Forgets all that was done.
+    /// Forgets what came of steps.
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn clear(&mut self) -> io::Result<()> {
-        self.done.clear();
+    pub fn forget(&mut self, steps: &[Step]) -> io::Result<()> {
+        self.done.retain(|done| steps.iter().all(|step| step.name != done.step));
         self.write()
     }
 

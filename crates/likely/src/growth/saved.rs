@@ -58,7 +58,7 @@ impl fmt::Display for NotRestored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherOptions => write!(f, "it was begun with other options"),
-            Self::OtherTask => write!(f, "it was begun for another task"),
+            Self::OtherTask => write!(f, "it was begun for another task or with another lower bound"),
             Self::Damaged(what) => write!(f, "{what} can't be those of this task and these options"),
         }
     }

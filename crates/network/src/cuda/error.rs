@@ -16,6 +16,8 @@ pub enum CudaError {
     },
     /// NVIDIA's compiler library, which makes the GPU's programs as they are needed, is not installed.
     NoCompiler,
+    /// A logic machine has larger matrices than a GPU works with.
+    TooWide,
     /// What the driver or the compiler says.
     Failed(String),
 }
@@ -40,6 +42,10 @@ impl fmt::Display for CudaError {
             CudaError::NoCompiler => f.write_str(
                 "there is no CUDA compiler library (libnvrtc): install the CUDA toolkit, or add the library's folder \
                  to LD_LIBRARY_PATH",
+            ),
+            CudaError::TooWide => f.write_str(
+                "the logic machine's matrices are too large for a GPU: train on the processor, or with fewer features or \
+                 outputs",
             ),
             CudaError::Failed(reason) => write!(f, "the GPU fails: {reason}"),
         }

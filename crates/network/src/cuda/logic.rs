@@ -49,6 +49,9 @@ impl CudaLogicTraining {
     pub fn new(device: usize, machine: &Machine, adam: &Adam) -> Result<Self, CudaError> {
         let gpu = Gpu::new(device)?;
         let source = Source::new(machine.shape());
+        if !source.fits() {
+            return Err(CudaError::TooWide);
+        }
         Ok(CudaLogicTraining {
             program: Program::new(&gpu, &source)?,
             shape: machine.shape().clone(),

@@ -69,7 +69,7 @@ pub(crate) fn sources(below: &[usize; ARITIES], arity: usize) -> [usize; 4] {
 }
 
 /// The number of orders of so many objects.
-pub(super) fn orders(arity: usize) -> usize {
+pub(crate) fn orders(arity: usize) -> usize {
     (1..=arity).product()
 }
 

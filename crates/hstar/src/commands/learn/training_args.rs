@@ -131,6 +131,11 @@ impl TrainingArgs {
             ("--noise", self.noise.is_some()),
             ("--patience", self.patience.is_some()),
             ("--select", self.select.is_some()),
+            ("--activation", self.activation.is_some()),
+            ("--learning-rate", self.learning_rate.is_some()),
+            ("--depth, --breadth", self.machine.are_given()),
+            ("--width", self.machine.width().is_some()),
+            ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
         ];
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
@@ -191,9 +196,6 @@ impl TrainingArgs {
             true if for_networks => {
                 "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
                  --breadth and --width, a hypergraph network --recursions and --width"
-            }
-            true if is_logic && self.device != Device::Cpu => {
-                "models with logic features are trained on the processor only: leave out --device"
             }
             true if is_hypergraph && self.device != Device::Cpu => {
                 "hypergraph networks are trained on the processor only: leave out --device"

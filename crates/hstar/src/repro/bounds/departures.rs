@@ -31,11 +31,11 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     match scale {
         Scale::Smoke => sentences.push(TINY.to_owned()),
         Scale::Laptop => sentences.push(FEWER_BLOCKS.to_owned()),
-        Scale::Full => sentences.push(SAME.to_owned()),
+        Scale::Full => {}
     }
-    if scale != Scale::Full {
-        sentences.extend(domains.iter().map(|set| problems(set, scale)));
-    }
+    let has_fewer = |set: &&ProblemSet| set.counts(scale) != set.counts(Scale::Full);
+    sentences.extend(domains.iter().filter(has_fewer).map(|set| problems(set, scale)));
+    sentences.push(SAME.to_owned());
     if scale != Scale::Smoke && domains.iter().any(|set| set.domain == "logistics") {
         sentences.push(CITIES.to_owned());
     }
@@ -53,8 +53,8 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
         sentences.push(MENDED.to_owned());
     }
     if work.kind == Kind::Searches {
-        if scale != Scale::Full {
-            let planned = work.family().planned(scale);
+        let planned = work.family().planned(scale);
+        if planned != work.family().planned(Scale::Full) {
             sentences.push(format!("Greedy search plans {planned} problems of a domain at most."));
         }
         sentences.push(ONCE.to_owned());

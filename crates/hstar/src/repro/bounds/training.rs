@@ -49,8 +49,9 @@ impl Training<'_> {
             epoch.iter().for_each(|epoch| curve.note(epoch));
             if epoch.is_none() || saved.elapsed() >= CHECKPOINT_EVERY {
                 line.show(format_args!("{name}: {:.0} % of the steps", 100.0 * trainer.share_done()));
-                kept.keep_progress(name, config, data, trainer.progress())?;
+                // The curve comes first: what goes beyond where training has come to is cut off again.
                 kept.keep_curve(name, &curve)?;
+                kept.keep_progress(name, config, data, trainer.progress())?;
                 saved = Instant::now();
             }
             if epoch.is_none() {

@@ -32,8 +32,11 @@ impl Batch {
         self.words.resize(slots, 0);
         self.starts.clear();
         self.starts.resize(slots, 0);
-        let firsts = self.add_states(states)?;
-        for arity in 0..ARITIES {
+        let is_seen = |arity: &usize| rooms.iter().any(|room| room.arity == *arity);
+        let arities: Vec<usize> = (0..ARITIES).filter(is_seen).collect();
+        let firsts = self.add_states(states, &arities)?;
+        (self.tiles, self.facts) = ([0; ARITIES], [0; ARITIES]);
+        for arity in arities {
             self.add_tiles(states, arity);
             self.add_facts(states, arity, &firsts);
         }
@@ -61,8 +64,9 @@ impl Batch {
         start..start + (self.rows[room.arity] * room.bytes).div_ceil(size_of::<u64>())
     }
 
-    /// Objects and first rows, in three words for each state; for each state its first rows.
-    fn add_states(&mut self, states: &States) -> Option<Vec<[usize; ARITIES]>> {
+    /// Objects and first rows of the arities that a machine looks at, in three words for each state; for each state its
+    /// first rows.
+    fn add_states(&mut self, states: &States, arities: &[usize]) -> Option<Vec<[usize; ARITIES]>> {
         self.begin(Buffer::States);
         let mut first = [0; ARITIES];
         let mut firsts = Vec::with_capacity(states.len());
@@ -71,7 +75,7 @@ impl Batch {
             let word = |low: usize, high: usize| low as u64 | (high as u64) << 32;
             self.words.extend([word(objects, first[0]), word(first[1], first[2]), word(first[3], 0)]);
             firsts.push(first);
-            first.iter_mut().enumerate().for_each(|(arity, row)| *row += tuples(objects, arity));
+            arities.iter().for_each(|&arity| first[arity] += tuples(objects, arity));
             if first.iter().any(|&row| u32::try_from(row).is_err()) {
                 return None;
             }
@@ -105,5 +109,53 @@ impl Batch {
         let start = self.words.len();
         self.starts[buffer.slot()] = start;
         start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::logic::{Fact, Shape};
+    use super::super::source::Source;
+    use super::*;
+
+    /// A shape without facts about triples, and states of it.
+    fn laid_out(breadth: usize, objects: &[usize]) -> (Source, Option<Batch>) {
+        let shape = Shape { inputs: [2, 3, 1, 0], depth: 4, breadth, width: 5, outputs: 2 };
+        let source = Source::new(&shape);
+        let mut states = States::new(&shape);
+        for &objects in objects {
+            let pair = [objects as u32 - 1, 0];
+            states.push(objects, [Fact { feature: 1, objects: &[] }, Fact { feature: 0, objects: &pair }]);
+        }
+        let mut batch = Batch::default();
+        let is_laid_out = batch.lay_out(&states, &source.rooms, source.slots).is_some();
+        (source, is_laid_out.then_some(batch))
+    }
+
+    #[test]
+    fn buffers_lie_one_after_the_other() {
+        let (source, batch) = laid_out(3, &[7, 1, 12]);
+        let batch = batch.expect("a batch");
+        let mut end = batch.words.len();
+        for room in &source.rooms {
+            let range = batch.range(room);
+            assert!(range.start >= end && range.start % ALIGNMENT == 0, "{room:?}");
+            end = range.end;
+        }
+        assert!(batch.end >= end);
+        assert_eq!(
+            batch.grid(Grid::Tiles(3)).0,
+            7_usize.pow(3).div_ceil(TILE) + 1 + 12_usize.pow(3).div_ceil(TILE)
+        );
+        assert_eq!(batch.grid(Grid::Facts(2)), (1, 3));
+        let pairs = &batch.words[batch.starts[Buffer::Facts(2).slot()]..][..3];
+        assert_eq!(pairs, [6 * 7, 49, 50 + 11 * 12]);
+    }
+
+    #[test]
+    fn triples_count_only_where_a_machine_looks_at_them() {
+        assert!(laid_out(3, &[2000]).1.is_none());
+        let batch = laid_out(2, &[2000]).1.expect("a batch");
+        assert_eq!(batch.grid(Grid::Tiles(3)).0, 0);
     }
 }

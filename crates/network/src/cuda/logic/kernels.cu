@@ -1,4 +1,4 @@
-// Neural Logic Machines on a GPU: what the programs of a machine's places are made of (see `program.rs`).
+// Neural Logic Machines on a GPU: what the programs of a machine's places are made of (see `source.rs`).
 //
 // As on the processor, a level's numbers of an arity are rows, one for each tuple of objects of each state, and nothing is
 // padded, expanded or permuted: each thread looks at the rows that it needs. Every number is computed by one thread in one

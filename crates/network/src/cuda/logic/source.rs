@@ -1,6 +1,6 @@
 //! The programs of a machine's places as text, and in which order a GPU runs them.
 
-use super::super::super::logic::{ARITIES, Shape, sources};
+use super::super::super::logic::{ARITIES, Shape, orders, sources};
 use std::fmt::Write;
 
 /// How many blocks share sums over all rows, as in the text.
@@ -147,7 +147,7 @@ impl Source {
         self.levels.len() - 1
     }
 
-    /// Level and arity of each matrix of a level.
+    /// The arities that a level has features of.
     fn arities(&self, level: usize) -> Vec<usize> {
         (0..ARITIES).filter(|&arity| self.features(level, arity) > 0).collect()
     }
@@ -174,7 +174,7 @@ impl Source {
                 add(Kind::Choices, level - 1, arity, arity, 2 * reduced * CHOICE);
                 add(Kind::ReducedSlopes, level - 1, arity, arity, 2 * reduced * FLOAT);
                 if low > 0 {
-                    let columns = (1..=arity).product::<usize>() * features;
+                    let columns = orders(arity) * features;
                     add(Kind::Sums, level, arity, arity - 1, columns * FLOAT);
                 }
             }
@@ -296,6 +296,18 @@ impl Source {
             floats(Kind::Slopes, level, arity),
         );
         order.push((self.program(&format!("hidden_slopes_{level}_{arity}"), &call), Grid::Tiles(arity)));
+    }
+
+    /// Do the blocks of a GPU have the room that the programs take beside all buffers? The numbers of a matrix for one
+    /// order of the objects have to fit.
+    pub fn fits(&self) -> bool {
+        const ROOM: usize = 12_000;
+        let numbers = |level: usize, arity: usize| {
+            let (low, own, reduced) = self.taken(level, arity);
+            (low + own + 2 * reduced) * self.features(level, arity)
+        };
+        (1..=self.depth())
+            .all(|level| self.arities(level).into_iter().all(|arity| numbers(level, arity) <= ROOM))
     }
 
     /// Where a matrix lies, or what goes with its numbers.

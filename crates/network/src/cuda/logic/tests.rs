@@ -20,10 +20,10 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// States of no objects to some.
-fn states(shape: &Shape, rng: &mut ChaCha8Rng) -> States {
+/// States of no objects to some, and so many of twelve: with 40, there is more than a tile for each block.
+fn states(shape: &Shape, large: usize, rng: &mut ChaCha8Rng) -> States {
     let mut states = States::new(shape);
-    for objects in [7, 0, 3, 1, 12, 2, 9] {
+    for objects in [7, 0, 3, 1, 12, 2, 9].into_iter().chain(vec![12; large]) {
         let mut facts = Vec::new();
         for (arity, &features) in shape.levels()[0].iter().enumerate().filter(|_| objects > 0) {
             for _ in 0..if features > 0 { 20 } else { 0 } {
@@ -56,7 +56,7 @@ fn outputs_and_gradients_are_those_of_the_processor() {
         // A hundredth of the first gradient is Adam's first mean, if the mean forgets as slowly.
         let adam = Adam::new(AdamSettings { beta1: 0.99, ..AdamSettings::default() }, &machine);
         let Some(mut gpu) = on_gpu(&machine, &adam) else { return };
-        let states = states(&shape, &mut rng);
+        let states = states(&shape, 40, &mut rng);
         let mut training = Training::new(&machine, 1);
         let outputs = training.forward(&machine, &states).to_vec();
         let found = gpu.outputs(&states).expect("outputs");
@@ -86,8 +86,8 @@ fn steps_lead_where_those_of_the_processor_lead_and_again_to_the_same_bits() {
             return;
         };
         let mut training = Training::new(&machine, 1);
-        for _ in 0..20 {
-            let states = states(&shape, &mut rng);
+        for large in [0, 3, 1, 40, 0, 2, 5, 1, 0, 7] {
+            let states = states(&shape, large, &mut rng);
             let outputs = training.forward(&machine, &states);
             let mut slopes = vec![0.0; outputs.len()];
             slope(outputs, &mut slopes);
@@ -111,4 +111,20 @@ fn nothing_changes_without_states() {
     let Some(mut gpu) = on_gpu(&machine, &adam) else { return };
     gpu.step(&States::new(shape), None, slope).expect("no step");
     assert_eq!((gpu.machine(), gpu.adam()), (Ok(machine), Ok(adam)));
+}
+
+#[test]
+fn a_machine_that_is_too_wide_is_refused() {
+    let shape = Shape { inputs: [2, 6, 2, 0], depth: 5, breadth: 3, width: 100, outputs: 2 };
+    let machine = Machine::new(&shape, &mut ChaCha8Rng::seed_from_u64(4));
+    let found = CudaLogicTraining::new(0, &machine, &Adam::new(AdamSettings::default(), &machine));
+    assert!(found.is_err());
+    assert!(!super::Source::new(&shape).fits() && super::Source::new(&shapes()[0]).fits());
+}
+
+#[test]
+fn a_gpu_that_is_not_there_is_an_error() {
+    let machine = Machine::new(&shapes()[0], &mut ChaCha8Rng::seed_from_u64(5));
+    let adam = Adam::new(AdamSettings::default(), &machine);
+    assert!(CudaLogicTraining::new(1 << 20, &machine, &adam).is_err());
 }
