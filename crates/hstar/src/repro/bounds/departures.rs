@@ -12,7 +12,7 @@ use crate::repro::problem_set::{DOMAINS, ProblemSet};
 const TINY: &str = "Problems are as small as can be: 5 or 6 blocks, 2 or 3 packages, 1 or 2 satellites.";
 const FEWER_BLOCKS: &str =
     "There are 5 to 13 blocks, not 5 to 16: of the largest, few are labelled in little time.";
-const SAME: &str = "Each seed has the same 400 training problems, not a draw of its own from more.";
+const SAME: &str = "Each seed has the same training problems, not 400 of its own drawn from more.";
 const CITIES: &str =
     "Logistics has 1 to 5 cities, not 6, for which the paper's generator has too few trucks.";
 const FF: &str =
