@@ -1,6 +1,7 @@
 //! Growing a heuristic from the goal of a puzzle or a planning task.
 
 mod facts;
+mod mending;
 mod puzzle;
 mod task_growth;
 mod task_search;
@@ -19,6 +20,7 @@ use search::{Budget, Exhausted};
 use crate::learning::{run_folder, unwritable};
 use crate::{Exit, Failure, Log, log, whole_file};
 
+pub(crate) use self::mending::Mending;
 pub(crate) use self::puzzle::PuzzleSite;
 pub(crate) use self::task_site::TaskSite;
 

@@ -10,7 +10,7 @@ use learn::network_tensors;
 use learn::tensor_file::{self, TensorFileError};
 use likely::growth::Options;
 use likely::puzzles::{NoDatabases, Setting, Workshop};
-use likely::{AnyField, AnyGrowth, Ask, Trusted, promised};
+use likely::{AnyField, AnyGrowth, Ask, Calibration, Dial, Trusted, promised};
 use network::{Activation, Network};
 use puzzles::tables::Origin;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,9 @@ struct About {
     options: Options,
     /// How many iterations it has had.
     iterations: usize,
+    /// How it is read by a probability, if that was fitted to known costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dial: Option<Dial>,
 }
 
 /// What the file says it is.
@@ -47,7 +50,7 @@ impl GrownModel {
     /// As it is now.
     pub(crate) fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
         let (options, iterations) = (growth.options().clone(), growth.iterations().len());
-        let about = About { space: space.to_owned(), options, iterations };
+        let about = About { space: space.to_owned(), options, iterations, dial: None };
         Self { about, network: growth.network().clone() }
     }
 
@@ -79,13 +82,42 @@ impl GrownModel {
         }
     }
 
+    /// How far its means are above the costs of states. `None` if there are none.
+    ///
+    /// # Errors
+    /// When there is no telling what it sees of states.
+    pub(crate) fn judged(
+        &self,
+        states: &[(Start, u64)],
+        workshop: &mut Workshop,
+    ) -> Result<Option<Calibration>, Failure> {
+        let (reading, field) = (self.reading(0.0), self.field(workshop)?);
+        field.check(&self.network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
+        let believed = |(state, cost): &(Start, u64)| (field.belief(&self.network, &reading, state), *cost);
+        Ok(Calibration::new(states.iter().map(believed)))
+    }
+
+    /// From now on, it is read by this dial.
+    pub(crate) fn mend(&mut self, dial: Dial) {
+        self.about.dial = Some(dial);
+    }
+
+    fn reading(&self, deviations: f64) -> likely::Reading {
+        self.about.options.reading(deviations, Trusted::Everywhere)
+    }
+
+    fn field(&self, workshop: &mut Workshop) -> Result<Box<dyn AnyField>, Failure> {
+        let setting = Setting::of(&self.about.space).ok_or_else(|| no_setting(&self.about.space))?;
+        setting.field(workshop).map_err(no_databases)
+    }
+
     /// A search with it: by the mean, or by the value that is admissible with a probability.
     pub(crate) fn searcher(self, reading: Reading, workshop: &mut Workshop) -> Result<Searcher, Failure> {
-        let Self { about: About { space, options, .. }, network } = self;
+        let About { options, dial, .. } = &self.about;
         let deviations = match reading {
             Reading { value: Value::Mean, trust: None } => 0.0,
             Reading { value: Value::Quantile(alpha), trust: None } if options.planning.spread => {
-                promised(alpha)
+                dial.as_ref().map_or_else(|| promised(alpha), |dial| dial.deviations(alpha))
             }
             _ => {
                 let message = "a grown heuristic is read by its mean, or if it knows a spread by a quantile, as in \
@@ -93,11 +125,9 @@ impl GrownModel {
                 return Err(Failure::new(Exit::Usage, message));
             }
         };
-        let reading = options.reading(deviations, Trusted::Everywhere);
-        let setting = Setting::of(&space).ok_or_else(|| no_setting(&space))?;
-        let field = setting.field(workshop).map_err(no_databases)?;
-        field.check(&network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
-        Ok(Searcher { field, network, reading })
+        let (reading, field) = (self.reading(deviations), self.field(workshop)?);
+        field.check(&self.network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
+        Ok(Searcher { field, network: self.network, reading })
     }
 }
 

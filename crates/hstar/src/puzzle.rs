@@ -2,11 +2,13 @@
 
 mod instance_file;
 mod instances;
+mod known_states;
 mod range_list;
 mod results;
 mod search;
 
 pub use instances::{FORMS, Instance, Instances};
+pub(crate) use known_states::known_states;
 pub use results::{Results, Row};
 pub(crate) use search::SEARCHES;
 pub use search::Search;

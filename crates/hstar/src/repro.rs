@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use lab::repro::{Measure, Measured, Paper, Table};
 use learn::training::Device;
 
-use self::bounds::Bounds;
+use self::bounds::{Bounds, Larger};
 use self::confidence::Confidence;
 use self::likely::{Lengths, Promise, Trade};
 pub(crate) use self::rules::TestStates;
@@ -54,6 +54,7 @@ pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<
         ("confidence", "2") => networks(Trust::Searches),
         ("confidence", "3") => networks(Trust::Trainings),
         ("confidence", "near") => networks(Trust::Near),
+        ("bounds", "larger") => Some(Box::new(Larger::new(material.device))),
         ("bounds", table) => Some(Box::new(Bounds::of(table, material.device)?)),
         ("likely", "1") => Some(Box::new(Trade::of_the_fifteen_puzzle())),
         ("likely", "2") => Some(Box::new(Lengths::new())),

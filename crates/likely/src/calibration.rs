@@ -1,6 +1,7 @@
 //! What a dial promises, and what it keeps.
 
 use belief::normal;
+use serde::{Deserialize, Serialize};
 
 /// How far a network's means are above costs that are known, in its own standard deviations. States should be some that it
 /// has not learned from.
@@ -31,11 +32,47 @@ impl Calibration {
         kept as f64 / self.deviations.len() as f64
     }
 
+    /// A dial that keeps what it promises for states such as these.
+    pub fn dial(&self) -> Dial {
+        Dial((0..=100).map(|percent| self.deviations(f64::from(percent) / 100.0)).collect())
+    }
+
     /// How many standard deviations below the mean a value has to be so that with probability α the cost of a further
     /// state is not overestimated: of n known deviations that of rank ⌈α(n + 1)⌉, or the last.
-    pub fn deviations(&self, alpha: f64) -> f64 {
+    fn deviations(&self, alpha: f64) -> f64 {
         let rank = (alpha * (self.deviations.len() + 1) as f64).ceil() as usize;
         self.deviations[rank.clamp(1, self.deviations.len()) - 1]
+    }
+}
+
+/// How many standard deviations below the mean values are read, for each per cent of α from 0 to 100. They ascend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+pub struct Dial(Vec<f64>);
+
+impl Dial {
+    /// At a probability; between two per cents on the line between them.
+    pub fn deviations(&self, alpha: f64) -> f64 {
+        let percent = (100.0 * alpha).clamp(0.0, 100.0);
+        let [below, above] = [percent.floor(), percent.ceil()].map(|at| self.0[at as usize]);
+        below + percent.fract() * (above - below)
+    }
+}
+
+impl TryFrom<Vec<f64>> for Dial {
+    type Error = &'static str;
+
+    fn try_from(deviations: Vec<f64>) -> Result<Self, Self::Error> {
+        let is_sound = deviations.len() == 101
+            && deviations.iter().all(|deviation| deviation.is_finite())
+            && deviations.is_sorted();
+        if is_sound { Ok(Self(deviations)) } else { Err("a dial has 101 numbers, which ascend") }
+    }
+}
+
+impl From<Dial> for Vec<f64> {
+    fn from(dial: Dial) -> Self {
+        dial.0
     }
 }
 
@@ -65,7 +102,7 @@ mod tests {
     fn a_dial_that_is_fitted_keeps_what_it_promises() {
         let [fitted, other] = [1, 2].map(|seed| Calibration::new(known(seed)).unwrap());
         for alpha in [0.05, 0.25, 0.5, 0.9, 0.99] {
-            let kept = other.kept(fitted.deviations(alpha));
+            let kept = other.kept(fitted.dial().deviations(alpha));
             assert!((kept - alpha).abs() < 0.02, "{alpha}: {kept}");
         }
         assert!(other.kept(promised(0.9)) < 0.75);
@@ -80,6 +117,29 @@ mod tests {
             [0.0, 0.2, 0.5, 0.8, 0.99].map(|at| calibration.deviations(at)),
             [-0.5, -0.5, 0.5, 1.0, 1.0]
         );
+    }
+
+    #[test]
+    fn dials_lie_on_lines_between_per_cents() {
+        let dial = Dial::try_from((0..=100).map(f64::from).collect::<Vec<_>>()).unwrap();
+        for alpha in [0.0, 0.05, 0.123, 0.9, 0.999, 1.0] {
+            assert!((dial.deviations(alpha) - 100.0 * alpha).abs() < 1e-9, "{alpha}");
+        }
+        assert_eq!([-3.0, 7.0].map(|alpha| dial.deviations(alpha)), [0.0, 100.0]);
+    }
+
+    #[test]
+    fn what_nobody_has_fitted_is_no_dial() {
+        let dial = |change: fn(&mut Vec<f64>)| {
+            let mut deviations = vec![0.5; 101];
+            change(&mut deviations);
+            Dial::try_from(deviations).is_ok()
+        };
+        assert!(dial(|_| ()));
+        assert!(!dial(|deviations| deviations.truncate(100)));
+        assert!(!dial(|deviations| deviations[100] = f64::INFINITY));
+        assert!(!dial(|deviations| deviations[7] = f64::NAN));
+        assert!(!dial(|deviations| deviations[7] = 0.6));
     }
 
     #[test]

@@ -29,7 +29,7 @@ mod two_layers;
 
 pub use any_growth::{AnyGrowth, Halt, PuzzleGrowth};
 pub use buffer::Buffer;
-pub use calibration::{Calibration, promised};
+pub use calibration::{Calibration, Dial, promised};
 pub use domain::Domain;
 pub use encoding::Encoding;
 pub use field::{AnyField, Ask};

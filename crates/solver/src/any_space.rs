@@ -46,6 +46,9 @@ pub trait AnySpace {
     /// Says why it is not a plan.
     fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String>;
 
+    /// The states on a plan, each with the cost from it on. The last is the one before the goal.
+    fn along(&self, start: &Start, plan: &[Action]) -> Vec<(Start, u64)>;
+
     /// Makes a search.
     ///
     /// # Errors
@@ -136,6 +139,22 @@ impl<P: Puzzle> AnySpace for P {
             cost += u64::from(self.cost(made));
         }
         if self.is_goal(&state) { Ok(cost) } else { Err("it does not lead to the goal".to_owned()) }
+    }
+
+    fn along(&self, start: &Start, plan: &[Action]) -> Vec<(Start, u64)> {
+        let mut state = self.read(start);
+        let mut states = Vec::with_capacity(plan.len());
+        for &action in plan {
+            let made = self.made(action);
+            states.push((packed(self, &state), u64::from(self.cost(made))));
+            self.apply(&mut state, made);
+        }
+        let mut rest = 0;
+        for (_, cost) in states.iter_mut().rev() {
+            rest += *cost;
+            *cost = rest;
+        }
+        states
     }
 
     fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver> {

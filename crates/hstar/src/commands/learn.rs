@@ -26,7 +26,7 @@ use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::cli::LimitArgs;
-use crate::growing::{Growing, PuzzleSite, Site, TaskSite};
+use crate::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
 use crate::grown::{GrownModel, no_setting};
 use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
@@ -82,6 +82,7 @@ Examples:
   hstar learn graph.hstar data.parquet --features hypergraph --start mended --reception mean
   hstar learn blocks.rules data.parquet --rules goals
   hstar learn fifteen.hstar tiles:4x4 --method likely
+  hstar learn fifteen.hstar tiles:4x4 --method likely --mend random:100
   hstar learn task.hstar domain.pddl p01.pddl --method likely --iterations 20
 ";
 
@@ -158,8 +159,19 @@ impl Learn {
         if self.options.lower.is_some() {
             return Err(Failure::new(Exit::Usage, "--lower is for planning tasks, and this is a puzzle"));
         }
+        if let Some(instances) = &self.growth.mend {
+            // What is wrong with them must not come to light after hours.
+            puzzle::Instances::read(instances, space, &*puzzle::open(space)?.1)?;
+        }
         let site = PuzzleSite { space, setting, tables: puzzle::tables(None) };
-        self.grow_at(&site, Options { nodes: Some(NODES), ..Options::of(setting) }, budget, log)
+        let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
+        let exit = self.grow_at(&site, usual, budget, log)?;
+        if let (Some(instances), Exit::Success) = (&self.growth.mend, exit) {
+            let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
+            Mending { space, instances, seed, tables: &site.tables, threads, budget }
+                .run(&self.model, log)?;
+        }
+        Ok(exit)
     }
 
     fn grow_for_task(
@@ -171,6 +183,9 @@ impl Learn {
     ) -> Result<Exit, Failure> {
         /// As many as A\* takes about a second for.
         const NODES: u64 = 200_000;
+        if self.growth.mend.is_some() {
+            return Err(Failure::new(Exit::Usage, "--mend is for puzzles, and this is a planning task"));
+        }
         let input = Input::read(domain, problem, Strictness::Lenient, log)?;
         let task = input.ground(budget)?.into_owned();
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);

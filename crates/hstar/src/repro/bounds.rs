@@ -6,6 +6,7 @@ mod departures;
 mod family;
 mod kept;
 mod labels;
+mod larger;
 mod pages;
 mod setup;
 mod training;
@@ -21,6 +22,7 @@ use self::departures::departures;
 use self::family::Family;
 use self::kept::Kept;
 use self::labels::labelling;
+pub(super) use self::larger::Larger;
 use self::setup::{LMCUT, Setup};
 use super::Work;
 use super::problem_set::ProblemSet;
@@ -109,7 +111,7 @@ impl Bounds {
 
     /// All of the first seed come first.
     fn jobs_of(&self, set: ProblemSet, scale: Scale) -> Vec<Job> {
-        let device = self.family().device(&set, scale, self.device);
+        let device = self.family().device(self.device);
         let setups = self.setups();
         let most = setups.iter().map(|&setup| self.seeds(&set, setup, scale).len()).max().unwrap_or(0);
         let mut jobs = Vec::new();

@@ -56,7 +56,7 @@ pub(super) const DOMAINS: [ProblemSet; 3] = [
             smoke: &[5, 6],
         }],
         published: [400, 132, 132],
-        laptop: [400, 132, 132],
+        laptop: [800, 132, 132],
     },
     ProblemSet {
         domain: "logistics",

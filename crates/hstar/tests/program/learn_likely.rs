@@ -74,6 +74,34 @@ fn growth_that_was_stopped_ends_with_the_same_bytes() {
 }
 
 #[test]
+fn a_dial_is_mended_by_known_costs_and_stays_the_same_without() {
+    let place = Place::new("learn-likely-mended");
+    place.run(&LEARN).expect(0);
+    let plain = fs::read(place.path("eight.hstar")).unwrap();
+    let mend = |instances: &'static str| place.run(&[&LEARN[..], &["--mend", instances]].concat());
+    let told = mend("walk:20:30").expect(0).stdout;
+    assert!(told.contains("\nMended: at α = 0.9, "), "{told}");
+    let mended = fs::read(place.path("eight.hstar")).unwrap();
+    assert_ne!(mended, plain);
+    place.run(&["solve", "tiles:3x3", "walk:12:5", "--model", "eight.hstar"]).expect(0);
+    // Growth need not be repeated for other instances, or none.
+    mend("walk:10:30").expect(0);
+    assert_ne!(fs::read(place.path("eight.hstar")).unwrap(), mended);
+    mend("walk:20:30").expect(0);
+    assert_eq!(fs::read(place.path("eight.hstar")).unwrap(), mended);
+    mend("korf100").expect(31).complains("korf100");
+    place.run(&LEARN).expect(0);
+    assert_eq!(fs::read(place.path("eight.hstar")).unwrap(), plain);
+    let of_task =
+        ["learn", "t.hstar", "domain.pddl", "to-c.pddl", "--method", "likely", "--mend", "random:3"];
+    place.run(&of_task).expect(36).complains("--mend is for puzzles");
+    place
+        .run(&["learn", "m.hstar", "data.parquet", "--mend", "random:3"])
+        .expect(36)
+        .complains("--mend is for");
+}
+
+#[test]
 fn what_can_not_be_grown_is_refused_with_what_can() {
     let place = Place::new("learn-likely-refused");
     let learn = |space: &'static str| place.run(&["learn", "model.hstar", space, "--method", "likely"]);

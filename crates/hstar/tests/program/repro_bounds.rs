@@ -63,6 +63,19 @@ fn hypergraph_networks_are_measured_as_published_and_mended() {
 }
 
 #[test]
+fn larger_problems_are_planned_with_models_and_without() {
+    let place = Place::new("repro-larger");
+    let told = place.run(&["repro", "bounds", "larger", "--only", "20 blocks"]).expect(0).stdout;
+    assert!(told.contains("4 of 24 steps are done"), "{told}");
+    let csv = place.read("repro/bounds/larger-smoke/table.csv");
+    for planner in ["logic machine", "linear", "ff", "lama-first"] {
+        let of_planner: Vec<&str> =
+            csv.lines().filter(|line| line.contains(&format!("20 blocks,{planner},"))).collect();
+        assert_eq!(of_planner.len(), 4, "{csv}");
+    }
+}
+
+#[test]
 fn steps_and_devices_that_there_are_not_are_refused() {
     let place = Place::new("repro-only");
     place

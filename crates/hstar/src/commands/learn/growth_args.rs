@@ -26,12 +26,15 @@ pub(crate) struct GrowthArgs {
     /// How many tasks there are in each iteration [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), help_heading = "Growth (--method likely)")]
     tasks: Option<u32>,
-    /// How many states a task may take before it is given up [default: 4000000, or 200000 for planning tasks]
+    /// How many states a task may take before it is given up [default: 6000000, or 200000 for planning tasks]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), help_heading = "Growth (--method likely)")]
     nodes: Option<u64>,
     /// Follow the paper's text, or its authors' code where that differs [default: code]
     #[arg(long = "as", value_name = "WHOSE", help_heading = "Growth (--method likely)")]
     whose: Option<Whose>,
+    /// Then fit what α means to cheapest plans of these instances of the puzzle, as in random:100, so that it is kept
+    #[arg(long, value_name = "INSTANCES", help_heading = "Growth (--method likely)")]
+    pub(super) mend: Option<String>,
 }
 
 /// Whose procedure is followed.
@@ -66,6 +69,7 @@ impl GrowthArgs {
             ("--tasks", self.tasks.is_some()),
             ("--nodes", self.nodes.is_some()),
             ("--as", self.whose.is_some()),
+            ("--mend", self.mend.is_some()),
         ];
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }

@@ -47,7 +47,7 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     sentences.extend(seeds(work, &domains, scale));
     sentences.push(FF.to_owned());
     if work.device != Device::Cpu && work.family() == Family::Logic {
-        sentences.push(format!("Models of large problems are trained on {}.", work.device));
+        sentences.push(format!("Models are trained on {}.", work.device));
     }
     if matches!(work.family(), Family::Hypergraph(_)) {
         sentences.push(MENDED.to_owned());

@@ -64,13 +64,9 @@ impl Family {
         DOMAINS.into_iter().filter(is_done).collect()
     }
 
-    /// Where models of a domain are trained, if this device was asked for. At laptop scale, the blocks world needs no GPU.
-    pub(super) fn device(self, set: &ProblemSet, scale: Scale, asked_for: Device) -> Device {
-        match (self, scale) {
-            (Self::Logic, Scale::Laptop) if set.domain != BLOCKSWORLD => asked_for,
-            (Self::Logic, Scale::Smoke | Scale::Full) => asked_for,
-            _ => Device::Cpu,
-        }
+    /// Where its models are trained, if this device was asked for.
+    pub(super) fn device(self, asked_for: Device) -> Device {
+        if self == Self::Logic { asked_for } else { Device::Cpu }
     }
 
     /// The paper's options, with fewer and smaller steps for smoke.

@@ -4,16 +4,13 @@ use std::path::Path;
 
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
 use likely::{Calibration, PuzzleGrowth, promised};
-use puzzles::Packed;
-use puzzles::tiles::{Grid, Tiles};
-use search::{Action, Budget, Reversible, in_parallel};
+use search::Budget;
 
-use super::baseline::Baseline;
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
 use super::trade::{DIAL, Heuristic};
-use super::{budget, departures, interrupted, pages};
-use crate::puzzle::{self, Instance, Instances, Start};
+use super::{budget, departures, pages};
+use crate::puzzle::{Start, known_states};
 use crate::repro::Work;
 use crate::{Exit, Failure, threads};
 
@@ -40,9 +37,6 @@ impl Effort {
         }
     }
 }
-
-/// Proves costs.
-const PROOF: Baseline = Baseline { row: "", search: "ida(lc)", scales: &[], nodes: None };
 
 /// Instances to fit to are drawn with it.
 const SEED: u64 = 3;
@@ -74,8 +68,9 @@ impl Promise {
                     .map(|(state, cost)| (growth.field().belief(growth.network(), &reading, state), *cost)),
             )
         };
-        let [fitted, judged] = [fitted, judged].map(|instances| known(instances, budget));
-        let (fitted, judged) = (fitted?, judged?);
+        let known =
+            |instances| known_states(FIFTEEN_PUZZLE.space, instances, SEED, threads::or_all(None), budget);
+        let [fitted, judged] = [known(fitted)?, known(judged)?];
         let starts: Vec<(Start, u64)> = judged.iter().filter_map(|plan| plan.first().cloned()).collect();
         Ok([believed(&fitted.concat()), believed(&judged.concat()), believed(&starts)])
     }
@@ -85,33 +80,6 @@ impl Promise {
 fn heuristic() -> Heuristic {
     let [with_spread, _] = Heuristic::of_run(&FIFTEEN_PUZZLE, 1);
     with_spread
-}
-
-/// The states on cheapest plans of instances, each with the cost from it on.
-fn known(instances: &str, budget: &Budget) -> Result<Vec<Vec<(Start, u64)>>, Failure> {
-    let (_, space) = puzzle::open(FIFTEEN_PUZZLE.space)?;
-    let instances: Vec<Instance> =
-        Instances::read(instances, FIFTEEN_PUZZLE.space, &*space)?.iter(&*space, SEED).collect();
-    let plans = in_parallel(instances.len(), threads::or_all(None), |number| {
-        let instance = &instances[number];
-        let plan = PROOF.plan(FIFTEEN_PUZZLE.space, instance, None)?.plan.unwrap_or_default();
-        budget.check().map_err(interrupted)?;
-        Ok(along(&instance.start, &plan))
-    });
-    plans.into_iter().collect()
-}
-
-/// The states on a plan, each with the moves from it on.
-fn along(start: &Start, plan: &[Action]) -> Vec<(Start, u64)> {
-    let space = Tiles::<Grid<4, 4>>::new();
-    let mut state = space.read(start);
-    let states = plan.iter().zip((1..=plan.len() as u64).rev()).map(|(&action, rest)| {
-        let mut words = start.clone();
-        space.write(&state, &mut words);
-        space.apply(&mut state, space.made(action));
-        (words, rest)
-    });
-    states.collect()
 }
 
 impl Measure<Failure> for Promise {
@@ -135,8 +103,9 @@ impl Measure<Failure> for Promise {
         let [Some(fitted), Some(judged), Some(starts)] = Self::calibrations(&*growth, scale, &budget)? else {
             return Err(Failure::new(Exit::SearchCritical, "there are no states to judge the dial by"));
         };
+        let dial = fitted.dial();
         let values = DIAL.iter().flat_map(|&(row, alpha)| {
-            let [promised, mended] = [promised(alpha), fitted.deviations(alpha)];
+            let [promised, mended] = [promised(alpha), dial.deviations(alpha)];
             let value = |column, value: f64| Value::new(FIFTEEN_PUZZLE.part, row, column, value);
             [
                 value("kept", 100.0 * judged.kept(promised)),

@@ -107,7 +107,7 @@ pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
         Scale::Smoke => Effort::smoke(told("tiles:5x5", None)),
         Scale::Laptop => Effort {
             runs: 1,
-            options: told("tiles:5x5", Some(20_000_000)),
+            options: told("tiles:5x5", Some(10_000_000)),
             nodes: Some(400_000_000),
             highest_alpha: 0.5,
         },

@@ -1,0 +1,70 @@
+//! Fitting the dial of a grown heuristic to states that it has not learned from.
+
+use std::io::Write;
+use std::path::Path;
+
+use likely::promised;
+use likely::puzzles::Workshop;
+use puzzles::tables::Tables;
+use search::Budget;
+
+use crate::grown::{GrownModel, watcher};
+use crate::learning::unwritable;
+use crate::progress::Progress;
+use crate::puzzle::known_states;
+use crate::{Exit, Failure, Log, whole_file};
+
+/// What the dial of a grown heuristic is fitted to.
+pub(crate) struct Mending<'a> {
+    /// The puzzle.
+    pub(crate) space: &'a str,
+    /// Instances of it, as `hstar solve` takes them.
+    pub(crate) instances: &'a str,
+    /// The seed of growth; random instances are drawn with another one that follows from it.
+    pub(crate) seed: u64,
+    /// Where pattern databases are kept.
+    pub(crate) tables: &'a Tables,
+    pub(crate) threads: usize,
+    pub(crate) budget: &'a Budget,
+}
+
+/// What is added to seeds. Users will try the model on instances of small seeds, which it must not be fitted to.
+const APART: u64 = 1 << 32;
+
+/// What is told: the promise that a model is read by unless something else is asked for.
+const TOLD: f64 = 0.9;
+
+impl Mending<'_> {
+    /// Fits the dial of the model in a file.
+    ///
+    /// # Errors
+    /// When there are no costs to fit it to; the file is then as it was.
+    pub(crate) fn run(&self, model: &Path, log: &mut Log) -> Result<(), Failure> {
+        let mut grown = GrownModel::read(model, self.space)?;
+        let seed = self.seed.wrapping_add(APART);
+        let states = known_states(self.space, self.instances, seed, self.threads, self.budget)?.concat();
+        let progress = Progress::new();
+        let mut workshop = Workshop {
+            tables: self.tables,
+            threads: self.threads,
+            budget: self.budget,
+            watch: &mut watcher(&progress),
+        };
+        let judged = grown.judged(&states, &mut workshop);
+        progress.clear();
+        let Some(calibration) = judged? else {
+            let message =
+                format_args!("the dial can't be fitted: {} have no states to fit it to", self.instances);
+            return Err(Failure::new(Exit::InputError, message));
+        };
+        let kept = 100.0 * calibration.kept(promised(TOLD));
+        grown.mend(calibration.dial());
+        let bytes = grown.write().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+        whole_file::write(model, |out| out.write_all(&bytes)).map_err(|error| unwritable(model, &error))?;
+        log.line(format_args!(
+            "Mended: at α = {TOLD}, {kept:.1} % of {} states on cheapest plans were not overestimated; the dial is fitted to them",
+            states.len()
+        ));
+        Ok(())
+    }
+}

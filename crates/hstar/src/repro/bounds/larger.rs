@@ -1,0 +1,332 @@
+//! Problems that are larger than all that models were trained on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use generators::{Generator, Size};
+use lab::repro::{Measure, Scale, Step, Value};
+use learn::data::{DataSet, Problem, Split, Tally};
+use learn::label::SearchLimits;
+use learn::training::{Config, Device, Metric};
+use learn::{Learned, Model};
+use search::{Budget, Greedy, Outcome, Report, gbfs, in_parallel};
+use task::{Space, Task};
+
+use super::bench::Bench;
+use super::family::{Family, SEEDS};
+use super::kept::Kept;
+use super::labels::labelling;
+use super::setup::{LMCUT, Setup};
+use crate::learning::preparing;
+use crate::repro::Work;
+use crate::repro::problem_set::{DOMAINS, ProblemSet};
+use crate::search_kind::Search;
+use crate::stats::timed;
+use crate::{Exit, Failure, interrupt, solve, threads};
+
+/// A table that is not the paper's: what was learned from small problems on larger ones, beside what needs no learning.
+pub(in crate::repro) struct Larger {
+    /// Where logic machines are trained.
+    device: Device,
+}
+
+/// Problems of one size.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    /// What the table calls them.
+    part: &'static str,
+    domain: &'static str,
+    parameters: &'static [(&'static str, u32)],
+    /// For problems that take no time.
+    smoke: &'static [(&'static str, u32)],
+}
+
+const GROUPS: [Group; 6] = [
+    Group {
+        part: "20 blocks",
+        domain: "blocksworld",
+        parameters: &[("blocks", 20)],
+        smoke: &[("blocks", 7)],
+    },
+    Group {
+        part: "30 blocks",
+        domain: "blocksworld",
+        parameters: &[("blocks", 30)],
+        smoke: &[("blocks", 8)],
+    },
+    Group {
+        part: "10 packages",
+        domain: "logistics",
+        parameters: &[("airplanes", 2), ("cities", 4), ("city-size", 3), ("packages", 10), ("trucks", 5)],
+        smoke: &[("airplanes", 1), ("cities", 2), ("city-size", 2), ("packages", 4), ("trucks", 2)],
+    },
+    Group {
+        part: "15 packages",
+        domain: "logistics",
+        parameters: &[("airplanes", 2), ("cities", 5), ("city-size", 3), ("packages", 15), ("trucks", 5)],
+        smoke: &[("airplanes", 1), ("cities", 2), ("city-size", 2), ("packages", 5), ("trucks", 2)],
+    },
+    Group {
+        part: "8 satellites",
+        domain: "satellite",
+        parameters: &[
+            ("satellites", 8),
+            ("max-instruments", 3),
+            ("modes", 6),
+            ("targets", 15),
+            ("observations", 8),
+        ],
+        smoke: &[
+            ("satellites", 3),
+            ("max-instruments", 2),
+            ("modes", 3),
+            ("targets", 3),
+            ("observations", 3),
+        ],
+    },
+    Group {
+        part: "10 satellites",
+        domain: "satellite",
+        parameters: &[
+            ("satellites", 10),
+            ("max-instruments", 3),
+            ("modes", 6),
+            ("targets", 20),
+            ("observations", 10),
+        ],
+        smoke: &[
+            ("satellites", 3),
+            ("max-instruments", 2),
+            ("modes", 3),
+            ("targets", 4),
+            ("observations", 3),
+        ],
+    },
+];
+
+/// What searches for plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Planner {
+    /// Greedy search with a model.
+    Learned(Family),
+    /// A search that needs no training, as `--search` takes it.
+    Declared(&'static str),
+}
+
+/// By their rows.
+const PLANNERS: [(&str, Planner); 4] = [
+    ("logic machine", Planner::Learned(Family::Logic)),
+    ("linear", Planner::Learned(Family::Linear)),
+    ("ff", Planner::Declared("gbfs(ff)")),
+    ("lama-first", Planner::Declared("lama-first")),
+];
+
+/// The configuration that the paper finds best.
+const SETUP: Setup = Setup { learns_sigma: true, has_residual: true, is_truncated: true, lower: LMCUT };
+
+/// How much is done at a scale.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Of each size.
+    problems: u64,
+    /// How many states a search may evaluate.
+    evaluations: u64,
+    /// How long another one may take.
+    seconds: u64,
+}
+
+impl Effort {
+    fn at(scale: Scale) -> Self {
+        match scale {
+            Scale::Smoke => Self { problems: 2, evaluations: 1_000, seconds: 1 },
+            Scale::Laptop => Self { problems: 10, evaluations: 10_000, seconds: 10 },
+            Scale::Full => Self { problems: 50, evaluations: 10_000, seconds: 300 },
+        }
+    }
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    group: Group,
+    row: &'static str,
+    planner: Planner,
+}
+
+impl Group {
+    fn set(&self) -> Option<ProblemSet> {
+        DOMAINS.into_iter().find(|set| set.domain == self.domain)
+    }
+
+    fn parameters(&self, scale: Scale) -> &'static [(&'static str, u32)] {
+        if scale == Scale::Smoke { self.smoke } else { self.parameters }
+    }
+
+    fn tasks(&self, count: u64, scale: Scale, budget: &Budget) -> Result<Vec<Task>, Failure> {
+        let internal = |error: &dyn std::fmt::Display| Failure::new(Exit::SearchCritical, error);
+        let domain = generators::find(self.domain).ok_or_else(|| internal(&self.domain))?;
+        let mut generator = Generator::new(domain, Size::Small);
+        for (name, number) in self.parameters(scale) {
+            generator.set(name, *number).map_err(|error| internal(&error))?;
+        }
+        let problem = |number| {
+            let text = generator.problem(1, number).map_err(|error| internal(&error))?;
+            let name = format!("{} {number}", self.part);
+            Ok(Problem { name, split: Split::Test, searches: Tally::default(), text })
+        };
+        let problems = (1..=count).map(problem).collect::<Result<Vec<_>, Failure>>()?;
+        let set = DataSet { problems, domain: domain.pddl.to_owned(), ..DataSet::default() };
+        let task = |number| set.task(number, budget);
+        let tasks: Result<_, _> = (0..set.problems.len()).map(task).collect();
+        tasks.map_err(|error| preparing(learn::PrepareError::Task(self.part.to_owned(), error)))
+    }
+}
+
+impl Job {
+    fn name(&self) -> String {
+        format!("{}, {}", self.group.part, self.row)
+    }
+}
+
+impl Larger {
+    pub(in crate::repro) fn new(device: Device) -> Self {
+        Self { device }
+    }
+
+    fn jobs(&self, scale: Scale) -> Vec<Job> {
+        let all = GROUPS
+            .into_iter()
+            .flat_map(|group| PLANNERS.into_iter().map(move |(row, planner)| Job { group, row, planner }));
+        all.filter(|job| self.has_model(job, scale)).collect()
+    }
+
+    /// Can the model of a step be trained, if it needs one?
+    fn has_model(&self, job: &Job, scale: Scale) -> bool {
+        let Planner::Learned(family) = job.planner else { return true };
+        family.domains(scale, self.device).iter().any(|set| set.domain == job.group.domain)
+    }
+
+    fn config(&self, family: Family, scale: Scale) -> Config {
+        family.config(SETUP, SEEDS[0], scale, family.device(self.device))
+    }
+
+    fn model(
+        &self,
+        family: Family,
+        group: &Group,
+        scale: Scale,
+        folder: &Path,
+        budget: &Budget,
+    ) -> Result<Model, Failure> {
+        let missing = || Failure::new(Exit::SearchCritical, "training came to no weights");
+        let set = group.set().ok_or_else(missing)?;
+        let mut bench = Bench::new(family.features(), &set, 0, scale, folder, budget)?;
+        let models = bench.models(family, SETUP, &self.config(family, scale), &Kept { folder }, budget)?;
+        let best = models.into_iter().find(|(metric, _)| *metric == Metric::Nll);
+        best.map(|(_, model)| model).ok_or_else(missing)
+    }
+}
+
+/// A way to search for a plan of a task within limits.
+type Way<'a> = dyn Fn(&Task, &SearchLimits) -> Result<Report, Failure> + Sync + 'a;
+
+/// What comes of all tasks, searched in one way.
+fn searched(way: &Way<'_>, tasks: &[Task], effort: Effort, job: &Job) -> Result<Vec<Value>, Failure> {
+    let all = |limits: SearchLimits, price: &(dyn Fn(&Report, f64) -> f64 + Sync), most: u64| {
+        let outcomes = in_parallel(tasks.len(), threads::or_all(None), |task| {
+            let (report, time) = timed(|| way(&tasks[task], &limits));
+            let report = report?;
+            let is_solved = matches!(report.outcome, Outcome::Solved { .. });
+            Ok((is_solved, if is_solved { price(&report, time.as_secs_f64()) } else { most as f64 }))
+        });
+        let outcomes = outcomes.into_iter().collect::<Result<Vec<(bool, f64)>, Failure>>()?;
+        let mean = |sum: f64| sum / tasks.len() as f64;
+        let solved = outcomes.iter().filter(|(is_solved, _)| *is_solved).count();
+        Ok::<_, Failure>((mean(100.0 * solved as f64), mean(outcomes.iter().map(|(_, price)| price).sum())))
+    };
+    let by_evaluations =
+        SearchLimits { max_evaluations: Some(effort.evaluations), ..SearchLimits::default() };
+    let by_time = SearchLimits { time: Some(Duration::from_secs(effort.seconds)), ..SearchLimits::default() };
+    let (solved, evaluations) =
+        all(by_evaluations, &|report, _| report.counters.evaluated as f64, effort.evaluations)?;
+    let (solved_in_time, seconds) = all(by_time, &|_, seconds| seconds, effort.seconds)?;
+    let value = |column, value| Value::new(job.group.part, job.row, column, value);
+    Ok(vec![
+        value("solved", solved),
+        value("evaluations", evaluations),
+        value("solved in time", solved_in_time),
+        value("seconds", seconds),
+    ])
+}
+
+fn search_with_model(model: &Model, task: &Task, limits: &SearchLimits) -> Result<Report, Failure> {
+    let limits = limits.begin(&interrupt::flag());
+    let mut learned = Learned::new(model, model.about.head.usual_reading(), task)
+        .map_err(|error| Failure::new(Exit::Unsupported, error))?;
+    Ok(gbfs(&Space::new(task), &mut [&mut learned], Greedy::default(), &limits, &mut ()))
+}
+
+impl Measure<Failure> for Larger {
+    fn scales(&self) -> &[Scale] {
+        &Scale::ALL
+    }
+
+    fn departures(&self, scale: Scale) -> Vec<String> {
+        let Effort { problems, evaluations, seconds } = Effort::at(scale);
+        vec![
+            "The paper has no such table.".to_owned(),
+            format!(
+                "There are {problems} problems of each size. They are searched twice: with {evaluations} evaluations at most, and \
+                 with {seconds} s at most, the time to set up heuristics included."
+            ),
+            "Where there is no plan, all evaluations count, and all the time.".to_owned(),
+        ]
+    }
+
+    fn steps(&self, scale: Scale) -> Vec<Step> {
+        let step = |job: &Job| {
+            let config = match job.planner {
+                Planner::Learned(family) => Some(self.config(family, scale)),
+                Planner::Declared(_) => None,
+            };
+            let set = job.group.set().map(|set| set.described(scale)).unwrap_or_default();
+            let inputs = format!(
+                "{:?}; {:?}; {:?}; {set}; {}; {}",
+                job.planner,
+                job.group.parameters(scale),
+                Effort::at(scale),
+                labelling(scale).described(),
+                serde_json::to_string(&config).unwrap_or_default(),
+            );
+            Step { name: job.name(), inputs }
+        };
+        self.jobs(scale).iter().map(step).collect()
+    }
+
+    fn measure(&mut self, step: &Step, scale: Scale, folder: &Path) -> Result<Vec<Value>, Failure> {
+        let job = self.jobs(scale).into_iter().find(|job| job.name() == step.name);
+        let job = job.ok_or_else(|| Failure::new(Exit::SearchCritical, &step.name))?;
+        let budget = Budget::unlimited().with_interrupt(interrupt::flag());
+        let effort = Effort::at(scale);
+        let tasks = job.group.tasks(effort.problems, scale, &budget)?;
+        let values = match job.planner {
+            Planner::Learned(family) => {
+                let model = self.model(family, &job.group, scale, folder, &budget)?;
+                searched(&|task, limits| search_with_model(&model, task, limits), &tasks, effort, &job)
+            }
+            Planner::Declared(text) => {
+                let search: Search =
+                    text.parse().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+                let way = |task: &Task, limits: &SearchLimits| {
+                    let limits = limits.begin(&interrupt::flag());
+                    solve::search(&search, None, task, &limits, &mut (), |_, _| ())
+                };
+                searched(&way, &tasks, effort, &job)
+            }
+        };
+        budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
+        values
+    }
+}
+
+impl Work for Larger {}
