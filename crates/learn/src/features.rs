@@ -16,7 +16,7 @@ pub use self::facts::{FactFeatures, fact_names};
 pub use self::hypergraph::HypergraphFeatures;
 pub(crate) use self::hypergraph::{MOST_FACTS_AND_ACTIONS, check_hypergraph, roles_for};
 pub use self::logic::LogicFeatures;
-pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of};
+pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of, type_predicates};
 pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
 pub use self::rows::FeatureRows;
 use crate::signature::{Mismatch, Signature};
@@ -31,6 +31,8 @@ pub enum FeatureKind {
     Planning,
     /// The facts of state and goal as relations among objects, which mean the same in every task of a domain.
     Logic,
+    /// The same, and the types of the objects.
+    TypedLogic,
     /// The facts of state and goal in the hypergraph of what leads to what if nothing is deleted, which means the same in
     /// every task of a domain.
     Hypergraph,
@@ -38,7 +40,12 @@ pub enum FeatureKind {
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Facts, Self::Planning, Self::Logic, Self::Hypergraph];
+    pub const ALL: [Self; 5] = [Self::Facts, Self::Planning, Self::Logic, Self::TypedLogic, Self::Hypergraph];
+
+    /// Are they relations among objects, for Neural Logic Machines?
+    pub fn are_relations(self) -> bool {
+        matches!(self, Self::Logic | Self::TypedLogic)
+    }
 }
 
 impl Display for FeatureKind {
@@ -47,6 +54,7 @@ impl Display for FeatureKind {
             Self::Facts => "facts",
             Self::Planning => "planning",
             Self::Logic => "logic",
+            Self::TypedLogic => "typed-logic",
             Self::Hypergraph => "hypergraph",
         })
     }
@@ -84,7 +92,9 @@ impl Features {
         Ok(match signature.features {
             FeatureKind::Facts => Self::Facts(FactFeatures::new(names, task)),
             FeatureKind::Planning => Self::Planning(Box::new(PlanningFeatures::new(task))),
-            FeatureKind::Logic => Self::Logic(Box::new(LogicFeatures::new(names, task))),
+            FeatureKind::Logic | FeatureKind::TypedLogic => {
+                Self::Logic(Box::new(LogicFeatures::new(names, task)))
+            }
             FeatureKind::Hypergraph => Self::Hypergraph(Box::new(HypergraphFeatures::new(
                 signature.roles.unwrap_or_default(),
                 task,

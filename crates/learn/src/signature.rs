@@ -1,5 +1,6 @@
 //! What a model can be asked about.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 
 use heuristics::RelaxedHypergraph;
@@ -10,7 +11,7 @@ use task::Task;
 use crate::data::atom_text;
 use crate::features::{
     FeatureKind, FeatureRows, MOST_FACTS_AND_ACTIONS, PLANNING_NAMES, Vocabulary, check_hypergraph,
-    fact_names, is_vocabulary, predicate_of, roles_for,
+    fact_names, is_vocabulary, predicate_of, roles_for, type_predicates,
 };
 use crate::net::InputSizes;
 use network::hypergraph::Roles;
@@ -21,7 +22,7 @@ use network::logic::ARITIES;
 pub struct Signature {
     /// The kind of features.
     pub features: FeatureKind,
-    /// The name of each input; for logic features the predicates, as `on/2`; for hypergraphs none.
+    /// The name of each input; for logic features the predicates, as `on/2`, and types, as `:truck/1`; for hypergraphs none.
     pub inputs: Vec<String>,
     /// The domain; `None` where the model was trained on SAS+ tasks.
     pub domain: Option<DomainSignature>,
@@ -130,8 +131,11 @@ impl Signature {
                 inputs.dedup();
                 Self { features, inputs, domain, goal, roles: None }
             }
-            FeatureKind::Logic => {
+            FeatureKind::Logic | FeatureKind::TypedLogic => {
                 let mut inputs = domain.as_ref().map_or(Vec::new(), |domain| domain.predicates.clone());
+                if features == FeatureKind::TypedLogic {
+                    inputs.extend(tasks.flat_map(type_predicates).collect::<BTreeSet<_>>());
+                }
                 inputs.sort_by(|first, second| predicate_of(first).cmp(&predicate_of(second)));
                 Self { features, inputs, domain, goal: None, roles: None }
             }
@@ -145,7 +149,9 @@ impl Signature {
     pub fn sizes(&self) -> InputSizes {
         match self.features {
             FeatureKind::Planning | FeatureKind::Facts => InputSizes::Numbers(self.inputs.len()),
-            FeatureKind::Logic => InputSizes::Relations(Vocabulary::new(&self.inputs).relations()),
+            FeatureKind::Logic | FeatureKind::TypedLogic => {
+                InputSizes::Relations(Vocabulary::new(&self.inputs).relations())
+            }
             FeatureKind::Hypergraph => InputSizes::Hypergraph(self.roles.unwrap_or_default()),
         }
     }
@@ -161,7 +167,7 @@ impl Signature {
         let inputs = match self.features {
             FeatureKind::Planning => self.inputs == PLANNING_NAMES,
             FeatureKind::Facts => is_sorted(&self.inputs),
-            FeatureKind::Logic => is_vocabulary(&self.inputs),
+            FeatureKind::Logic | FeatureKind::TypedLogic => is_vocabulary(&self.inputs),
             FeatureKind::Hypergraph => self.inputs.is_empty(),
         };
         let roles = self.roles.is_some() == (self.features == FeatureKind::Hypergraph);
@@ -180,7 +186,7 @@ impl Signature {
         match self.features {
             FeatureKind::Planning => Ok(()),
             FeatureKind::Facts => self.check_facts(task),
-            FeatureKind::Logic => self.check_relations(task),
+            FeatureKind::Logic | FeatureKind::TypedLogic => self.check_relations(task),
             FeatureKind::Hypergraph => {
                 check_hypergraph(self.roles.unwrap_or_default(), &RelaxedHypergraph::new(task))
             }

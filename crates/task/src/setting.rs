@@ -1,7 +1,7 @@
 //! What variables don't tell of a problem.
 
 use crate::Names;
-use pddl::{Domain, Formula, GroundAtom, ObjectId, PredicateId, Problem, Term};
+use pddl::{Domain, Formula, GroundAtom, ObjectId, PredicateId, Problem, Term, TypeId, Types};
 use std::fmt::{self, Display};
 
 /// What the variables of a task don't tell of the problem it comes from. Atoms are written as facts are: `Atom on(a, b)`.
@@ -11,6 +11,9 @@ pub struct Setting {
     pub objects: Names,
     /// The atoms that hold at the start and in every state that can be reached, and are no values of variables.
     pub always: Names,
+    /// The types of objects as atoms: `Atom :truck(t1)`, whose colon no predicate has. Supertypes are among them, but for
+    /// `object`.
+    pub types: Names,
     /// The atoms of the goal, also those that always hold; `None` if it is no conjunction of atoms.
     pub goal: Option<Names>,
 }
@@ -28,9 +31,22 @@ impl Setting {
         Self {
             objects: problem.objects.iter().map(|object| &object.name).collect(),
             always: always.map(text).collect(),
+            types: types(domain, problem).collect(),
             goal: goal.map(|atoms| atoms.iter().map(text).collect()),
         }
     }
+}
+
+fn types(domain: &Domain, problem: &Problem) -> impl Iterator<Item = String> {
+    let named = domain.types.iter().enumerate().map(|(index, of_type)| (TypeId::from_index(index), of_type));
+    let below_object = named.filter(|(id, _)| *id != Types::OBJECT);
+    below_object.flat_map(|(id, of_type)| {
+        let objects = problem.objects_of(&domain.types, &[id]).collect::<Vec<_>>();
+        objects.into_iter().map(|object| {
+            let name = &problem.objects[object.index()].name;
+            format!("Atom :{}({name})", of_type.name)
+        })
+    })
 }
 
 /// The atoms of a conjunction, in the order of the text; `None` for what is none.

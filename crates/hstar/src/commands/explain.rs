@@ -179,7 +179,7 @@ fn inputs(about: &About) -> String {
                 roles.senders, roles.receivers
             )
         }
-        FeatureKind::Logic => {
+        FeatureKind::Logic | FeatureKind::TypedLogic => {
             format!("facts of state and goal, as relations: {}", about.signature.inputs.join(", "))
         }
     }

@@ -27,7 +27,7 @@ fn all_tables_of_the_four_papers_are_there() {
         all,
         [
             "confidence: 1 2 3 near",
-            "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9",
+            "bounds: 1 2 s3 s4 s5 s6 s7 s8 s9 larger",
             "likely: 1 2 3 dial",
             "rules: 1 2 3 fig1 fig2 beyond"
         ]

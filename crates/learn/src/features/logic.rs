@@ -6,7 +6,7 @@ use task::{Names, Space, Task};
 
 use crate::data::atom_parts;
 
-/// The predicates of a domain, in their order: for each arity there is a relation for each of its predicates in the state,
+/// The predicates of a domain, and its types if they are wanted, in their order: for each arity there is a relation for each of its predicates in the state,
 /// and then again in the goal.
 #[derive(Clone, Debug)]
 pub(crate) struct Vocabulary<'a> {
@@ -48,6 +48,12 @@ pub struct LogicFeatures {
 pub(crate) fn predicate_of(text: &str) -> Option<(&str, usize)> {
     let (name, arity) = text.rsplit_once('/')?;
     Some((name, arity.parse().ok()?))
+}
+
+/// The types of a task's objects, as predicates of one object in the form `:truck/1`. They may be repeated.
+pub(crate) fn type_predicates(task: &Task) -> impl Iterator<Item = String> {
+    let names = task.setting.iter().flat_map(|setting| setting.types.iter());
+    names.filter_map(atom_parts).map(|(name, _)| format!("{name}/1"))
 }
 
 /// Are these predicates that machines can take, by ascending name?
@@ -103,13 +109,14 @@ impl LogicFeatures {
             names.iter().map(|name| vocabulary.atom(name, is_goal, &objects)).collect()
         };
         let always = setting.map(|setting| atoms(&setting.always, false)).unwrap_or_default();
+        let types = setting.map(|setting| atoms(&setting.types, false)).unwrap_or_default();
         let goal = setting.and_then(|setting| setting.goal.as_ref());
         let goal = goal.map(|goal| atoms(goal, true)).unwrap_or_default();
         Self {
             objects: objects.len(),
             atoms: atoms(&task.variables.fact_names, false),
             offsets: task.variables.fact_offsets.clone(),
-            constant: always.into_iter().chain(goal).flatten().collect(),
+            constant: always.into_iter().chain(types).chain(goal).flatten().collect(),
             values: vec![0; task.variables.len()],
         }
     }

@@ -27,7 +27,7 @@ impl FeatureRows {
         match kind {
             FeatureKind::Facts => Self::Ones(SparseRows::new()),
             FeatureKind::Planning => Self::Numbers { width: PLANNING_NAMES.len(), numbers: Vec::new() },
-            FeatureKind::Logic => {
+            FeatureKind::Logic | FeatureKind::TypedLogic => {
                 Self::Relations(logic::States::with_features(Vocabulary::new(names).relations()))
             }
             FeatureKind::Hypergraph => Self::Hypergraphs(hypergraph::States::new()),

@@ -119,3 +119,39 @@ fn a_machine_sees_the_facts_of_state_and_goal_also_those_that_never_change() {
         assert_eq!(outputs(states), outputs(&expected), "{name}");
     }
 }
+
+const TYPED: &str = "(define (domain d) (:requirements :typing) (:types truck plane - vehicle)
+    (:constants t - truck p - plane) (:predicates (on ?a - vehicle))
+    (:action start :parameters (?a - vehicle) :precondition () :effect (on ?a)))";
+
+#[test]
+fn a_machine_tells_objects_apart_by_their_types_if_it_is_to() {
+    let domain = pddl::Source::new("domain", TYPED);
+    let domain = pddl::parse_domain(&domain, Strictness::Lenient).unwrap().value;
+    let problem =
+        pddl::Source::new("problem", "(define (problem q) (:domain d) (:init) (:goal (and (on t) (on p))))");
+    let problem = pddl::parse_problem(&domain, &problem, Strictness::Lenient).unwrap().value;
+    let task = task::ground(&domain, &problem, &Budget::unlimited()).unwrap();
+    let signature =
+        |kind| Signature::new(kind, Some(DomainSignature::new(&domain)), [&task, &task].into_iter());
+    assert_eq!(signature(FeatureKind::Logic).inputs, ["on/1"]);
+    let typed = signature(FeatureKind::TypedLogic);
+    assert_eq!(typed.inputs, [":plane/1", ":truck/1", ":vehicle/1", "on/1"]);
+    assert!(typed.is_well_formed());
+
+    let mut rows = typed.rows();
+    let space = Space::new(&task);
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    Features::new(&typed, &task).unwrap().push(&space, &state, &mut rows);
+    let mut expected = LogicStates::with_features(*rows.relations().unwrap().features());
+    // In the state: p is a plane, t is a truck, both are vehicles. In the goal, both are on.
+    let place = |name: &str| problem.objects.iter().position(|object| object.name == name).unwrap() as u32;
+    let facts = [(0, "p"), (1, "t"), (2, "p"), (2, "t"), (7, "p"), (7, "t")];
+    let facts = facts.map(|(feature, name)| (feature, [place(name)]));
+    expected.push(2, facts.iter().map(|(feature, objects)| Fact { feature: *feature, objects }));
+    let shape = Shape { inputs: *expected.features(), depth: 3, breadth: 2, width: 5, outputs: 1 };
+    let machine = Machine::new(&shape, &mut ChaCha8Rng::seed_from_u64(1));
+    let outputs = |states: &LogicStates| Evaluator::new(&machine).evaluate(states).to_vec();
+    assert_eq!(outputs(rows.relations().unwrap()), outputs(&expected));
+}

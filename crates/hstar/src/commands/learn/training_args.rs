@@ -190,7 +190,7 @@ impl TrainingArgs {
     /// Refuses options of other kinds of models than the one that is to be trained.
     fn check_kind(&self) -> Result<(), Failure> {
         let (is_logic, is_hypergraph) =
-            (self.features == FeatureKind::Logic, self.features == FeatureKind::Hypergraph);
+            (self.features.are_relations(), self.features == FeatureKind::Hypergraph);
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
         let message = match is_logic || is_hypergraph {
             true if for_networks => {
@@ -200,11 +200,15 @@ impl TrainingArgs {
             true if is_hypergraph && self.device != Device::Cpu => {
                 "hypergraph networks are trained on the processor only: leave out --device"
             }
-            _ if !is_logic && self.machine.are_given() => "--depth and --breadth are for --features logic",
+            _ if !is_logic && self.machine.are_given() => {
+                "--depth and --breadth are for --features logic and typed-logic"
+            }
             _ if !is_hypergraph && self.hypergraph.are_given() => {
                 "--recursions, --reception, --start and --loss-on are for --features hypergraph"
             }
-            false if self.machine.width().is_some() => "--width is for --features logic and hypergraph",
+            false if self.machine.width().is_some() => {
+                "--width is for --features logic, typed-logic and hypergraph"
+            }
             _ => return Ok(()),
         };
         Err(Failure::new(Exit::Usage, message))
