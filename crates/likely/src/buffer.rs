@@ -8,6 +8,8 @@ use std::hash::Hash;
 #[derive(Clone, Debug)]
 pub struct Buffer<T> {
     records: VecDeque<(T, u32)>,
+    /// By record.
+    lower_bounds: VecDeque<u32>,
     known: FxHashSet<(T, u32)>,
     capacity: usize,
 }
@@ -15,25 +17,38 @@ pub struct Buffer<T> {
 impl<T: Clone + Eq + Hash> Buffer<T> {
     /// For so many records at most.
     pub fn new(capacity: usize) -> Self {
-        Self { records: VecDeque::new(), known: FxHashSet::default(), capacity }
+        Self {
+            records: VecDeque::new(),
+            lower_bounds: VecDeque::new(),
+            known: FxHashSet::default(),
+            capacity,
+        }
     }
 
-    /// Adds a record unless it is there; the oldest goes if there are too many.
-    pub fn add(&mut self, state: T, cost: u32) {
+    /// Adds a record, with what the cost of the state is known to be at least, unless it is there; the oldest goes if there
+    /// are too many.
+    pub fn add(&mut self, state: T, cost: u32, lower_bound: u32) {
         if !self.known.insert((state.clone(), cost)) {
             return;
         }
         self.records.push_back((state, cost));
+        self.lower_bounds.push_back(lower_bound);
         if self.records.len() > self.capacity
             && let Some(oldest) = self.records.pop_front()
         {
             self.known.remove(&oldest);
+            self.lower_bounds.pop_front();
         }
     }
 
     /// The records, the oldest first.
     pub fn records(&self) -> impl ExactSizeIterator<Item = &(T, u32)> {
         self.records.iter()
+    }
+
+    /// What costs are known to be at least, record by record.
+    pub fn lower_bounds(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.lower_bounds.iter().copied()
     }
 
     /// The number of records.
@@ -64,10 +79,11 @@ mod tests {
     fn the_newest_records_stay() {
         let mut buffer = Buffer::new(3);
         for (state, cost) in [('a', 1), ('b', 2), ('a', 1), ('a', 2), ('c', 1), ('a', 1)] {
-            buffer.add(state, cost);
+            buffer.add(state, cost, 10 * cost + u32::from(state == 'c'));
         }
         let records: Vec<_> = buffer.records().copied().collect();
         assert_eq!(records, [('a', 2), ('c', 1), ('a', 1)]);
+        assert_eq!(buffer.lower_bounds().collect::<Vec<_>>(), [20, 11, 10]);
         assert_eq!(buffer.len(), 3);
     }
 
@@ -75,7 +91,7 @@ mod tests {
     fn quantiles_lie_between_costs() {
         let mut buffer = Buffer::new(10);
         assert_eq!(buffer.quantile(0.5), None);
-        [4, 2, 1, 3, 5].into_iter().for_each(|cost| buffer.add((), cost));
+        [4, 2, 1, 3, 5].into_iter().for_each(|cost| buffer.add((), cost, 0));
         assert_eq!([0.0, 0.5, 0.95, 1.0].map(|share| buffer.quantile(share)), [1.0, 3.0, 4.8, 5.0].map(Some));
     }
 }

@@ -13,4 +13,12 @@ pub trait Encoding<S: Terrain> {
 
     /// What the cost of a state is known to be at least: 0, or the largest admissible feature.
     fn lower_bound(&self, space: &S, state: &S::State) -> u32;
+
+    /// The same for many states.
+    fn lower_bounds<'a>(&self, space: &S, states: impl Iterator<Item = &'a S::State>) -> Vec<u32>
+    where
+        S::State: 'a,
+    {
+        states.map(|state| self.lower_bound(space, state)).collect()
+    }
 }

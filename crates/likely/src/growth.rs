@@ -46,6 +46,8 @@ struct Outcome<T> {
     generated: Generated<T>,
     /// The states of the plan, each with the cost from it on.
     path: Option<Vec<(T, u32)>>,
+    /// What the costs of these are known to be at least; none where that does not count.
+    lower_bounds: Vec<u32>,
     nodes: u64,
     /// Why the budget ended the search, if it did.
     exhausted: Option<Exhausted>,
@@ -199,8 +201,21 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
             let (network, start) = (&self.planning.network, generated.state.clone());
             let attempt = solve(&Request { space: domain.space, start, network, reading: &reading, limits });
             let Attempt { path, generated: nodes, exhausted } = attempt;
-            Outcome { generated, path, nodes, exhausted }
+            let lower_bounds = self.lower_bounds(domain, path.as_deref().unwrap_or_default());
+            Outcome { generated, path, lower_bounds, nodes, exhausted }
         })
+    }
+
+    /// What the costs of the states of a plan are known to be at least, if that counts.
+    fn lower_bounds<S: Terrain<State = T>, E: Encoding<S>>(
+        &self,
+        domain: Domain<S, E>,
+        path: &[(T, u32)],
+    ) -> Vec<u32> {
+        match self.options.planning.truncates() {
+            true => domain.encoding.lower_bounds(domain.space, path.iter().map(|(state, _)| state)),
+            false => Vec::new(),
+        }
     }
 
     fn generate<S: Terrain<State = T>, E: Encoding<S>>(
@@ -227,11 +242,15 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// Takes the states of all plans into the buffer.
     fn remember(&mut self, outcomes: Vec<Outcome<T>>) {
         let with_goal = self.options.how == As::Code;
-        for mut path in outcomes.into_iter().filter_map(|outcome| outcome.path) {
+        for Outcome { path, lower_bounds, .. } in outcomes {
+            let mut path = path.unwrap_or_default();
             if !with_goal {
                 path.pop();
             }
-            path.into_iter().for_each(|(state, cost)| self.buffer.add(state, cost));
+            let lower_bounds = lower_bounds.into_iter().chain(std::iter::repeat(0));
+            path.into_iter()
+                .zip(lower_bounds)
+                .for_each(|((state, cost), lower_bound)| self.buffer.add(state, cost, lower_bound));
         }
     }
 
@@ -247,9 +266,13 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         let rows = &Rows::of(domain.space, domain.encoding, self.buffer.records().map(|(state, _)| state));
         let unit = self.options.unit as f32;
         let costs: &Vec<f32> = &self.buffer.records().map(|(_, cost)| *cost as f32 / unit).collect();
+        let lower_bounds: &Vec<f32> = &match self.options.planning.truncates() {
+            true => self.buffer.lower_bounds().map(|lower_bound| lower_bound as f32 / unit).collect(),
+            false => Vec::new(),
+        };
         let iteration = self.iterations.len() as u64;
         let repeated_to = (how == As::Code).then_some(self.options.capacity);
-        let lesson = Lesson { rows, costs, how, seed, iteration, threads, budget };
+        let lesson = Lesson { rows, costs, lower_bounds, how, seed, iteration, threads, budget };
         let Self { options, planning, bayes, moments, .. } = self;
         let first = moments.steps == 0;
         let needed = matches!(options.generation, Generation::Uncertainty { .. }) && !rows.is_empty();

@@ -9,6 +9,8 @@ pub(crate) struct Lesson<'a> {
     pub rows: &'a Rows,
     /// By row.
     pub costs: &'a [f32],
+    /// What costs are known to be at least, by row; none where that does not count.
+    pub lower_bounds: &'a [f32],
     pub how: As,
     pub seed: u64,
     /// The number of the iteration.

@@ -1,7 +1,10 @@
 //! The planning network: one hidden layer, and the cost with its spread, or the cost alone.
 
 mod batch;
+mod belief;
 mod loss;
+
+pub use self::belief::Belief;
 
 use crate::chance::{Purpose, stream};
 use crate::lesson::Lesson;
@@ -20,6 +23,9 @@ pub struct PlanningSettings {
     pub hidden: usize,
     /// Is there a second output, for the spread of the cost?
     pub spread: bool,
+    /// What is believed of the cost, where there is one.
+    #[serde(default, skip_serializing_if = "Belief::is_gaussian")]
+    pub belief: Belief,
     /// Costs are divided by this before they are learned.
     pub scale: f32,
     /// The probability with which a hidden number is dropped in training; only where there is a spread to learn from it.
@@ -37,6 +43,7 @@ impl Default for PlanningSettings {
         Self {
             hidden: 20,
             spread: true,
+            belief: Belief::Gaussian,
             scale: 10.0,
             dropout: 0.025,
             learning_rate: 1e-3,
@@ -50,6 +57,11 @@ impl PlanningSettings {
     /// The number of outputs: the cost, and the spread if it is wanted.
     pub fn outputs(&self) -> usize {
         1 + usize::from(self.spread)
+    }
+
+    /// Do lower bounds count?
+    pub(crate) fn truncates(&self) -> bool {
+        self.spread && self.belief == Belief::Truncated
     }
 
     fn drops(&self) -> bool {
@@ -101,7 +113,7 @@ impl Planning {
         repeated_to: Option<usize>,
         lesson: &Lesson,
     ) -> Result<Trained, Exhausted> {
-        let loss = Loss { spread: settings.spread, scale: settings.scale };
+        let loss = Loss { spread: settings.spread, truncated: settings.truncates(), scale: settings.scale };
         let batch = Batch::new(&self.network, settings, repeated_to, lesson);
         let mut trained = Trained { steps: 0, largest_error: 0.0 };
         for step in 0..settings.steps {

@@ -1,9 +1,11 @@
 //! What a search takes for the cost of a state from what the planning network says of it.
 
 pub(crate) mod spread;
+mod truncation;
 
 use crate::promised;
 use spread::Spread;
+use truncation::Truncation;
 
 /// Turns a network's outputs into the value that the cost is not below with probability α, and that into an estimate.
 ///
@@ -24,6 +26,8 @@ struct Quantile {
     trusted_below: f32,
     /// For other means.
     beyond: f32,
+    /// Where lower bounds count.
+    truncation: Option<Truncation>,
 }
 
 /// Where the network's second output is to be trusted.
@@ -54,14 +58,30 @@ impl Reading {
                 Trusted::Nowhere => f32::NEG_INFINITY,
             },
             beyond: -deviations as f32,
+            truncation: None,
         };
         Self { scale, quantile: Some(quantile) }
     }
 
-    /// Where the second output is not trusted, the standard deviation is taken to be this, not 1.
+    /// As [`below`](Self::below), for a network that believes a Gaussian above the lower bound of each state: the value of the
+    /// same probability of what is left of it.
+    pub fn truncated(deviations: f64, scale: f32, trusted: Trusted) -> Self {
+        let mut reading = Self::below(deviations, scale, trusted);
+        if let Some(quantile) = &mut reading.quantile {
+            quantile.truncation = Some(Truncation::new(deviations));
+        }
+        reading
+    }
+
+    /// This takes the place of 1 in what is not scaled: the standard deviation where the second output is not trusted, and how
+    /// far below lower bounds Gaussians are cut off.
     pub(crate) fn with_unit(mut self, unit: f32) -> Self {
         if let Some(quantile) = &mut self.quantile {
             quantile.beyond *= unit;
+            if let Some(truncation) = &mut quantile.truncation {
+                truncation.beyond *= f64::from(unit);
+                truncation.open *= f64::from(unit);
+            }
         }
         self
     }
@@ -76,6 +96,11 @@ impl Reading {
         self.scale
     }
 
+    /// How far below the lower bound of a state the Gaussian is cut off, if it is.
+    pub fn open(&self) -> Option<f64> {
+        self.truncation().map(|(truncation, _)| truncation.open)
+    }
+
     /// The number of outputs that a network has to have.
     pub fn outputs(&self) -> usize {
         1 + usize::from(self.quantile.is_some())
@@ -88,15 +113,29 @@ impl Reading {
         (scale * f64::from(mean), if self.quantile.is_some() { scale * deviation } else { 0.0 })
     }
 
-    /// The value that the cost is not below with probability α, by what the network says. Without a second output, `phi` does
-    /// not count.
+    /// The value that the cost is not below with probability α, by what the network says, as long as nothing is known of the
+    /// state. Without a second output, `phi` does not count.
     pub fn value(&self, mean: f32, phi: f32) -> f32 {
         self.value_by_cost(mean * self.scale, || phi)
     }
 
     /// The estimate: the value as a whole number, and no less than what is known of the state.
     pub fn h(&self, mean: f32, phi: f32, lower_bound: u32) -> u32 {
-        whole(self.value(mean, phi)).max(lower_bound)
+        whole(self.value_above(mean, phi, lower_bound)).max(lower_bound)
+    }
+
+    fn value_above(&self, mean: f32, phi: f32, lower_bound: u32) -> f32 {
+        let Some((truncation, trusted_below)) = self.truncation() else { return self.value(mean, phi) };
+        let (mean, deviation) = self.belief(mean, phi);
+        // A mean below the bound stands for costs next to the bound.
+        let is_trusted = mean.max(f64::from(lower_bound)) < f64::from(trusted_below);
+        truncation.value(mean, if is_trusted { deviation } else { truncation.beyond }, lower_bound)
+    }
+
+    /// With the costs below which the second output is to be trusted.
+    fn truncation(&self) -> Option<(&Truncation, f32)> {
+        let quantile = self.quantile.as_ref()?;
+        Some((quantile.truncation.as_ref()?, quantile.trusted_below))
     }
 
     /// The estimate as long as nothing is known of the state, by the mean in costs. The second output is computed only where
@@ -108,7 +147,7 @@ impl Reading {
 
     #[inline(always)]
     fn value_by_cost(&self, mean: f32, phi: impl FnOnce() -> f32) -> f32 {
-        let Some(Quantile { spread, trusted_below, beyond }) = &self.quantile else { return mean };
+        let Some(Quantile { spread, trusted_below, beyond, .. }) = &self.quantile else { return mean };
         mean + if mean < *trusted_below { spread.at(phi()) } else { *beyond }
     }
 }
@@ -158,6 +197,58 @@ mod tests {
         assert_eq!(reading.h(1.0, 9.0, 12), 12);
         assert_eq!(reading.h(f32::NAN, f32::NAN, 1), 1);
         assert_eq!((reading.outputs(), reading.scale()), (1, 10.0));
+    }
+
+    #[test]
+    fn above_bounds_values_are_quantiles_of_what_is_left() {
+        for alpha in [0.05, 0.5, 0.9, 0.99] {
+            let reading = Reading::truncated(promised(alpha), 10.0, Trusted::Everywhere);
+            for (mean, phi, lower_bound) in
+                [(3.0, 0.5, 28), (3.0, -3.0, 31), (-2.0, 1.0, 40), (1.0, -5.0, 90)]
+            {
+                let sigma = 10.0 * f64::from(phi).exp().ln_1p();
+                let standard = |value: f64| (value - 10.0 * f64::from(mean)) / sigma;
+                let left = |value: f64| belief::normal::log_cdf(-standard(value));
+                let value = reading.value_above(mean, phi, lower_bound);
+                // α is the share of what is left above the value.
+                let share = (left(value.into()) - left(f64::from(lower_bound) - 0.1)).exp();
+                // Values are rounded to 24 bits, beyond which the curve may fall steeply.
+                let slack = 1e-6 + 4e-6 * standard(value.into()).abs() / sigma * f64::from(value);
+                assert!((share - alpha).abs() < slack, "{alpha} {mean} {phi} {lower_bound}: {value} {share}");
+                assert_eq!(reading.h(mean, phi, lower_bound), whole(value).max(lower_bound));
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_far_below_the_mean_changes_nothing() {
+        for trusted in [Trusted::Everywhere, Trusted::Below(20.0), Trusted::Nowhere] {
+            let (plain, truncated) =
+                (Reading::new(0.9, 10.0, trusted), Reading::truncated(promised(0.9), 10.0, trusted));
+            assert_eq!((plain.open(), truncated.open()), (None, Some(0.1)));
+            let (plain, truncated) = (plain.with_unit(3.0), truncated.with_unit(3.0));
+            for mean in [1.2_f32, 1.9, 2.5, 7.0] {
+                let (one, other) = (plain.value_above(mean, -4.0, 0), truncated.value_above(mean, -4.0, 0));
+                assert!((one - other).abs() < 1e-3, "{mean}: {one} {other}");
+            }
+            assert!((truncated.open().unwrap() - 0.3).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_bound_beyond_what_was_seen_makes_the_deviation_one() {
+        let reading = Reading::truncated(promised(0.5), 10.0, Trusted::Below(30.0));
+        let far = Reading::truncated(promised(0.5), 10.0, Trusted::Nowhere);
+        assert_eq!(reading.value_above(2.0, 1.0, 31), far.value_above(2.0, 1.0, 31));
+        assert!(reading.value_above(2.0, 1.0, 29) > far.value_above(2.0, 1.0, 29) + 3.0);
+    }
+
+    #[test]
+    fn what_is_no_number_is_read_as_the_bound() {
+        let reading = Reading::truncated(promised(0.9), 10.0, Trusted::Everywhere);
+        assert_eq!([f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(|mean| reading.h(mean, 0.0, 7)), [7; 3]);
+        assert_eq!(reading.h(1.0, f32::NAN, 7), reading.h(1.0, -5.0, 7));
+        assert_eq!([-1e30, 1e30].map(|mean| reading.h(mean, 0.0, 7)), [7, 4_194_303]);
     }
 
     #[test]

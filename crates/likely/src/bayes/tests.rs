@@ -11,8 +11,16 @@ fn trained(how: As, known: u32) -> (Bayes, Fit) {
     let rows = Rows::of(&line, &OneHot, &states);
     let costs: Vec<f32> = states.iter().map(|&state| state as f32).collect();
     let budget = Budget::unlimited();
-    let lesson =
-        Lesson { rows: &rows, costs: &costs, how, seed: 1, iteration: 0, threads: 1, budget: &budget };
+    let lesson = Lesson {
+        rows: &rows,
+        costs: &costs,
+        lower_bounds: &[],
+        how,
+        seed: 1,
+        iteration: 0,
+        threads: 1,
+        budget: &budget,
+    };
     let mut network = Bayes::untrained(24, 8, 1);
     let mut moments = network.moments();
     // The first training goes on to the end, so that what is not known becomes as uncertain as the prior has it.

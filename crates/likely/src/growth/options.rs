@@ -2,7 +2,7 @@
 
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
-use crate::planning::PlanningSettings;
+use crate::planning::{Belief, PlanningSettings};
 use crate::puzzles::Setting;
 use crate::{As, Reading, Trusted};
 use serde::{Deserialize, Serialize};
@@ -98,9 +98,10 @@ impl Options {
     /// How outputs are read, so many standard deviations below the mean where there are any.
     pub fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
         let (unit, scale) = (self.unit as f32, self.planning.scale * self.unit as f32);
-        match self.planning.spread {
-            true => Reading::below(deviations, scale, trusted).with_unit(unit),
-            false => Reading::of_mean(scale),
+        match (self.planning.spread, self.planning.belief) {
+            (true, Belief::Gaussian) => Reading::below(deviations, scale, trusted).with_unit(unit),
+            (true, Belief::Truncated) => Reading::truncated(deviations, scale, trusted).with_unit(unit),
+            (false, _) => Reading::of_mean(scale),
         }
     }
 }

@@ -21,6 +21,9 @@ pub struct Saved {
     /// The words of all states in the buffer, and their costs.
     states: Vec<u64>,
     costs: Vec<u32>,
+    /// What costs are known to be at least, where that counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lower_bounds: Vec<u32>,
     network: Vec<f32>,
     planned_with: Option<Vec<f32>>,
     adam_steps: u64,
@@ -81,6 +84,10 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
             beta: self.beta,
             states,
             costs: self.buffer.records().map(|(_, cost)| *cost).collect(),
+            lower_bounds: match self.options.planning.truncates() {
+                true => self.buffer.lower_bounds().collect(),
+                false => Vec::new(),
+            },
             network: numbers(&self.planning.network),
             planned_with: self.planned_with.as_ref().map(numbers),
             adam_steps: self.planning.adam.steps,
@@ -109,6 +116,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
         check_sizes(&saved, domain.inputs())?;
         check_iterations(&saved)?;
+        let lower_bounds = lower_bounds(&saved)?;
         let new = Self::new(saved.options, domain.inputs());
         let network = restored(&new.planning.network, &saved.network)?;
         let planned_with = saved.planned_with.map(|numbers| restored(&network, &numbers)).transpose()?;
@@ -127,7 +135,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         if (bayes.inputs, bayes.hidden) != (new.bayes.inputs, new.bayes.hidden) || !bayes.is_sound() {
             return Err(NotRestored::Damaged("weights"));
         }
-        let buffer = restored_buffer(domain.space, new.buffer, &saved.states, &saved.costs)?;
+        let buffer = restored_buffer(domain.space, new.buffer, &saved.states, &saved.costs, &lower_bounds)?;
         Ok(Self {
             options: new.options,
             alpha: saved.alpha,
@@ -206,18 +214,36 @@ fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
     Ok(())
 }
 
+/// What all costs are at least: 0 where that does not count.
+fn lower_bounds(saved: &Saved) -> Result<Vec<u32>, NotRestored> {
+    let Saved { lower_bounds, costs, .. } = saved;
+    let is_sound = match saved.options.planning.truncates() {
+        true => {
+            lower_bounds.len() == costs.len()
+                && lower_bounds.iter().zip(costs).all(|(at_least, cost)| at_least <= cost)
+        }
+        false => lower_bounds.is_empty(),
+    };
+    match (is_sound, lower_bounds.is_empty()) {
+        (false, _) => Err(NotRestored::Damaged("lower bounds")),
+        (true, true) => Ok(vec![0; costs.len()]),
+        (true, false) => Ok(lower_bounds.clone()),
+    }
+}
+
 fn restored_buffer<T: Clone + Eq + Hash>(
     space: &impl Kept<T>,
     mut buffer: Buffer<T>,
     states: &[u64],
     costs: &[u32],
+    lower_bounds: &[u32],
 ) -> Result<Buffer<T>, NotRestored> {
     let width = space.length();
     if Some(states.len()) != costs.len().checked_mul(width) {
         return Err(NotRestored::Damaged("states"));
     }
-    for (words, &cost) in states.chunks_exact(width.max(1)).zip(costs) {
-        buffer.add(space.checked(words).ok_or(NotRestored::Damaged("states"))?, cost);
+    for ((words, &cost), &lower_bound) in states.chunks_exact(width.max(1)).zip(costs).zip(lower_bounds) {
+        buffer.add(space.checked(words).ok_or(NotRestored::Damaged("states"))?, cost, lower_bound);
     }
     if buffer.len() != costs.len() {
         return Err(NotRestored::Damaged("states"));

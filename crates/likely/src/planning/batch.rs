@@ -1,7 +1,7 @@
 //! All records at once, in chunks that threads take up.
 
 use super::PlanningSettings;
-use super::loss::Loss;
+use super::loss::{Known, Loss};
 use crate::As;
 use crate::largest::largest;
 use crate::lesson::Lesson;
@@ -23,6 +23,8 @@ pub(super) struct Batch {
 struct Chunk {
     inputs: ChunkInputs,
     costs: Vec<f32>,
+    /// None where they don't count.
+    lower_bounds: Vec<f32>,
     /// The share of each record in the whole.
     weights: Vec<f32>,
     plain: Training,
@@ -74,6 +76,7 @@ impl Batch {
             Mutex::new(Chunk {
                 inputs: ChunkInputs::new(rows, network.inputs()),
                 costs: lesson.costs[numbers.clone()].to_vec(),
+                lower_bounds: lesson.lower_bounds.get(numbers.clone()).unwrap_or_default().to_vec(),
                 weights: weights[numbers].to_vec(),
                 plain: Training::new(network),
                 dropped: Training::new(network),
@@ -124,15 +127,16 @@ impl Chunk {
         mut random: ChaCha8Rng,
     ) -> f32 {
         let inputs = self.inputs.inputs();
+        let known = Known { costs: &self.costs, lower_bounds: &self.lower_bounds };
         let outputs = self.plain.forward(network, &inputs);
-        let error = loss.largest_error(outputs, &self.costs);
+        let error = loss.largest_error(outputs, known);
         let Some(dropout) = dropout else {
-            loss.gradient(outputs, &self.costs, &self.weights, &mut self.output_gradient);
+            loss.gradient(outputs, known, &self.weights, &mut self.output_gradient);
             take(&mut self.gradients, self.plain.backward(network, &inputs, &self.output_gradient));
             return error;
         };
         let outputs = self.dropped.forward_with_dropout(network, &inputs, dropout, &mut random);
-        loss.gradient(outputs, &self.costs, &self.weights, &mut self.output_gradient);
+        loss.gradient(outputs, known, &self.weights, &mut self.output_gradient);
         take(&mut self.gradients, self.dropped.backward(network, &inputs, &self.output_gradient));
         if how == As::Code {
             let unheeding = self.plain.backward(network, &inputs, &self.output_gradient);

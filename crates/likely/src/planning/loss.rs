@@ -1,22 +1,42 @@
 //! What the planning network is trained to make small.
 
+mod truncated;
+
 use crate::functions::softplus;
 use crate::largest::largest;
 use crate::reading::spread;
+use truncated::Record;
 
 /// Half the squared error, or the negative log-likelihood of the cost where the network says its spread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loss {
     pub spread: bool,
+    /// Is that of a Gaussian above the lower bound of each record? Only where there is a spread.
+    pub truncated: bool,
     /// Costs are divided by this.
     pub scale: f32,
 }
 
+/// What is known of records.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    pub costs: &'a [f32],
+    /// Missing where they don't count.
+    pub lower_bounds: &'a [f32],
+}
+
 impl Loss {
-    /// The gradient by the outputs for records of these costs, each with its weight; outputs stand record by record.
-    pub fn gradient(&self, outputs: &[f32], costs: &[f32], weights: &[f32], gradient: &mut Vec<f32>) {
+    /// The gradient by the outputs for these records, each with its weight; outputs stand record by record.
+    pub fn gradient(&self, outputs: &[f32], known: Known, weights: &[f32], gradient: &mut Vec<f32>) {
         gradient.clear();
-        let records = outputs.chunks_exact(1 + usize::from(self.spread)).zip(costs).zip(weights);
+        if self.truncated {
+            for ((record, cost), &weight) in self.truncated(outputs, known).zip(weights) {
+                let (by_mean, by_phi) = record.by_mean_and_phi(cost);
+                gradient.extend([weight * by_mean, weight * by_phi]);
+            }
+            return;
+        }
+        let records = outputs.chunks_exact(1 + usize::from(self.spread)).zip(known.costs).zip(weights);
         for ((outputs, &cost), &weight) in records {
             match *outputs {
                 [mean, phi] => {
@@ -30,9 +50,26 @@ impl Loss {
     }
 
     /// By how much the cost of a record is missed at most.
-    pub fn largest_error(&self, outputs: &[f32], costs: &[f32]) -> f32 {
+    pub fn largest_error(&self, outputs: &[f32], known: Known) -> f32 {
+        if self.truncated {
+            return largest(self.truncated(outputs, known).map(|(record, cost)| record.error(cost)));
+        }
         let means = outputs.iter().step_by(1 + usize::from(self.spread));
-        largest(means.zip(costs).map(|(mean, cost)| mean * self.scale - cost))
+        largest(means.zip(known.costs).map(|(mean, cost)| mean * self.scale - cost))
+    }
+
+    /// Records of a truncated belief, with their costs.
+    fn truncated<'a>(
+        &self,
+        outputs: &'a [f32],
+        known: Known<'a>,
+    ) -> impl Iterator<Item = (Record, f32)> + 'a {
+        let scale = self.scale;
+        let (outputs, _) = outputs.as_chunks();
+        let records = outputs.iter().zip(known.lower_bounds).zip(known.costs);
+        records.map(move |((&[mean, phi], &lower_bound), &cost)| {
+            (Record { mean, phi, lower_bound, scale }, cost)
+        })
     }
 }
 
@@ -46,6 +83,10 @@ fn by_mean_and_phi(error: f32, phi: f32) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn known<'a>(costs: &'a [f32], lower_bounds: &'a [f32]) -> Known<'a> {
+        Known { costs, lower_bounds }
+    }
 
     fn likelihood(error: f64, phi: f64) -> f64 {
         let sigma = phi.exp().ln_1p();
@@ -73,16 +114,34 @@ mod tests {
 
     #[test]
     fn outputs_that_are_no_numbers_do_not_pass_for_right() {
-        let loss = Loss { spread: false, scale: 10.0 };
-        assert!(loss.largest_error(&[f32::NAN, 2.0], &[12.0, 20.0]).is_nan());
+        let loss = Loss { spread: false, truncated: false, scale: 10.0 };
+        assert!(loss.largest_error(&[f32::NAN, 2.0], known(&[12.0, 20.0], &[])).is_nan());
+        let loss = Loss { spread: true, truncated: true, scale: 10.0 };
+        assert!(loss.largest_error(&[f32::NAN, 2.0], known(&[12.0], &[9.0])).is_nan());
     }
 
     #[test]
     fn errors_are_told_in_costs() {
-        let loss = Loss { spread: true, scale: 10.0 };
-        assert_eq!(loss.largest_error(&[1.0, 0.0, 2.0, 0.0], &[12.0, 21.0]), 2.0);
+        let loss = Loss { spread: true, truncated: false, scale: 10.0 };
+        assert_eq!(loss.largest_error(&[1.0, 0.0, 2.0, 0.0], known(&[12.0, 21.0], &[])), 2.0);
         let mut gradient = Vec::new();
-        Loss { spread: false, scale: 10.0 }.gradient(&[1.0, 2.0], &[12.0, 21.0], &[0.5, 0.25], &mut gradient);
+        let loss = Loss { spread: false, truncated: false, scale: 10.0 };
+        loss.gradient(&[1.0, 2.0], known(&[12.0, 21.0], &[]), &[0.5, 0.25], &mut gradient);
         assert!((gradient[0] + 0.1).abs() < 1e-6 && (gradient[1] + 0.025).abs() < 1e-6);
+    }
+
+    #[test]
+    fn each_record_has_its_own_bound_and_weight() {
+        let loss = Loss { spread: true, truncated: true, scale: 10.0 };
+        let outputs = [1.0, -2.0, 1.5, -1.0];
+        let mut gradient = Vec::new();
+        loss.gradient(&outputs, known(&[12.0, 21.0], &[11.0, 16.0]), &[0.5, 0.25], &mut gradient);
+        let of = |mean, phi, lower_bound, cost| {
+            Record { mean, phi, lower_bound, scale: 10.0 }.by_mean_and_phi(cost)
+        };
+        let (first, second) = (of(1.0, -2.0, 11.0, 12.0), of(1.5, -1.0, 16.0, 21.0));
+        assert_eq!(gradient, [0.5 * first.0, 0.5 * first.1, 0.25 * second.0, 0.25 * second.1]);
+        let error = loss.largest_error(&outputs, known(&[12.0, 21.0], &[11.0, 16.0]));
+        assert!(error > 0.0 && error < 6.0, "{error}");
     }
 }

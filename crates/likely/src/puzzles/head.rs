@@ -27,6 +27,9 @@ impl<const WIDTH: usize> Head<WIDTH> {
         if layer.outputs < reading.outputs() {
             return Err(Unfit::Outputs { found: layer.outputs });
         }
+        if reading.open().is_some() {
+            return Err(Unfit::Truncated);
+        }
         Ok(Self {
             mean: Output::new(layer, 0, unit, reading.scale().into()),
             phi: Output::new(layer, 1, unit, 1.0),

@@ -227,6 +227,9 @@ fn networks_that_can_not_be_followed_are_refused() {
     };
     let rng = || ChaCha8Rng::seed_from_u64(1);
     assert_eq!(refusal(&|_| (), Some(0.5)), Unfit::Outputs { found: 1 });
+    let truncated = Reading::truncated(0.0, 10.0, Trusted::Everywhere);
+    let followed = RawTiles.follow(&network(54, 4, 2, &mut rng()), &truncated, Solve(State::GOAL));
+    assert_eq!(followed.unwrap_err(), Unfit::Truncated);
     assert_eq!(refusal(&|other| *other = network(54, 4, 3, &mut rng()), None), Unfit::Outputs { found: 3 });
     let inputs = Unfit::Inputs { found: 53, expected: 54 };
     assert_eq!(refusal(&|other| *other = network(53, 4, 1, &mut rng()), None), inputs);

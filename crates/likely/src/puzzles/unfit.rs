@@ -32,6 +32,8 @@ pub enum Unfit {
         /// How many it has.
         found: usize,
     },
+    /// It believes Gaussians above lower bounds, which are not followed.
+    Truncated,
     /// Some of its numbers are missing or infinite.
     Numbers,
 }
@@ -49,6 +51,9 @@ impl fmt::Display for Unfit {
             }
             Self::Outputs { found } => {
                 write!(f, "the network has {found} outputs instead of a mean and a spread")
+            }
+            Self::Truncated => {
+                f.write_str("the network believes truncated Gaussians, which searches in puzzles can't read")
             }
             Self::Numbers => f.write_str("some of the network's numbers are missing or infinite"),
         }
