@@ -3,6 +3,7 @@
 mod facts;
 mod mending;
 mod puzzle;
+mod task_bound;
 mod task_growth;
 mod task_search;
 mod task_site;

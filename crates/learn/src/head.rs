@@ -32,6 +32,9 @@ pub enum Head {
     Scaled {
         /// What costs are divided by.
         scale: f64,
+        /// How far below the lower bound it is cut off; missing if it is a whole one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        open: Option<f64>,
     },
     /// An output for each cost from 0 to the highest.
     Categorical {
@@ -85,7 +88,10 @@ impl Head {
             Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
             Self::Truncated { sigma } => truncated(sigma, outputs, known).map(Belief::Truncated),
-            Self::Scaled { scale } => scaled(scale, outputs, known).map(Belief::Gaussian),
+            Self::Scaled { scale, open: None } => scaled(scale, outputs, known).map(Belief::Gaussian),
+            Self::Scaled { scale, open: Some(open) } => {
+                scaled_above(scale, open, outputs, known).map(Belief::Truncated)
+            }
             Self::Categorical { .. } => {
                 room.clear();
                 room.extend_from_slice(outputs);
@@ -102,7 +108,9 @@ impl Head {
         match self {
             Self::Gaussian { sigma: Sigma::Fixed(sigma) }
             | Self::Truncated { sigma: Sigma::Fixed(sigma) } => sigma.is_finite() && sigma > 0.0,
-            Self::Scaled { scale } => scale.is_finite() && scale > 0.0,
+            Self::Scaled { scale, open } => {
+                scale.is_finite() && scale > 0.0 && open.is_none_or(|open| open.is_finite() && open > 0.0)
+            }
             Self::Categorical { highest } => highest < u32::MAX,
             _ => true,
         }
@@ -151,12 +159,16 @@ impl Head {
                 sigma.write_gradient(outputs, belief.gradient(target), gradient);
                 -belief.log_density(target.clamp(belief.lower(), belief.upper()))
             }),
-            Self::Scaled { scale } => scaled(scale, outputs, known).map(|belief| {
-                let slopes = belief.gradient(target);
-                gradient[0] = (slopes.mu * scale) as f32;
-                gradient[1] = (slopes.sigma * scale * softplus_slope(outputs[1])) as f32;
+            Self::Scaled { scale, open: None } => scaled(scale, outputs, known).map(|belief| {
+                write_scaled_gradient(scale, outputs, belief.gradient(target), gradient);
                 -belief.log_density(target)
             }),
+            Self::Scaled { scale, open: Some(open) } => {
+                scaled_above(scale, open, outputs, known).map(|belief| {
+                    write_scaled_gradient(scale, outputs, belief.gradient(target), gradient);
+                    -belief.log_density(target.max(belief.lower()))
+                })
+            }
             Self::Categorical { .. } => {
                 let target = Target::Cost(self.representable(target) as usize);
                 belief::cross_entropy_gradient(outputs, target, gradient);
@@ -217,10 +229,28 @@ fn truncated(sigma: Sigma, outputs: &[f32], known: Known) -> Option<TruncatedGau
 }
 
 fn scaled(scale: f64, outputs: &[f32], known: Known) -> Option<Gaussian> {
+    let (mean, deviation) = in_costs(scale, outputs, known);
+    Gaussian::new(mean, deviation, 0.0).ok()
+}
+
+fn scaled_above(scale: f64, open: f64, outputs: &[f32], known: Known) -> Option<TruncatedGaussian> {
+    let (mean, deviation) = in_costs(scale, outputs, known);
+    let (lower, upper) = (f64::from(known.lower), f64::from(known.upper));
+    TruncatedGaussian::open(mean, deviation, lower, upper, open).ok()
+}
+
+/// The mean and the standard deviation that scaled outputs stand for.
+fn in_costs(scale: f64, outputs: &[f32], known: Known) -> (f64, f64) {
     let mean = scale * f64::from(outputs[0]) + f64::from(known.residual);
     // What is no number stays none.
     let spread = f64::from(outputs[1]).clamp(SPREAD_BOUNDS.0, SPREAD_BOUNDS.1);
-    Gaussian::new(mean, scale * spread.exp().ln_1p(), 0.0).ok()
+    (mean, scale * spread.exp().ln_1p())
+}
+
+/// Writes the derivatives by scaled outputs, given those by mean and spread in costs.
+fn write_scaled_gradient(scale: f64, outputs: &[f32], slopes: Gradient, gradient: &mut [f32]) {
+    gradient[0] = (slopes.mu * scale) as f32;
+    gradient[1] = (slopes.sigma * scale * softplus_slope(outputs[1])) as f32;
 }
 
 /// The second output of a scaled Gaussian counts between these only, as in the paper on likely-admissible heuristics.
@@ -241,13 +271,14 @@ fn sigmoid(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const HEADS: [Head; 7] = [
+    const HEADS: [Head; 8] = [
         Head::Point,
         Head::Gaussian { sigma: Sigma::Learned },
         Head::Gaussian { sigma: Sigma::Fixed(FIXED_SIGMA) },
         Head::Truncated { sigma: Sigma::Learned },
         Head::Truncated { sigma: Sigma::Fixed(FIXED_SIGMA) },
-        Head::Scaled { scale: 10.0 },
+        Head::Scaled { scale: 10.0, open: None },
+        Head::Scaled { scale: 10.0, open: Some(0.2) },
         Head::Categorical { highest: 3 },
     ];
 
@@ -303,8 +334,39 @@ mod tests {
     }
 
     #[test]
+    fn a_scaled_belief_may_be_cut_off_below_the_lower_bound() {
+        let head = Head::Scaled { scale: 10.0, open: Some(0.5) };
+        let mut room = Vec::new();
+        let known = Known { lower: 9.0, ..Known::default() };
+        let belief = head.belief(&[0.7, 0.0], known, &mut room).unwrap();
+        let expected = TruncatedGaussian::new(7.0, 10.0 * 2.0_f64.ln(), 8.5, f64::INFINITY).unwrap();
+        assert!((belief.quantile(0.1) - expected.quantile(0.1)).abs() < 1e-6);
+        assert!((belief.at_least() - 8.5).abs() < 1e-9);
+        // Where nothing is known it is a whole one.
+        let whole = Head::Scaled { scale: 10.0, open: None };
+        let [one, other] = [head, whole].map(|head| {
+            head.belief(&[0.7, 0.0], Known::default(), &mut Vec::new()).map(|belief| belief.quantile(0.1))
+        });
+        assert!((one.unwrap() - other.unwrap()).abs() < 1e-9);
+        assert!(head.is_well_formed() && whole.is_well_formed());
+        for open in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(!Head::Scaled { scale: 10.0, open: Some(open) }.is_well_formed());
+        }
+    }
+
+    #[test]
+    fn scaled_heads_are_read_and_written_as_before_there_were_truncated_ones() {
+        let (text, head) = (r#"{"belief":"scaled","scale":10.0}"#, Head::Scaled { scale: 10.0, open: None });
+        assert_eq!(serde_json::from_str::<Head>(text).unwrap(), head);
+        assert_eq!(serde_json::to_string(&head).unwrap(), text);
+        let truncated = Head::Scaled { scale: 10.0, open: Some(0.1) };
+        let text = serde_json::to_string(&truncated).unwrap();
+        assert_eq!(serde_json::from_str::<Head>(&text).unwrap(), truncated);
+    }
+
+    #[test]
     fn a_scaled_spread_has_bounds_and_its_value_is_a_whole_number() {
-        let head = Head::Scaled { scale: 10.0 };
+        let head = Head::Scaled { scale: 10.0, open: None };
         let deviation = |spread: f32| {
             let mut room = Vec::new();
             let belief = head.belief(&[0.7, spread], Known::default(), &mut room).unwrap();

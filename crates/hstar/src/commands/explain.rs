@@ -156,7 +156,10 @@ fn belief(about: &About) -> String {
         Head::Point => "a number".to_owned(),
         Head::Gaussian { sigma } => format!("Gaussian, {}", spread(sigma)),
         Head::Truncated { sigma } => format!("truncated Gaussian, {}", spread(sigma)),
-        Head::Scaled { scale } => format!("Gaussian, learned spread; a unit of the outputs is {scale}"),
+        Head::Scaled { scale, open } => {
+            let kind = if open.is_some() { "truncated Gaussian" } else { "Gaussian" };
+            format!("{kind}, learned spread; a unit of the outputs is {scale}")
+        }
         Head::Categorical { highest } => format!("a probability for each cost from 0 to {highest}"),
     };
     if let Some(residual) = &about.residual {

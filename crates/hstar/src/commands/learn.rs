@@ -18,6 +18,7 @@ use learn::metrics::{self, Metrics};
 use learn::model_file;
 use learn::training::Scores;
 use likely::growth::Options;
+use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
 use pddl::Strictness;
 use search::{Budget, Exhausted};
@@ -163,6 +164,7 @@ impl Learn {
             // What is wrong with them must not come to light after hours.
             puzzle::Instances::read(instances, space, &*puzzle::open(space)?.1)?;
         }
+        self.options.check_belief_for_puzzle()?;
         let site = PuzzleSite { space, setting, tables: puzzle::tables(None) };
         let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
         let exit = self.grow_at(&site, usual, budget, log)?;
@@ -186,11 +188,13 @@ impl Learn {
         if self.growth.mend.is_some() {
             return Err(Failure::new(Exit::Usage, "--mend is for puzzles, and this is a planning task"));
         }
+        let belief = self.options.belief_for_task()?;
         let input = Input::read(domain, problem, Strictness::Lenient, log)?;
         let task = input.ground(budget)?.into_owned();
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
         let site = TaskSite::new(task, &input, lower)?;
-        let usual = Options { nodes: Some(NODES), unit: site.unit(), ..Options::default() };
+        let planning = PlanningSettings { belief, ..PlanningSettings::default() };
+        let usual = Options { nodes: Some(NODES), unit: site.unit(), planning, ..Options::default() };
         self.grow_at(&site, usual, budget, log)
     }
 

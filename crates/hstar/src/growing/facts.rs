@@ -1,27 +1,31 @@
 //! The facts of a task as what networks see of its states.
 
+use heuristics::Entry;
 use learn::Signature;
 use learn::data::atom_text;
 use likely::Encoding;
 use task::{Space, Task};
 
+use super::task_bound::TaskBound;
 use super::task_terrain::TaskTerrain;
 
 /// Which input stands for no fact.
 const NONE: u32 = u32::MAX;
 
-/// An input for each fact of a task, which is 1 where the fact holds, as models with features `facts` have them.
-#[derive(Debug)]
+/// An input for each fact of a task, which is 1 where the fact holds, as models with features `facts` have them; and what
+/// costs are at least, by an admissible heuristic.
 pub(super) struct Facts {
     /// How many there are.
     inputs: usize,
     /// By variable, for each of its values the input.
     places: Vec<Vec<u32>>,
+    /// The heuristic, if there is one.
+    lower: Option<&'static Entry>,
 }
 
 impl Facts {
-    /// The inputs of a model with this signature, which is the task's own.
-    pub(super) fn new(signature: &Signature, task: &Task) -> Self {
+    /// The inputs of a model with this signature, which is the task's own, with a heuristic that can handle the task.
+    pub(super) fn new(signature: &Signature, task: &Task, lower: Option<&'static Entry>) -> Self {
         let place = |fact: usize| {
             let name = atom_text(&task.variables.fact_names[fact]);
             let found = name.and_then(|name| signature.inputs.binary_search(&name).ok());
@@ -29,7 +33,12 @@ impl Facts {
         };
         let offsets = task.variables.fact_offsets.windows(2);
         let places = offsets.map(|bounds| (bounds[0] as usize..bounds[1] as usize).map(place).collect());
-        Self { inputs: signature.inputs.len(), places: places.collect() }
+        Self { inputs: signature.inputs.len(), places: places.collect(), lower }
+    }
+
+    /// What tells what costs are at least, if anything does.
+    pub(super) fn bound(&self, terrain: &TaskTerrain) -> Option<TaskBound> {
+        self.lower.and_then(|entry| TaskBound::new(entry, terrain))
     }
 
     /// Appends the inputs that are 1 in a state, in ascending order of their places.
@@ -54,8 +63,19 @@ impl Encoding<TaskTerrain> for Facts {
         self.push(&terrain.space, state, inputs);
     }
 
-    /// Nothing is known by the facts alone: searches ask a heuristic for bounds where they are to have any.
-    fn lower_bound(&self, _: &TaskTerrain, _: &Vec<u64>) -> u32 {
-        0
+    fn lower_bound(&self, terrain: &TaskTerrain, state: &Vec<u64>) -> u32 {
+        self.lower_bounds(terrain, std::iter::once(state)).first().copied().unwrap_or(0)
+    }
+
+    /// One heuristic is made for all of them.
+    fn lower_bounds<'a>(
+        &self,
+        terrain: &TaskTerrain,
+        states: impl Iterator<Item = &'a Vec<u64>>,
+    ) -> Vec<u32> {
+        match self.bound(terrain) {
+            Some(mut bound) => bound.of_states(&terrain.space, states),
+            None => states.map(|_| 0).collect(),
+        }
     }
 }

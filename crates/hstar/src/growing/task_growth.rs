@@ -1,6 +1,5 @@
 //! A heuristic that is grown for a planning task.
 
-use heuristics::Entry;
 use likely::growth::{Iteration, NotRestored, Options, Request, Saved};
 use likely::{AnyGrowth, Domain, Encoding, Growth, Halt, Reading};
 use network::Network;
@@ -16,21 +15,14 @@ pub(super) struct TaskGrowth {
     facts: Facts,
     /// At least one.
     goals: Vec<Vec<u64>>,
-    lower: Option<&'static Entry>,
     growth: Growth<Vec<u64>>,
 }
 
 impl TaskGrowth {
     /// Before the first iteration.
-    pub(super) fn new(
-        options: &Options,
-        terrain: TaskTerrain,
-        facts: Facts,
-        goals: Vec<Vec<u64>>,
-        lower: Option<&'static Entry>,
-    ) -> Self {
+    pub(super) fn new(options: &Options, terrain: TaskTerrain, facts: Facts, goals: Vec<Vec<u64>>) -> Self {
         let growth = Growth::new(options.clone(), facts.inputs());
-        Self { terrain, facts, goals, lower, growth }
+        Self { terrain, facts, goals, growth }
     }
 }
 
@@ -44,9 +36,9 @@ impl AnyGrowth for TaskGrowth {
     }
 
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
-        let Self { terrain, facts, goals, lower, growth } = self;
+        let Self { terrain, facts, goals, growth } = self;
         let domain = Domain { space: terrain, encoding: facts, goals };
-        let solve = |request: &Request<'_, TaskTerrain>| by_astar(facts, *lower, request);
+        let solve = |request: &Request<'_, TaskTerrain>| by_astar(facts, request);
         growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
     }
 

@@ -2,29 +2,23 @@
 
 use std::sync::Arc;
 
-use heuristics::{CostKind, Entry};
 use likely::growth::{Attempt, Request};
 use likely::{Reading, TwoLayers};
 use search::{Action, Batch, Estimate, Estimates, Heuristic, StateSpace};
 use task::Space;
 
 use super::facts::Facts;
+use super::task_bound::{TaskBound, at_least};
 use super::task_terrain::TaskTerrain;
 
 /// Searches for a plan by A\*, by what the network says of states, and no less than the lower bound says, if there is one.
-pub(super) fn by_astar(
-    facts: &Facts,
-    lower: Option<&'static Entry>,
-    request: &Request<'_, TaskTerrain>,
-) -> Attempt<Vec<u64>> {
-    let TaskTerrain { task, space, .. } = request.space;
+pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskTerrain>) -> Attempt<Vec<u64>> {
+    let space = &request.space.space;
     let mut heuristic = Estimator {
         facts,
         layers: TwoLayers::new(Arc::new(request.network.clone())),
         reading: request.reading,
-        // That it can handle the task has been checked.
-        lower: lower.and_then(|entry| entry.make(task, CostKind::Normal).ok()),
-        bounds: Estimates::new(false),
+        bound: facts.bound(request.space),
         inputs: Vec::new(),
     };
     let rooted = Rooted { space, start: &request.start };
@@ -94,9 +88,7 @@ struct Estimator<'a> {
     facts: &'a Facts,
     layers: TwoLayers,
     reading: &'a Reading,
-    lower: Option<Box<dyn Heuristic<Space>>>,
-    /// What that says of the states of a batch.
-    bounds: Estimates,
+    bound: Option<TaskBound>,
     inputs: Vec<(u32, f32)>,
 }
 
@@ -111,28 +103,26 @@ impl Estimator<'_> {
         self.inputs.clear();
         self.facts.push(space, state, &mut self.inputs);
         let (mean, phi) = self.layers.outputs(&self.inputs);
-        // Costs are whole numbers: so is what they are at least.
-        let bound = bound.map_or(0, |bound| bound.h.ceil() as u32);
+        let bound = bound.as_ref().map_or(0, at_least);
         Estimate::from_cost(self.reading.h(mean, phi, bound).into())
     }
 }
 
 impl Heuristic<Rooted<'_>> for Estimator<'_> {
     fn estimate(&mut self, rooted: &Rooted<'_>, batch: &Batch, estimates: &mut Estimates) {
-        self.bounds.clear();
-        if let Some(lower) = &mut self.lower {
-            lower.estimate(rooted.space, batch, &mut self.bounds);
-        }
+        // Taken out, so that the rest can be asked in the meantime.
+        let mut bound = self.bound.take();
+        let bounds = bound.as_mut().map(|bound| bound.of_batch(rooted.space, batch)).unwrap_or_default();
         for (place, (_, state, _)) in batch.iter().enumerate() {
-            let bound = self.bounds.estimates().get(place).copied();
-            let estimate = self.of(rooted.space, state, bound);
+            let estimate = self.of(rooted.space, state, bounds.get(place).copied());
             estimates.push(estimate);
         }
+        self.bound = bound;
     }
 
     fn begin_search(&mut self) {
-        if let Some(lower) = &mut self.lower {
-            lower.begin_search();
+        if let Some(bound) = &mut self.bound {
+            bound.begin_search();
         }
     }
 }

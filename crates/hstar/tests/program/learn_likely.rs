@@ -182,6 +182,57 @@ fn a_lower_bound_is_never_gone_below() {
 }
 
 #[test]
+fn a_belief_above_the_lower_bound_guides_plans() {
+    let place = Place::new("learn-likely-truncated");
+    place.run(&["generate", "gripper", "--balls", "3", "--count", "1", "--out", "gripper"]).expect(0);
+    let (domain, problem) = ("gripper/domain.pddl", "gripper/p01.pddl");
+    let learn = ["learn", "grip.hstar", domain, problem, "--method", "likely", "--iterations", "8"];
+    place.run(&[&learn[..], &["--lower", "lmcut", "--belief", "truncated"]].concat()).expect(0);
+    place.run(&["explain", "grip.hstar"]).expect(0).says(
+        "Belief:        truncated Gaussian, learned spread; a unit of the outputs is 10; at least lmcut",
+    );
+    let optimal = place.stats(&[domain, problem, "--search", "astar(lmcut)"]);
+    let plan = |search| place.stats(&[domain, problem, "--model", "grip.hstar", "--search", search]);
+    let likely = plan("astar(model@quantile:0.9)");
+    assert!(likely["cost"].as_u64() <= optimal["cost"].as_u64().map(|cost| cost + cost / 2));
+    assert_eq!(plan("gbfs(model)")["status"], optimal["status"]);
+    // The other belief is another model, which begins anew.
+    place
+        .run(&[&learn[..], &["--lower", "lmcut", "--belief", "gaussian"]].concat())
+        .expect(0)
+        .says("Beginning anew: it was begun with other options");
+    place.run(&["explain", "grip.hstar"]).expect(0).says("Belief:        Gaussian, learned spread");
+}
+
+#[test]
+fn growth_above_the_lower_bound_depends_neither_on_threads_nor_on_interruptions() {
+    let place = Place::new("learn-likely-truncated-stopped");
+    let learn = [&LEARN_TASK[..], &["--lower", "lmcut", "--belief", "truncated"]].concat();
+    place.run(&[&learn[..], &["--threads", "1"]].concat()).expect(0);
+    let whole = fs::read(place.path("task.hstar")).unwrap();
+    fs::remove_file(place.path("task.hstar.run/growth.json")).unwrap();
+    place.run(&[&learn[..], &["--threads", "2"]].concat()).expect(0);
+    assert_eq!(fs::read(place.path("task.hstar")).unwrap(), whole);
+    assert_eq!(grown_in_parts(&place, &learn), whole);
+}
+
+/// Forgets what was grown for a task, stops growth after some of its iterations, and goes on: the bytes in the end.
+fn grown_in_parts(place: &Place, learn: &[&str]) -> Vec<u8> {
+    for file in ["task.hstar", "task.hstar.run/growth.json"] {
+        fs::remove_file(place.path(file)).unwrap();
+    }
+    let stopped = (0..10).find(|doublings| {
+        let time = format!("{}s", 0.1 * f64::from(1 << doublings));
+        place.run(&[learn, &["--time-limit", &time]].concat());
+        place.has("task.hstar")
+    });
+    assert!(stopped.is_some());
+    let told = place.run(learn).expect(0).stdout;
+    assert!(told.contains("Going on after iteration "), "{told}");
+    fs::read(place.path("task.hstar")).unwrap()
+}
+
+#[test]
 fn growth_for_a_task_depends_neither_on_threads_nor_on_interruptions() {
     let place = Place::new("learn-likely-task-stopped");
     place.run(&[&LEARN_TASK[..], &["--threads", "1"]].concat()).expect(0);
@@ -192,18 +243,7 @@ fn growth_for_a_task_depends_neither_on_threads_nor_on_interruptions() {
     assert_eq!(fs::read(place.path("task.hstar")).unwrap(), whole);
     // What was kept is kept again, and gone on from.
     assert_eq!(place.read("task.hstar.run/growth.json"), kept);
-    for file in ["task.hstar", "task.hstar.run/growth.json"] {
-        fs::remove_file(place.path(file)).unwrap();
-    }
-    let stopped = (0..10).find(|doublings| {
-        let time = format!("{}s", 0.1 * f64::from(1 << doublings));
-        place.run(&[&LEARN_TASK[..], &["--time-limit", &time]].concat());
-        place.has("task.hstar")
-    });
-    assert!(stopped.is_some());
-    let told = place.run(&LEARN_TASK).expect(0).stdout;
-    assert!(told.contains("Going on after iteration "), "{told}");
-    assert_eq!(fs::read(place.path("task.hstar")).unwrap(), whole);
+    assert_eq!(grown_in_parts(&place, &LEARN_TASK), whole);
     // The same options for another task begin anew.
     place.write("to-b.pddl", &TO_C.replace("(:goal (parcel c))", "(:goal (parcel b))"));
     place
@@ -223,6 +263,11 @@ fn tasks_that_walks_back_lead_nowhere_in_are_refused() {
     learn(&["data.parquet"]).expect(36).complains("needs no data");
     learn(&["domain.pddl", "to-c.pddl", "--hidden", "7"]).expect(36).complains("--hidden is not for");
     learn(&["tiles:3x3", "--lower", "lmcut"]).expect(36).complains("--lower is for planning tasks");
+    learn(&["tiles:3x3", "--belief", "truncated"]).expect(36).complains("this is a puzzle");
+    let task = ["domain.pddl", "to-c.pddl", "--belief"];
+    learn(&[&task[..], &["truncated"]].concat()).expect(36).complains("needs a lower bound");
+    learn(&[&task[..], &["truncated", "--lower", "none"]].concat()).expect(36).complains("--lower lmcut");
+    learn(&[&task[..], &["categorical"]].concat()).expect(36).complains("gaussian, or truncated");
     let takes_along = "(when (parcel ?p) (and (not (parcel ?p)) (parcel ?q)))";
     place.write(
         "when.pddl",

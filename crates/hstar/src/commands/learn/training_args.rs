@@ -6,6 +6,7 @@ use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, Metric, Noise};
 use learn::{FIXED_SIGMA, Head, Sigma};
+use likely::planning::Belief;
 use network::Activation;
 
 use super::hypergraph_args::HypergraphArgs;
@@ -32,9 +33,9 @@ pub(crate) struct TrainingArgs {
     machine: MachineArgs,
     #[command(flatten)]
     hypergraph: HypergraphArgs,
-    /// What the model believes of the cost to the goal
-    #[arg(long, value_name = "KIND", default_value = "truncated", help_heading = "Model")]
-    belief: BeliefArg,
+    /// What the model believes of the cost to the goal [default: truncated; gaussian for --method likely]
+    #[arg(long, value_name = "KIND", help_heading = "Model")]
+    belief: Option<BeliefArg>,
     /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
     #[arg(long, value_name = "SIGMA", default_value = "learned", value_parser = sigma, help_heading = "Model")]
     sigma: Sigma,
@@ -140,22 +141,54 @@ impl TrainingArgs {
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
+    /// What a heuristic that is grown for a puzzle believes.
+    pub(super) fn check_belief_for_puzzle(&self) -> Result<(), Failure> {
+        match self.belief {
+            None | Some(BeliefArg::Gaussian) => Ok(()),
+            Some(BeliefArg::Truncated) => {
+                let message = "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
+                               heuristics for puzzles believe a Gaussian";
+                Err(Failure::new(Exit::Usage, message))
+            }
+            Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
+        }
+    }
+
+    /// What a heuristic that is grown for a planning task believes.
+    pub(super) fn belief_for_task(&self) -> Result<Belief, Failure> {
+        let has_lower = self.lower.as_ref().is_some_and(|chosen| chosen.0.is_some());
+        match self.belief {
+            None | Some(BeliefArg::Gaussian) => Ok(Belief::Gaussian),
+            Some(BeliefArg::Truncated) if has_lower => Ok(Belief::Truncated),
+            Some(BeliefArg::Truncated) => {
+                let message = "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
+                               give an admissible heuristic, as in --lower lmcut";
+                Err(Failure::new(Exit::Usage, message))
+            }
+            Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
+        }
+    }
+
+    fn belief(&self) -> BeliefArg {
+        self.belief.unwrap_or(BeliefArg::Truncated)
+    }
+
     /// The options in full: what is not given may depend on the data.
     pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Failure> {
-        let head = match self.belief {
+        let head = match self.belief() {
             BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
             BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
             BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data)? },
             BeliefArg::Point => Head::Point,
         };
         self.check(data)?;
-        let usual = if self.belief == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
+        let usual = if self.belief() == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
         let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
             chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
         };
-        let residual = name(&self.residual, (self.belief != BeliefArg::Categorical).then_some("ff"));
+        let residual = name(&self.residual, (self.belief() != BeliefArg::Categorical).then_some("ff"));
         let usual_rate = if self.features == FeatureKind::Hypergraph { 0.001 } else { 0.01 };
-        let lower = name(&self.lower, (self.belief == BeliefArg::Truncated).then_some("lmcut"));
+        let lower = name(&self.lower, (self.belief() == BeliefArg::Truncated).then_some("lmcut"));
         Ok(Config {
             features: self.features,
             hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
@@ -219,12 +252,12 @@ impl TrainingArgs {
         self.check_kind()?;
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
-        let takes_noise = self.belief == BeliefArg::Categorical && self.features == FeatureKind::Facts;
+        let takes_noise = self.belief() == BeliefArg::Categorical && self.features == FeatureKind::Facts;
         let message = if self.noise.is_some() && !takes_noise {
             "--noise is for --features facts with --belief categorical: others can't say that they know nothing"
-        } else if self.belief == BeliefArg::Categorical && has_residual {
+        } else if self.belief() == BeliefArg::Categorical && has_residual {
             "probabilities of each cost can't be added to a heuristic: leave out --residual"
-        } else if self.belief == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
+        } else if self.belief() == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
             "a number has no likelihood: choose by --select mse or search"
         } else if self.select == Some(SelectArg::Search) && !has_validation {
             "--select search needs problems for validation: hstar data --split sets some apart"
@@ -233,6 +266,11 @@ impl TrainingArgs {
         };
         Err(Failure::new(Exit::Usage, message))
     }
+}
+
+fn not_grown() -> Failure {
+    let message = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
+    Failure::new(Exit::Usage, message)
 }
 
 /// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.

@@ -1,0 +1,53 @@
+//! What costs in a task are at least, by an admissible heuristic.
+
+use heuristics::{CostKind, Entry};
+use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States};
+use task::Space;
+
+use super::task_terrain::TaskTerrain;
+
+/// An admissible heuristic for the states of a task.
+pub(super) struct TaskBound {
+    heuristic: Box<dyn Heuristic<Space>>,
+    estimates: Estimates,
+}
+
+impl TaskBound {
+    /// That of an entry which has been found to handle the task.
+    pub(super) fn new(entry: &Entry, terrain: &TaskTerrain) -> Option<Self> {
+        let heuristic = entry.make(&terrain.task, CostKind::Normal).ok()?;
+        Some(Self { heuristic, estimates: Estimates::new(false) })
+    }
+
+    /// A search begins.
+    pub(super) fn begin_search(&mut self) {
+        self.heuristic.begin_search();
+    }
+
+    /// What it says of each state of a batch.
+    pub(super) fn of_batch(&mut self, space: &Space, batch: &Batch) -> &[Estimate] {
+        self.estimates.clear();
+        self.heuristic.estimate(space, batch, &mut self.estimates);
+        self.estimates.estimates()
+    }
+
+    /// What states cost at least, wherever they come from.
+    pub(super) fn of_states<'a>(
+        &mut self,
+        space: &Space,
+        states: impl Iterator<Item = &'a Vec<u64>>,
+    ) -> Vec<u32> {
+        let mut numbered = States::new(space.words());
+        self.begin_search();
+        let mut of = |state: &Vec<u64>| {
+            let (id, _) = numbered.insert(state);
+            self.of_batch(space, &Batch::again(&numbered, id)).first().map_or(0, at_least)
+        };
+        states.map(&mut of).collect()
+    }
+}
+
+/// Costs are whole numbers: so is what they are at least.
+pub(super) fn at_least(bound: &Estimate) -> u32 {
+    bound.h.ceil() as u32
+}
