@@ -108,7 +108,8 @@ fn a_task_knows_what_its_variables_do_not_tell() {
     let setting = |goal: &str| {
         let init = "(:init (road a b) (road b a) (at b) (open a) (dust a))";
         let problem = format!("(define (problem x) (:domain d) (:objects a b) {init} (:goal {goal}))");
-        let task::Setting { objects, always, goal } = *ground_texts(domain, &problem).setting.unwrap();
+        let task::Setting { objects, always, types, goal } = *ground_texts(domain, &problem).setting.unwrap();
+        assert_eq!(types.iter().count(), 0);
         let text = |names: &task::Names| names.iter().collect::<Vec<_>>().join(" ");
         (text(&objects), text(&always), goal.as_ref().map(text))
     };
@@ -119,6 +120,21 @@ fn a_task_knows_what_its_variables_do_not_tell() {
     // Where the goal holds at once, all stays as it is.
     let all = "Atom road(a, b) Atom road(b, a) Atom at(b) Atom open(a) Atom dust(a)";
     assert_eq!(setting("(open a)").1, all);
+}
+
+#[test]
+fn a_task_knows_the_types_of_its_objects() {
+    let domain = "(define (domain d) (:requirements :typing) (:types truck plane - vehicle city)
+        (:predicates (on ?a - vehicle))
+        (:action start :parameters (?a - vehicle) :effect (on ?a)))";
+    let problem =
+        "(define (problem x) (:domain d) (:objects t - truck p - plane r - city o) (:init) (:goal (on t)))";
+    let setting = ground_texts(domain, problem).setting.unwrap();
+    let mut types: Vec<&str> = setting.types.iter().collect();
+    types.sort_unstable();
+    let expected =
+        ["Atom :city(r)", "Atom :plane(p)", "Atom :truck(t)", "Atom :vehicle(p)", "Atom :vehicle(t)"];
+    assert_eq!(types, expected);
 }
 
 #[test]
