@@ -32,4 +32,4 @@ pub use net::{InputSizes, Net, NetShape};
 pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
 pub use tensor_file::TensorFileError;
-pub use try_model::{try_model, try_model_by};
+pub use try_model::{try_model, try_model_as_published};

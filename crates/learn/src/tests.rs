@@ -11,7 +11,7 @@ use search::{Batch, Budget, Estimates, Heuristic, StateSpace, States};
 use task::{Space, Task};
 
 use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
-use crate::features::FeatureKind;
+use crate::features::{FeatureKind, PlanningFeatures};
 use crate::training::{Config, HypergraphDesign, MachineSize, Metric, Progress, Start, Trainer};
 use crate::{
     About, DomainSignature, Learned, Mismatch, Model, PrepareError, Prepared, TrainingRecord, View, metrics,
@@ -272,4 +272,25 @@ fn check_estimates(model: &Model, larger: &DataSet) {
         let wanted = if space.is_goal(&states[id]) { 0.0 } else { judged.mean as f32 };
         assert!((estimate.h - wanted).abs() < 1e-5, "state {id}: {} and not {wanted}", estimate.h);
     }
+}
+
+#[test]
+fn goals_are_counted_for_each_state_unless_they_are_to_be_those_of_one() {
+    let task = task("blocksworld");
+    let (space, states) = reach(&task, 50);
+    let mut right = PlanningFeatures::new(&task);
+    let mut fixed = right.clone();
+    let mut initial = vec![0; space.words()];
+    space.initial(&mut initial);
+    fixed.fix_goal_count(&space, &initial);
+    let of_initial = right.of(&space, &initial).unwrap()[0];
+    let mut counts = std::collections::BTreeSet::new();
+    for id in 0..states.len() as u32 {
+        let state = &states[id];
+        let (right, fixed) = (right.of(&space, state).unwrap(), fixed.of(&space, state).unwrap());
+        assert_eq!(fixed[0], of_initial);
+        assert_eq!(fixed[1..], right[1..]);
+        counts.insert(right[0] as u32);
+    }
+    assert!(counts.len() > 1, "{counts:?}");
 }

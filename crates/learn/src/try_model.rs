@@ -1,7 +1,7 @@
 //! A model's trial in search.
 
-use search::{Budget, Heuristic, in_parallel};
-use task::{Space, Task};
+use search::{Budget, in_parallel};
+use task::Task;
 
 use crate::learned::{Learned, NotUsable};
 use crate::model::Model;
@@ -18,18 +18,32 @@ pub fn try_model(
     threads: usize,
     budget: &Budget,
 ) -> Result<Trial, NotUsable> {
-    try_model_by(model, tasks, threads, &|heuristic, task| trial::search(heuristic, task, most, budget))
+    try_model_by(model, tasks, threads, |learned, task| trial::search(learned, task, most, budget))
 }
 
-/// Searches for plans with a model, in a way of the caller's.
+/// The same as the planning code of the paper on bounds does it: see [`trial::search_as_published`], and linear models take
+/// the initial state's number of open goals for that of every state.
 ///
 /// # Errors
 /// When the model can't be a heuristic for one of the tasks.
-pub fn try_model_by(
+pub fn try_model_as_published(
+    model: &Model,
+    tasks: &[Task],
+    most: u64,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Trial, NotUsable> {
+    try_model_by(model, tasks, threads, |learned, task| {
+        learned.count_goals_as_published(task);
+        trial::search_as_published(learned, task, most, budget)
+    })
+}
+
+fn try_model_by(
     model: &Model,
     tasks: &[Task],
     threads: usize,
-    search: &(dyn Fn(&mut dyn Heuristic<Space>, &Task) -> Trial + Sync),
+    search: impl Fn(&mut Learned, &Task) -> Trial + Sync,
 ) -> Result<Trial, NotUsable> {
     let results: Vec<Result<Trial, NotUsable>> = in_parallel(tasks.len(), threads, |task| {
         let task = &tasks[task];

@@ -14,6 +14,8 @@ pub struct PlanningFeatures {
     ff: Ff,
     /// How many facts each operator deletes.
     deletes: Vec<u32>,
+    /// What is taken for the number of open goals of all states, if not what it is.
+    fixed_goal_count: Option<usize>,
 }
 
 impl PlanningFeatures {
@@ -23,7 +25,17 @@ impl PlanningFeatures {
     /// For the states of `task`.
     pub fn new(task: &Task) -> Self {
         let deletes = (0..task.operators.len()).map(|operator| deletes(task, operator)).collect();
-        Self { goal: task.goal.clone(), ff: Ff::new(task, CostKind::Normal), deletes }
+        let (goal, ff) = (task.goal.clone(), Ff::new(task, CostKind::Normal));
+        Self { goal, ff, deletes, fixed_goal_count: None }
+    }
+
+    /// From now on, all states seem to have as many open goals as this one.
+    pub fn fix_goal_count(&mut self, space: &Space, state: &[u64]) {
+        self.fixed_goal_count = Some(self.goal_count(space, state));
+    }
+
+    fn goal_count(&self, space: &Space, state: &[u64]) -> usize {
+        self.goal.iter().filter(|fact| space.value(state, fact.variable) != fact.value).count()
     }
 
     /// The features of a state; `None` if ff knows it to be a dead end.
@@ -32,7 +44,7 @@ impl PlanningFeatures {
         if estimate.is_dead_end() {
             return None;
         }
-        let open = self.goal.iter().filter(|fact| space.value(state, fact.variable) != fact.value).count();
+        let open = self.fixed_goal_count.unwrap_or_else(|| self.goal_count(space, state));
         let plan = self.ff.relaxed_plan();
         let deletes: u32 = plan.iter().map(|&operator| self.deletes[operator as usize]).sum();
         let mean = if plan.is_empty() { 0.0 } else { deletes as f32 / plan.len() as f32 };

@@ -11,8 +11,8 @@ use learn::metrics::{self, Metrics};
 use learn::training::{Best, Config, Metric};
 use learn::trial::{self, Trial};
 use learn::{About, Examples, Head, Model, Net, Prepared, TrainingRecord, View};
-use search::{Budget, Heuristic};
-use task::{Space, Task};
+use search::Budget;
+use task::Task;
 
 use super::family::Family;
 use super::kept::Kept;
@@ -184,47 +184,25 @@ impl Bench {
         row: &str,
         budget: &Budget,
     ) -> Result<Vec<Value>, Failure> {
-        self.searched(part, row, budget, |search| {
-            learn::try_model_by(model, &self.tasks, threads::or_all(None), search)
-                .map_err(|error| Failure::new(Exit::Unsupported, error))
-        })
+        let unusable = |error| Failure::new(Exit::Unsupported, error);
+        let (tasks, most, threads) = (&self.tasks, MOST_EVALUATIONS, threads::or_all(None));
+        let as_published =
+            learn::try_model_as_published(model, tasks, most, threads, budget).map_err(unusable)?;
+        let once = learn::try_model(model, tasks, most, threads, budget).map_err(unusable)?;
+        searched(part, row, as_published, once, budget)
     }
 
     /// How ff does in greedy search.
     pub(super) fn searches_with_ff(&self, budget: &Budget) -> Result<Vec<Value>, Failure> {
         let entry = Entry::find("ff").ok_or_else(|| Failure::new(Exit::SearchCritical, "ff"))?;
-        self.searched(self.domain, "ff", budget, |search| {
-            let mut sum = Trial::default();
-            for task in &self.tasks {
-                let made = entry.make(task, CostKind::Normal);
-                let mut heuristic = made.map_err(|error| Failure::new(Exit::Unsupported, error))?;
-                sum.add(&search(&mut *heuristic, task));
-            }
-            Ok(sum)
-        })
-    }
-
-    /// What comes of a trial with each way to search and count.
-    fn searched(
-        &self,
-        part: &str,
-        row: &str,
-        budget: &Budget,
-        trial: impl Fn(&Search) -> Result<Trial, Failure>,
-    ) -> Result<Vec<Value>, Failure> {
-        let as_published =
-            trial(&|heuristic, task| trial::search_as_published(heuristic, task, MOST_EVALUATIONS, budget))?;
-        let once = trial(&|heuristic, task| trial::search(heuristic, task, MOST_EVALUATIONS, budget))?;
-        budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
-        let columns = [(as_published, "solved", "evaluations"), (once, "solved once", "evaluations once")];
-        let values = columns.into_iter().flat_map(|(trial, solved, evaluations)| {
-            let share = |sum: f64| sum / trial.tasks as f64;
-            [
-                Value::new(part, row, solved, share(100.0 * trial.solved as f64)),
-                Value::new(part, row, evaluations, share(trial.evaluations as f64)),
-            ]
-        });
-        Ok(values.collect())
+        let (mut as_published, mut once) = (Trial::default(), Trial::default());
+        for task in &self.tasks {
+            let made = entry.make(task, CostKind::Normal);
+            let mut ff = made.map_err(|error| Failure::new(Exit::Unsupported, error))?;
+            as_published.add(&trial::search_as_published(&mut *ff, task, MOST_EVALUATIONS, budget));
+            once.add(&trial::search(&mut *ff, task, MOST_EVALUATIONS, budget));
+        }
+        searched(self.domain, "ff", as_published, once, budget)
     }
 
     fn model(
@@ -258,8 +236,25 @@ impl Bench {
     }
 }
 
-/// A way to search: what comes of it on a task.
-type Search<'a> = dyn Fn(&mut dyn Heuristic<Space>, &Task) -> Trial + Sync + 'a;
+/// What came of greedy search, as the paper searches and counts and as hstar does.
+fn searched(
+    part: &str,
+    row: &str,
+    as_published: Trial,
+    once: Trial,
+    budget: &Budget,
+) -> Result<Vec<Value>, Failure> {
+    budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
+    let columns = [(as_published, "solved", "evaluations"), (once, "solved once", "evaluations once")];
+    let values = columns.into_iter().flat_map(|(trial, solved, evaluations)| {
+        let share = |sum: f64| sum / trial.tasks as f64;
+        [
+            Value::new(part, row, solved, share(100.0 * trial.solved as f64)),
+            Value::new(part, row, evaluations, share(trial.evaluations as f64)),
+        ]
+    });
+    Ok(values.collect())
+}
 
 /// The states as a model of the setup sees them.
 fn seen(examples: &Examples, setup: Setup) -> Examples {

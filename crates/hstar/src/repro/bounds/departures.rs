@@ -19,8 +19,8 @@ const FF: &str =
     "The heuristic ff is hstar's in training and search, not Fast Downward's there and pyperplan's here.";
 const ONCE: &str = "Figures of `once` are not the paper's: there, states met again are not evaluated again, and goals are \
                     tested when they are expanded.";
-const GOAL_COUNT: &str =
-    "The goal count is that of each state; in the authors' planning code it is the initial state's.";
+const GOAL_COUNT: &str = "For `once`, the goal count is that of each state; in the authors' planning code, and so in the other \
+                          figures, it is the initial state's.";
 const MENDED: &str = "Figures of `mended` are not the paper's: there, training begins with other weights.";
 const NO_GPU: &str = "Logistics and satellite are left out: they are for --device cuda:0, or the scale full.";
 
