@@ -38,7 +38,7 @@ def largest(rounds):
 def plot(sides):
     """The time for a state by the number of blocks, as SVG: a line for each side, by its name."""
     width, height, margin = 520, 340, 56
-    lines = {side: {int(name.removeprefix("states_")): 1e6 / rate for name, rate in rates.items() if name != "train"}
+    lines = {side: {int(name.removeprefix("states_")): 1e6 / rate for name, rate in rates.items() if name.startswith("states_")}
              for side, rates in sides.items()}
     most_blocks = max(blocks for line in lines.values() for blocks in line)
     longest = max(time for line in lines.values() for time in line.values())

@@ -84,7 +84,9 @@ mod tests {
             assert_eq!(found.name, puzzle.name);
             let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
             let means = &mut Means { tables: &tables, threads: 1, budget: &budget, watch: &mut |_| {} };
-            Search::parse(puzzle.default_search).unwrap().solver(&*space, means).unwrap();
+            let solver = Search::parse(puzzle.default_search).unwrap().solver(&*space, means).unwrap();
+            // Dials are fitted to plans that it finds.
+            assert!(solver.is_optimal(), "{}", puzzle.name);
         }
     }
 

@@ -168,7 +168,9 @@ impl Learn {
         let site = PuzzleSite { space, setting, tables: puzzle::tables(None) };
         let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
         let exit = self.grow_at(&site, usual, budget, log)?;
-        if let (Some(instances), Exit::Success) = (&self.growth.mend, exit) {
+        // Growth that ran out of time has not come to its end, either.
+        let is_grown = exit == Exit::Success && budget.check().is_ok();
+        if let Some(instances) = self.growth.mend.as_ref().filter(|_| is_grown) {
             let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
             Mending { space, instances, seed, tables: &site.tables, threads, budget }
                 .run(&self.model, log)?;

@@ -33,7 +33,7 @@ pub(super) struct Bounds {
     /// The kinds of models it compares.
     families: &'static [Family],
     kind: Kind,
-    /// Where large models are trained.
+    /// Where logic machines are trained.
     device: Device,
     /// Of the domain that was measured last: one domain follows the other.
     bench: Option<Bench>,

@@ -14,7 +14,7 @@ pub(super) struct ProblemSet {
     parameters: &'static [Parameter],
     /// How many problems are for training, validation and test in the paper.
     published: [usize; 3],
-    /// How many of them there is time for.
+    /// How many there are at scale laptop: fewer where they take long to label, more where they are smaller than the paper's.
     laptop: [usize; 3],
 }
 

@@ -45,5 +45,5 @@ fn options_of_other_models_are_refused() {
     let other = ["learn", "m.hstar", "data.parquet", "--features", "logic", "--start", "mended"];
     place.run(&other).expect(36).complains("are for --features hypergraph");
     let other = ["learn", "m.hstar", "data.parquet", "--width", "4"];
-    place.run(&other).expect(36).complains("--width is for --features logic and hypergraph");
+    place.run(&other).expect(36).complains("--width is for --features logic, typed-logic and hypergraph");
 }

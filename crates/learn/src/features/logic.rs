@@ -6,8 +6,8 @@ use task::{Names, Space, Task};
 
 use crate::data::atom_parts;
 
-/// The predicates of a domain, and its types if they are wanted, in their order: for each arity there is a relation for each of its predicates in the state,
-/// and then again in the goal.
+/// The predicates of a domain, and its types if they are wanted, in their order: for each arity there is a relation for each
+/// of them in the state, and then again in the goal.
 #[derive(Clone, Debug)]
 pub(crate) struct Vocabulary<'a> {
     places: FxHashMap<&'a str, Place>,
@@ -38,7 +38,7 @@ pub struct LogicFeatures {
     atoms: Vec<Option<Atom>>,
     /// Where the values of each variable begin.
     offsets: Vec<u32>,
-    /// What is the same in all states: atoms that always hold, and those of the goal.
+    /// What is the same in all states: atoms that always hold, types, and the atoms of the goal.
     constant: Vec<Atom>,
     /// The values of the variables in the state looked at.
     values: Vec<u32>,

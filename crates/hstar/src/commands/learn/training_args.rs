@@ -18,7 +18,7 @@ use crate::{Exit, Failure};
 pub(crate) struct TrainingArgs {
     /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
     /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
-    /// problem of the domain), hypergraph (all facts and actions without their deletes, for a hypergraph network: means the
+    /// problem of the domain), typed-logic (the same, and the types of the objects), hypergraph (all facts and actions without their deletes, for a hypergraph network: means the
     /// same in every problem of the domain) or facts (those that hold: for one task alone)
     #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
     features: FeatureKind,
@@ -42,7 +42,7 @@ pub(crate) struct TrainingArgs {
     /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
     #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
     residual: Option<Chosen>,
-    /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated]
+    /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated; none for --method likely]
     #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
     pub(super) lower: Option<Chosen>,
     /// States to a step

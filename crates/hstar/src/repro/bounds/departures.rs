@@ -22,7 +22,8 @@ const ONCE: &str = "Figures of `once` are not the paper's: there, states met aga
 const GOAL_COUNT: &str = "For `once`, the goal count is that of each state; in the authors' planning code, and so in the other \
                           figures, it is the initial state's.";
 const MENDED: &str = "Figures of `mended` are not the paper's: there, training begins with other weights.";
-const NO_GPU: &str = "Logistics and satellite are left out: they are for --device cuda:0, or the scale full.";
+pub(super) const NO_GPU: &str =
+    "Logistics and satellite are left out: they are for --device cuda:0, or the scale full.";
 
 /// What is not as in the paper at a scale.
 pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
@@ -33,8 +34,8 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
         Scale::Laptop => sentences.push(FEWER_BLOCKS.to_owned()),
         Scale::Full => {}
     }
-    let has_fewer = |set: &&ProblemSet| set.counts(scale) != set.counts(Scale::Full);
-    sentences.extend(domains.iter().filter(has_fewer).map(|set| problems(set, scale)));
+    let has_others = |set: &&ProblemSet| set.counts(scale) != set.counts(Scale::Full);
+    sentences.extend(domains.iter().filter(has_others).map(|set| problems(set, scale)));
     sentences.push(SAME.to_owned());
     if scale != Scale::Smoke && domains.iter().any(|set| set.domain == "logistics") {
         sentences.push(CITIES.to_owned());

@@ -13,6 +13,7 @@ use search::{Budget, Greedy, Outcome, Report, gbfs, in_parallel};
 use task::{Space, Task};
 
 use super::bench::Bench;
+use super::departures::NO_GPU;
 use super::family::{Family, SEEDS};
 use super::kept::Kept;
 use super::labels::labelling;
@@ -124,6 +125,9 @@ const PLANNERS: [(&str, Planner); 4] = [
 /// The configuration that the paper finds best.
 const SETUP: Setup = Setup { learns_sigma: true, has_residual: true, is_truncated: true, lower: LMCUT };
 
+/// How much memory the program may take while searches are limited by time alone.
+const MEMORY: u64 = 8 << 30;
+
 /// How much is done at a scale.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
@@ -131,7 +135,7 @@ struct Effort {
     problems: u64,
     /// How many states a search may evaluate.
     evaluations: u64,
-    /// How long another one may take.
+    /// How long a search may take that is limited by time alone.
     seconds: u64,
 }
 
@@ -210,6 +214,13 @@ impl Larger {
         family.config(SETUP, SEEDS[0], scale, family.device(self.device))
     }
 
+    /// All that the model depends on, in words.
+    fn training_inputs(&self, family: Family, group: &Group, scale: Scale) -> String {
+        let set = group.set().map(|set| set.described(scale)).unwrap_or_default();
+        let config = serde_json::to_string(&self.config(family, scale)).unwrap_or_default();
+        format!("{set}; {}; {config}", labelling(scale).described())
+    }
+
     fn model(
         &self,
         family: Family,
@@ -218,12 +229,12 @@ impl Larger {
         folder: &Path,
         budget: &Budget,
     ) -> Result<Model, Failure> {
-        let missing = || Failure::new(Exit::SearchCritical, "training came to no weights");
-        let set = group.set().ok_or_else(missing)?;
+        let missing = |what| Failure::new(Exit::SearchCritical, what);
+        let set = group.set().ok_or_else(|| missing(group.domain))?;
         let mut bench = Bench::new(family.features(), &set, 0, scale, folder, budget)?;
         let models = bench.models(family, SETUP, &self.config(family, scale), &Kept { folder }, budget)?;
         let best = models.into_iter().find(|(metric, _)| *metric == Metric::Nll);
-        best.map(|(_, model)| model).ok_or_else(missing)
+        best.map(|(_, model)| model).ok_or_else(|| missing("training came to no weights"))
     }
 }
 
@@ -246,7 +257,8 @@ fn searched(way: &Way<'_>, tasks: &[Task], effort: Effort, job: &Job) -> Result<
     };
     let by_evaluations =
         SearchLimits { max_evaluations: Some(effort.evaluations), ..SearchLimits::default() };
-    let by_time = SearchLimits { time: Some(Duration::from_secs(effort.seconds)), ..SearchLimits::default() };
+    let time = Some(Duration::from_secs(effort.seconds));
+    let by_time = SearchLimits { time, memory: Some(MEMORY), ..SearchLimits::default() };
     let (solved, evaluations) =
         all(by_evaluations, &|report, _| report.counters.evaluated as f64, effort.evaluations)?;
     let (solved_in_time, seconds) = all(by_time, &|_, seconds| seconds, effort.seconds)?;
@@ -273,31 +285,31 @@ impl Measure<Failure> for Larger {
 
     fn departures(&self, scale: Scale) -> Vec<String> {
         let Effort { problems, evaluations, seconds } = Effort::at(scale);
-        vec![
+        let mut sentences = vec![
             "The paper has no such table.".to_owned(),
             format!(
                 "There are {problems} problems of each size. They are searched twice: with {evaluations} evaluations at most, and \
                  with {seconds} s at most, the time to set up heuristics included."
             ),
+            "As many problems are searched at once as there are cores.".to_owned(),
             "Where there is no plan, all evaluations count, and all the time.".to_owned(),
-        ]
+        ];
+        if Family::Logic.domains(scale, self.device).len() < DOMAINS.len() {
+            sentences.push(NO_GPU.to_owned());
+        } else if self.device != Device::Cpu {
+            sentences.push(format!("Logic machines are trained on {}.", self.device));
+        }
+        sentences
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
         let step = |job: &Job| {
-            let config = match job.planner {
-                Planner::Learned(family) => Some(self.config(family, scale)),
-                Planner::Declared(_) => None,
+            let training = match job.planner {
+                Planner::Learned(family) => self.training_inputs(family, &job.group, scale),
+                Planner::Declared(_) => String::new(),
             };
-            let set = job.group.set().map(|set| set.described(scale)).unwrap_or_default();
-            let inputs = format!(
-                "{:?}; {:?}; {:?}; {set}; {}; {}",
-                job.planner,
-                job.group.parameters(scale),
-                Effort::at(scale),
-                labelling(scale).described(),
-                serde_json::to_string(&config).unwrap_or_default(),
-            );
+            let (planner, parameters) = (job.planner, job.group.parameters(scale));
+            let inputs = format!("{planner:?}; {parameters:?}; {:?}; {training}", Effort::at(scale));
             Step { name: job.name(), inputs }
         };
         self.jobs(scale).iter().map(step).collect()
