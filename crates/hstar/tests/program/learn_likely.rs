@@ -89,7 +89,7 @@ fn a_dial_is_mended_by_known_costs_and_stays_the_same_without() {
     assert_ne!(fs::read(place.path("eight.hstar")).unwrap(), mended);
     mend("walk:20:30").expect(0);
     assert_eq!(fs::read(place.path("eight.hstar")).unwrap(), mended);
-    mend("korf100").expect(31).complains("korf100");
+    mend("korf100").expect(36).complains("korf100 is for tiles:4x4");
     place.run(&LEARN).expect(0);
     assert_eq!(fs::read(place.path("eight.hstar")).unwrap(), plain);
     let of_task =
