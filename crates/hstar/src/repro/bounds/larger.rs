@@ -241,27 +241,38 @@ impl Larger {
 /// A way to search for a plan of a task within limits.
 type Way<'a> = dyn Fn(&Task, &SearchLimits) -> Result<Report, Failure> + Sync + 'a;
 
+/// The share of tasks, in per cent, that are solved in one way within limits, and what they cost on average by `price`, which is
+/// told the seconds, too; `most` where there is no plan.
+fn tried(
+    way: &Way<'_>,
+    tasks: &[Task],
+    limits: &SearchLimits,
+    most: u64,
+    price: impl Fn(&Report, f64) -> f64 + Sync,
+) -> Result<(f64, f64), Failure> {
+    let found = in_parallel(tasks.len(), threads::or_all(None), |task| {
+        let (report, time) = timed(|| way(&tasks[task], limits));
+        report.map(|report| {
+            let is_solved = matches!(report.outcome, Outcome::Solved { .. });
+            is_solved.then(|| price(&report, time.as_secs_f64()))
+        })
+    });
+    let prices = found.into_iter().collect::<Result<Vec<Option<f64>>, Failure>>()?;
+    let mean = |sum: f64| sum / tasks.len() as f64;
+    let solved = prices.iter().flatten().count();
+    let paid = prices.iter().map(|price| price.unwrap_or(most as f64)).sum();
+    Ok((mean(100.0 * solved as f64), mean(paid)))
+}
+
 /// What comes of all tasks, searched in one way.
 fn searched(way: &Way<'_>, tasks: &[Task], effort: Effort, job: &Job) -> Result<Vec<Value>, Failure> {
-    let all = |limits: SearchLimits, price: &(dyn Fn(&Report, f64) -> f64 + Sync), most: u64| {
-        let outcomes = in_parallel(tasks.len(), threads::or_all(None), |task| {
-            let (report, time) = timed(|| way(&tasks[task], &limits));
-            let report = report?;
-            let is_solved = matches!(report.outcome, Outcome::Solved { .. });
-            Ok((is_solved, if is_solved { price(&report, time.as_secs_f64()) } else { most as f64 }))
-        });
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<(bool, f64)>, Failure>>()?;
-        let mean = |sum: f64| sum / tasks.len() as f64;
-        let solved = outcomes.iter().filter(|(is_solved, _)| *is_solved).count();
-        Ok::<_, Failure>((mean(100.0 * solved as f64), mean(outcomes.iter().map(|(_, price)| price).sum())))
-    };
-    let by_evaluations =
-        SearchLimits { max_evaluations: Some(effort.evaluations), ..SearchLimits::default() };
-    let time = Some(Duration::from_secs(effort.seconds));
+    let Effort { evaluations: most, seconds: longest, .. } = effort;
+    let by_evaluations = SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
+    let time = Some(Duration::from_secs(longest));
     let by_time = SearchLimits { time, memory: Some(MEMORY), ..SearchLimits::default() };
     let (solved, evaluations) =
-        all(by_evaluations, &|report, _| report.counters.evaluated as f64, effort.evaluations)?;
-    let (solved_in_time, seconds) = all(by_time, &|_, seconds| seconds, effort.seconds)?;
+        tried(way, tasks, &by_evaluations, most, |report, _| report.counters.evaluated as f64)?;
+    let (solved_in_time, seconds) = tried(way, tasks, &by_time, longest, |_, seconds| seconds)?;
     let value = |column, value| Value::new(job.group.part, job.row, column, value);
     Ok(vec![
         value("solved", solved),
