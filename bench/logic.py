@@ -5,7 +5,8 @@
 The machine has the published shape (depth 5, breadth 3, 8 features of each arity, 2 outputs) and inputs as blocks have
 them: one fact about the state, three about a block, one about two, and the same for the goal. A training step is
 forward, the mean of the outputs' squares, backward and Adam for a batch of 256 states of 16 blocks, with two threads on
-both sides. Evaluation is of 16 states at a time on one thread. PyTorch's machine is straightforward: padded tensors
+both sides. Evaluation is on one thread: of 16 unlike states at a time, and, of hstar alone, of siblings, the states that come of
+taking up one block or another, as in a search. PyTorch's machine is straightforward: padded tensors
 that are expanded, permuted and concatenated. Both have the same numbers and are given the same states; outputs and gradients
 have to agree. Both run in turn, and the best of all rounds counts. PyTorch is installed as for network.py.
 The plot shows the time that a state takes, by the number of blocks.
@@ -38,14 +39,14 @@ def largest(rounds):
 def plot(sides):
     """The time for a state by the number of blocks, as SVG: a line for each side, by its name."""
     width, height, margin = 520, 340, 56
-    lines = {side: {int(name.removeprefix("states_")): 1e6 / rate for name, rate in rates.items() if name.startswith("states_")}
-             for side, rates in sides.items()}
+    lines = {side: {int(name.split("_")[1]): 1e6 / rate for name, rate in rates.items() if name.startswith(kind)}
+             for side, (kind, rates) in sides.items()}
     most_blocks = max(blocks for line in lines.values() for blocks in line)
     longest = max(time for line in lines.values() for time in line.values())
 
     def place(blocks, time):
-        """The axis of times is logarithmic, from 10 microseconds on."""
-        up = math.log10(max(time, 10) / 10) / math.log10(longest / 10)
+        """The axis of times is logarithmic, from a microsecond on."""
+        up = math.log10(max(time, 1)) / math.log10(longest)
         return margin + blocks / most_blocks * (width - 2 * margin), height - margin - up * (height - 2 * margin)
 
     def text(x, y, content, anchor="middle"):
@@ -54,11 +55,11 @@ def plot(sides):
     parts = [text(width / 2, 24, "A state's time by its objects"), text(width / 2, height - 14, "blocks"),
              text(8, margin - 20, "microseconds", "start")]
     for blocks in range(0, most_blocks + 1, 5):
-        parts.append(text(place(blocks, 10)[0], height - margin + 18, blocks))
-    for power in range(1, int(math.log10(longest)) + 1):
+        parts.append(text(place(blocks, 1)[0], height - margin + 18, blocks))
+    for power in range(0, int(math.log10(longest)) + 1):
         x, y = place(0, 10 ** power)
         parts.append(f'<path d="M{x:.0f} {y:.0f}H{width - margin}" stroke="#ddd"/>' + text(x - 6, y + 4, 10 ** power, "end"))
-    for (side, line), colour in zip(lines.items(), ["#0072b2", "#d55e00"]):
+    for (side, line), colour in zip(lines.items(), ["#d55e00", "#0072b2", "#009e73"]):
         points = [place(blocks, time) for blocks, time in sorted(line.items())]
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         x, y = points[-1]
@@ -87,11 +88,12 @@ def main():
         if difference > 1e-5:
             sys.exit(f"the {what} of both sides are not the same")
     if options.plot:
-        options.plot.write_text(plot({"PyTorch": peer, "hstar": hstar}))
+        options.plot.write_text(plot({"PyTorch": ("states", peer), "hstar": ("states", hstar), "siblings": ("siblings", hstar)}))
     print(f"{'':22} {'hstar':>9} {'PyTorch':>9}  times as fast")
     for name, mine in hstar.items():
         training = name == "train"
-        what = "training, 16 blocks" if training else f"{name.removeprefix('states_')} blocks"
+        kind, _, blocks = name.partition("_")
+        what = "training, 16 blocks" if training else f"{blocks} blocks{', siblings' if kind == 'siblings' else ''}"
         unit, digits = ("steps/s", 2) if training else ("states/s", 0)
         ratio = f"{peer[name]:9.{digits}f} {mine / peer[name]:6.1f}" if name in peer else " " * 16
         print(f"{what:22} {mine:9.{digits}f} {ratio}  {unit}")

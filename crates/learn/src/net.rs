@@ -129,14 +129,17 @@ impl NetEvaluator {
     }
 
     /// The outputs for states that differ in little, such as siblings in a search; within rounding of what
-    /// [`evaluate`](Self::evaluate) yields.
+    /// [`evaluate`](Self::evaluate) yields, and for logic machines the same.
     pub(crate) fn evaluate_siblings(&mut self, rows: &FeatureRows) -> &[f32] {
         match self {
             Self::Dense(evaluator) => match rows {
                 FeatureRows::Ones(ones) if ones.len() > 1 => evaluator.evaluate_family(ones.row(0), ones),
                 rows => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default(),
             },
-            Self::Logic(_) | Self::Hypergraph(_) => self.evaluate(rows),
+            Self::Logic(evaluator) => {
+                rows.relations().map(|states| evaluator.evaluate_siblings(states)).unwrap_or_default()
+            }
+            Self::Hypergraph(_) => self.evaluate(rows),
         }
     }
 }

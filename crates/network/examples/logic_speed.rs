@@ -25,6 +25,7 @@ const THREADS: usize = 2;
 /// The features of blocks, for the state; the goal's come after them.
 const ARM_EMPTY: (usize, usize) = (0, 1);
 const CLEAR: (usize, usize) = (0, 3);
+const HELD: (usize, usize) = (1, 3);
 const ON_TABLE: (usize, usize) = (2, 3);
 const ON: (usize, usize) = (0, 1);
 
@@ -52,6 +53,11 @@ fn main() -> std::io::Result<()> {
             black_box(evaluator.evaluate(black_box(&states)));
         });
         println!("states_{blocks} {}", rate * TOGETHER as f64);
+        let states = collected(&shape, blocks, &siblings(&batch[0], blocks));
+        let rate = per_second(seconds, || {
+            black_box(evaluator.evaluate_siblings(black_box(&states)));
+        });
+        println!("siblings_{blocks} {}", rate * states.len() as f64);
     }
     Ok(())
 }
@@ -83,6 +89,31 @@ fn problem(blocks: usize, rng: &mut ChaCha8Rng) -> Facts {
         }
     }
     facts
+}
+
+/// What comes of taking up a block, for as many blocks as are clear.
+fn siblings(parent: &Facts, blocks: usize) -> Vec<Facts> {
+    let holds =
+        |feature: usize, objects: &[u32]| parent.iter().any(|fact| fact.0 == feature && fact.1 == objects);
+    let clear = (0..blocks as u32).filter(|&block| holds(CLEAR.0, &[block]));
+    let taken_up = |block: u32| {
+        let is_about = |(feature, objects): &&(usize, Vec<u32>)| {
+            let is_state = match objects.len() {
+                0 => *feature < ARM_EMPTY.1,
+                1 => *feature < CLEAR.1,
+                _ => *feature < ON.1,
+            };
+            is_state && (objects.is_empty() || objects[0] == block)
+        };
+        let mut facts: Facts = parent.iter().filter(|fact| !is_about(fact)).cloned().collect();
+        let below = parent
+            .iter()
+            .find(|(feature, objects)| *feature == ON.0 && objects.len() == 2 && objects[0] == block);
+        facts.extend(below.map(|(_, objects)| (CLEAR.0, vec![objects[1]])));
+        facts.push((HELD.0, vec![block]));
+        facts
+    };
+    clear.map(taken_up).collect()
 }
 
 fn collected(shape: &Shape, blocks: usize, batch: &[Facts]) -> States {

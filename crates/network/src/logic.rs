@@ -23,7 +23,9 @@
 //! has the same outputs alone as in any batch, and gradients do not depend on the number of threads.
 
 mod backward;
+mod changes;
 mod evaluator;
+mod follow;
 mod groups;
 mod layout;
 mod packed;

@@ -12,7 +12,7 @@ use super::pairs::Gather;
 use super::reduction::Reduce;
 use super::shape::{ARITIES, Shape};
 use super::states::States;
-use super::triples::{FromPairs, FromTriples, PairTerms, Terms};
+use super::triples::{All, Blocks, Finish, FromPairs, FromTriples, PairTerms, Sums, Terms};
 use std::ops::Range;
 
 /// The arities whose numbers are kept until the way back: all but triples, which are so many that it takes less to
@@ -60,6 +60,11 @@ impl Plan {
         level > 0 && !self.tensors[level][3].direct
     }
 
+    /// Does any layer compute triples?
+    pub fn has_triples(&self) -> bool {
+        self.packed.iter().any(|packed| packed.arity == 3)
+    }
+
     /// The number of levels but the inputs.
     pub fn depth(&self) -> usize {
         self.tensors.len() - 1
@@ -103,9 +108,18 @@ impl Pass<'_> {
     /// Takes some states all the way; outputs go to `outputs`, one row after the other.
     pub fn run(&mut self, states: &States, range: Range<usize>, outputs: &mut [f32]) {
         self.begin(states, range);
-        for level in 1..=self.plan.depth() {
-            self.layer(level);
+        for packed in &self.plan.packed {
+            if packed.arity == 3 {
+                self.triples(packed, true);
+            } else {
+                self.fewer_than_three(packed);
+            }
         }
+        self.finish(outputs);
+    }
+
+    /// Hands the outputs over.
+    pub fn finish(&self, outputs: &mut [f32]) {
         let (columns, level) = (self.plan.shape.outputs, self.plan.depth());
         let stride = self.plan.tensors[level][0].width();
         let rows = self.trace.values[level][0].chunks_exact(stride.max(1));
@@ -115,7 +129,7 @@ impl Pass<'_> {
     }
 
     /// Makes room, and takes in the facts.
-    fn begin(&mut self, states: &States, range: Range<usize>) {
+    pub fn begin(&mut self, states: &States, range: Range<usize>) {
         let Pass { plan, trace, .. } = self;
         trace.totals = place(states, range.clone(), &mut trace.rows);
         trace.states = range;
@@ -162,23 +176,17 @@ impl Pass<'_> {
         }
     }
 
-    fn layer(&mut self, level: usize) {
-        let plan = self.plan;
-        for packed in plan.packed.iter().filter(|packed| packed.level == level) {
-            if packed.arity == 3 {
-                self.triples(packed, true);
-            } else {
-                self.inner_product(packed);
-                if packed.outer > 0 {
-                    self.outer_product(packed, 0..self.trace.totals[packed.arity - 1]);
-                }
-                self.gather(packed);
-                if level < plan.depth() {
-                    self.activate(packed);
-                }
-                self.reduce(level, packed.arity, 0..self.trace.rows.len());
-            }
+    /// A layer's tuples of at most two objects, and what they are reduced to.
+    pub fn fewer_than_three(&mut self, packed: &Packed) {
+        self.inner_product(packed);
+        if packed.outer > 0 {
+            self.outer_product(packed, 0..self.trace.totals[packed.arity - 1]);
         }
+        self.gather(packed);
+        if packed.level < self.plan.depth() {
+            self.activate(packed);
+        }
+        self.reduce(packed.level, packed.arity, 0..self.trace.rows.len());
     }
 
     fn inner_product(&mut self, packed: &Packed) {
@@ -243,85 +251,125 @@ impl Pass<'_> {
     /// Takes least and greatest values of some states from an arity to the one below, if anybody needs them.
     fn reduce(&mut self, level: usize, arity: usize, states: Range<usize>) {
         let Some(below) = arity.checked_sub(1) else { return };
+        for state in states {
+            let tuples = self.trace.rows[state].of(below).len();
+            self.reduce_to(level, below, state, 0..tuples);
+        }
+    }
+
+    /// Takes least and greatest values to some tuples of an arity of a state, from those with one object more.
+    pub fn reduce_to(&mut self, level: usize, below: usize, state: usize, tuples: Range<usize>) {
         let Pass { plan, trace, scratch, .. } = self;
+        let arity = below + 1;
         let (from, to) = (plan.tensors[level][arity], plan.tensors[level][below]);
         if to.reduced == 0 {
             return;
         }
         let sums = arity == 3 && plan.one_at_a_time(level);
         let (lower, upper) = trace.values[level].split_at_mut(arity);
-        for state in &trace.rows[states] {
-            let first = if sums { 0 } else { state.first[arity] };
-            let reduce = Reduce {
-                objects: state.objects,
-                from: match upper.first() {
-                    Some(values) => &values[first * from.width()..],
-                    None => &scratch.triples[level][first * from.width()..],
-                },
-                from_stride: from.width(),
-                width: to.reduced,
-                to: &mut lower[below][state.first[below] * to.width() + to.own..],
-                to_stride: to.width(),
-                choices: (),
-                tuples: state.of(below).len(),
-            };
-            if self.choosing {
-                let choices = &mut trace.choices[level][below][state.first[below] * 2 * to.reduced..];
-                plan.processor.run(reduce.choosing(choices));
-            } else {
-                plan.processor.run(reduce);
-            }
-            if sums {
-                // The sigmoid is monotone.
-                plan.processor.run(Activate {
-                    values: &mut lower[below][state.first[below] * to.width() + to.own..],
-                    stride: to.width(),
-                    width: 2 * to.reduced,
-                    rows: state.of(below).len(),
-                });
-            }
+        let state = &trace.rows[state];
+        let (first, rows) = (state.first[below] + tuples.start, tuples.len());
+        let above = if sums { 0 } else { state.first[arity] } + tuples.start * state.objects;
+        let reduce = Reduce {
+            objects: state.objects,
+            from: match upper.first() {
+                Some(values) => &values[above * from.width()..],
+                None => &scratch.triples[level][above * from.width()..],
+            },
+            from_stride: from.width(),
+            width: to.reduced,
+            to: &mut lower[below][first * to.width() + to.own..],
+            to_stride: to.width(),
+            choices: (),
+            tuples: rows,
+        };
+        if self.choosing {
+            let choices = &mut trace.choices[level][below][first * 2 * to.reduced..];
+            plan.processor.run(reduce.choosing(choices));
+        } else {
+            plan.processor.run(reduce);
+        }
+        if sums {
+            // The sigmoid is monotone.
+            plan.processor.run(Activate {
+                values: &mut lower[below][first * to.width() + to.own..],
+                stride: to.width(),
+                width: 2 * to.reduced,
+                rows,
+            });
         }
     }
 
     /// A layer's triples, and what they are reduced to unless it is there already.
-    fn triples(&mut self, packed: &Packed, reduced: bool) {
+    pub fn triples(&mut self, packed: &Packed, reduced: bool) {
+        let processor = self.plan.processor;
         for state in 0..self.trace.rows.len() {
-            self.outer_product(packed, self.trace.rows[state].of(2));
-            self.triples_of(packed, state);
+            self.pair_terms(packed, state);
+            if packed.inner == 0 {
+                let (pairs, sums) = self.pairs_and_triples(packed, state);
+                processor.run(FromPairs { pairs, sums });
+            } else {
+                self.triples_from_below(packed, state, All(self.trace.rows[state].objects), Sums);
+            }
+            if !self.plan.one_at_a_time(packed.level) {
+                let (_, values) = self.pairs_and_triples(packed, state);
+                let (width, rows) = (packed.own, values.len() / packed.own);
+                processor.run(Activate { values, stride: width, width, rows });
+            }
             if reduced {
                 self.reduce(packed.level, 3, state..state + 1);
             }
         }
     }
 
-    fn triples_of(&mut self, packed: &Packed, state: usize) {
+    /// What a state's pairs add to its triples.
+    pub fn pair_terms(&mut self, packed: &Packed, state: usize) {
+        self.outer_product(packed, self.trace.rows[state].of(2));
         let Pass { plan, trace, scratch, .. } = self;
-        let direct = !plan.one_at_a_time(packed.level);
-        let Packed { level, own, columns, .. } = *packed;
-        let StateRows { objects, first } = trace.rows[state];
-        let count = objects * objects * objects;
+        let (objects, own) = (trace.rows[state].objects, packed.own);
         scratch.pair_terms.reserve(3 * objects * objects * own);
         plan.processor.run(PairTerms { objects, own, outer: &scratch.outer, terms: &mut scratch.pair_terms });
-        let pairs = Terms { objects, own, terms: &scratch.pair_terms };
-        let (lower, upper) = scratch.triples.split_at_mut(level);
-        upper[0].reserve(if direct { trace.totals[3] } else { count } * own);
-        let sums = &mut upper[0][if direct { first[3] } else { 0 } * own..][..count * own];
-        if packed.inner == 0 {
-            plan.processor.run(FromPairs { pairs, sums: &mut *sums });
-        } else {
-            scratch.products.reserve(6 * objects * columns);
-            plan.processor.run(FromTriples {
-                pairs,
-                below: &lower[level - 1][first[3] * packed.inner..],
-                depth: packed.inner,
-                weights: packed.inner_rows(),
-                products: &mut scratch.products,
-                sums: &mut *sums,
-            });
-        }
-        if direct {
-            plan.processor.run(Activate { values: sums, stride: own, width: own, rows: count });
-        }
+    }
+
+    /// What a state's pairs add to its triples, and these.
+    pub fn pairs_and_triples(&mut self, packed: &Packed, state: usize) -> (Terms<'_>, &mut [f32]) {
+        let Pass { plan, trace, scratch, .. } = self;
+        let Packed { level, own, .. } = *packed;
+        let (direct, state) = (!plan.one_at_a_time(level), &trace.rows[state]);
+        let (first, count) = (if direct { state.first[3] } else { 0 }, state.of(3).len());
+        let triples = &mut scratch.triples[level];
+        triples.reserve(if direct { trace.totals[3] } else { count } * own);
+        let pairs = Terms { objects: state.objects, own, terms: &scratch.pair_terms };
+        (pairs, &mut triples[first * own..][..count * own])
+    }
+
+    /// Computes some of a state's triples from those of the level below.
+    pub fn triples_from_below(
+        &mut self,
+        packed: &Packed,
+        state: usize,
+        blocks: impl Blocks,
+        finish: impl Finish,
+    ) {
+        let processor = self.plan.processor;
+        let StateRows { objects, first } = self.trace.rows[state];
+        let Packed { level, columns, inner: depth, .. } = *packed;
+        let below = std::mem::take(&mut self.scratch.triples[level - 1]);
+        let mut products = std::mem::take(&mut self.scratch.products);
+        products.reserve(6 * objects * columns);
+        let (pairs, results) = self.pairs_and_triples(packed, state);
+        processor.run(FromTriples {
+            pairs,
+            blocks,
+            finish,
+            below: &below[first[3] * depth..],
+            depth,
+            weights: packed.inner_rows(),
+            products: &mut products,
+            results,
+        });
+        self.scratch.triples[level - 1] = below;
+        self.scratch.products = products;
     }
 }
 

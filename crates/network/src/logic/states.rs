@@ -28,7 +28,7 @@ struct Facts {
 }
 
 /// Where a state's tensor of input features is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// The objects read as digits, the first the most significant.
     pub row: usize,

@@ -276,6 +276,38 @@ fn evaluation_has_the_bits_of_training_and_one_state_those_of_a_batch() {
     }
 }
 
+/// States of one number of objects after the other, each with a few facts more and less than the one before.
+fn neighbours(shape: &Shape, rng: &mut impl Rng) -> Vec<State> {
+    let mut list = Vec::new();
+    for (objects, count) in [(7, 10), (0, 2), (1, 4), (12, 10), (3, 5), (66, 4)] {
+        let mut state = random_state(shape, objects, rng);
+        for _ in 0..count {
+            list.push(state.clone());
+            let mut others = random_state(shape, objects, rng).1;
+            for _ in 0..rng.random_range(0..4).min(others.len()) {
+                state.1.push(others.swap_remove(rng.random_range(0..others.len())));
+                state.1.swap_remove(rng.random_range(0..state.1.len()));
+            }
+        }
+    }
+    list
+}
+
+#[test]
+fn siblings_have_the_bits_that_they_have_alone() {
+    for (seed, shape) in shapes().iter().enumerate() {
+        let mut rng = rng(400 + seed as u64);
+        let machine = machine(shape, &mut rng);
+        let states = collected(shape, &neighbours(shape, &mut rng));
+        let mut evaluator = Evaluator::new(&machine);
+        let bits = |outputs: &[f32]| outputs.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        for _ in 0..2 {
+            let expected = bits(evaluator.evaluate(&states));
+            assert_eq!(bits(evaluator.evaluate_siblings(&states)), expected, "shape {seed}");
+        }
+    }
+}
+
 #[test]
 fn all_processors_yield_the_same_bits() {
     for (seed, shape) in shapes().iter().enumerate() {

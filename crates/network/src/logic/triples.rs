@@ -6,11 +6,62 @@
 //! What comes from triples needs the six triples of the same objects only. So these are computed together, and no
 //! triple is read anywhere but in such a block.
 
+use super::super::math::sigmoid;
 use super::super::panels::{Matrix, padded};
 use super::super::product::{Block, Destination, Left, Product};
 use super::super::simd::{Kernel, Vector};
-use super::groups::{GROUP, add, known, load, store};
+use super::groups::{GROUP, Group, add, known, load, store};
 use super::shape::{ORDERS, arrange};
+use std::ops::Range;
+
+/// Which triples are computed. All of the same objects are computed together, so they go by their objects in ascending order.
+pub(super) trait Blocks: Copy {
+    type Thirds: Iterator<Item = usize> + Clone;
+
+    /// The third objects, from the second on, that make such triples with the first and the second.
+    fn thirds(self, first: usize, second: usize) -> Self::Thirds;
+}
+
+/// All triples of so many objects.
+#[derive(Clone, Copy)]
+pub(super) struct All(pub usize);
+
+impl Blocks for All {
+    type Thirds = Range<usize>;
+
+    #[inline(always)]
+    fn thirds(self, _first: usize, second: usize) -> Range<usize> {
+        second..self.0
+    }
+}
+
+/// What becomes of sums. (Closures would not be inlined into kernels.)
+pub(super) trait Finish: Copy {
+    fn finish(self, sums: Group) -> Group;
+}
+
+/// They stay sums.
+#[derive(Clone, Copy)]
+pub(super) struct Sums;
+
+impl Finish for Sums {
+    #[inline(always)]
+    fn finish(self, sums: Group) -> Group {
+        sums
+    }
+}
+
+/// They become their sigmoids.
+#[derive(Clone, Copy)]
+pub(super) struct Sigmoids;
+
+impl Finish for Sigmoids {
+    #[inline(always)]
+    fn finish(self, mut sums: Group) -> Group {
+        sums.iter_mut().for_each(|x| *x = sigmoid(*x));
+        sums
+    }
+}
 
 /// What a state's pairs add to its triples: objects² rows of [`own`](PairTerms::own) numbers for each of three pairs.
 pub(super) struct PairTerms<'a> {
@@ -111,9 +162,56 @@ impl FromPairs<'_> {
     }
 }
 
-/// The sums of triples that have features below.
-pub(super) struct FromTriples<'a> {
+/// What becomes of the sums of some triples that have no features below.
+pub(super) struct SomeFromPairs<'a, B, F> {
     pub pairs: Terms<'a>,
+    pub blocks: B,
+    pub finish: F,
+    pub results: &'a mut [f32],
+}
+
+impl<B: Blocks, F: Finish> Kernel for SomeFromPairs<'_, B, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self) {
+        known!(self.pairs.own, |own| self.fill(own));
+    }
+}
+
+impl<B: Blocks, F: Finish> SomeFromPairs<'_, B, F> {
+    #[inline(always)]
+    fn fill(&mut self, own: usize) {
+        let n = self.pairs.objects;
+        for a in 0..n {
+            for b in a..n {
+                for c in self.blocks.thirds(a, b) {
+                    for order in &ORDERS {
+                        self.add_up(arrange(*order, [a, b, c]), own);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_up(&mut self, [x, y, z]: [usize; 3], own: usize) {
+        let n = self.pairs.objects;
+        let [first_second, first_third, second_third] = self.pairs.split();
+        for group in (0..own).step_by(GROUP) {
+            let mut sum = load(first_second, (x * n + y) * own + group);
+            sum = add(sum, load(first_third, (x * n + z) * own + group));
+            sum = add(sum, load(second_third, (y * n + z) * own + group));
+            store(self.results, ((x * n + y) * n + z) * own + group, self.finish.finish(sum));
+        }
+    }
+}
+
+/// What becomes of the sums of triples that have features below.
+pub(super) struct FromTriples<'a, B, F> {
+    pub pairs: Terms<'a>,
+    pub blocks: B,
+    pub finish: F,
     /// The triples' features below.
     pub below: &'a [f32],
     /// From one triple below to the next.
@@ -122,10 +220,10 @@ pub(super) struct FromTriples<'a> {
     pub weights: &'a [f32],
     /// Room for the products of 6 · objects triples.
     pub products: &'a mut [f32],
-    pub sums: &'a mut [f32],
+    pub results: &'a mut [f32],
 }
 
-impl Kernel for FromTriples<'_> {
+impl<B: Blocks, F: Finish> Kernel for FromTriples<'_, B, F> {
     type Output = ();
 
     #[inline(always)]
@@ -134,17 +232,18 @@ impl Kernel for FromTriples<'_> {
     }
 }
 
-impl FromTriples<'_> {
+impl<B: Blocks, F: Finish> FromTriples<'_, B, F> {
     #[inline(always)]
     fn fill<V: Vector>(&mut self, own: usize, depth: usize) {
         let n = self.pairs.objects;
         for a in 0..n {
             for b in a..n {
                 // One loop would be worse: what compilers keep in registers between both leaves too few for the sums.
-                for c in b..n {
+                let thirds = self.blocks.thirds(a, b);
+                for c in thirds.clone() {
                     self.multiply::<V>([a, b, c], own, depth);
                 }
-                for c in b..n {
+                for c in thirds {
                     self.add_up::<0>([a, b, c], own);
                     self.add_up::<1>([a, b, c], own);
                     self.add_up::<2>([a, b, c], own);
@@ -192,7 +291,7 @@ impl FromTriples<'_> {
             for (order, from) in FROM[TRIPLE].into_iter().enumerate() {
                 sum = add(sum, load(products, from * stride + order * own + group));
             }
-            store(self.sums, ((x * n + y) * n + z) * own + group, sum);
+            store(self.results, ((x * n + y) * n + z) * own + group, self.finish.finish(sum));
         }
     }
 }
