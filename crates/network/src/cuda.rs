@@ -7,6 +7,7 @@
 mod dense;
 mod error;
 mod gpu;
+mod hypergraph;
 mod logic;
 mod optimiser;
 mod requirements;
@@ -15,4 +16,5 @@ mod testing;
 
 pub use dense::CudaTraining;
 pub use error::CudaError;
+pub use hypergraph::CudaHypergraphTraining;
 pub use logic::CudaLogicTraining;

@@ -76,6 +76,13 @@ pub use shape::{EDGE_FEATURES, GLOBAL_FEATURES, NODE_FEATURES, Reception, Roles,
 pub use states::States;
 pub use training::{Answers, Training};
 
+#[cfg(feature = "cuda")]
+pub(super) use graph::Lists;
+#[cfg(feature = "cuda")]
+pub(super) use shape::{
+    DECODE, ENCODE_EDGE, ENCODE_GLOBAL, ENCODE_NODE, OUTPUT, UPDATE_EDGE, UPDATE_GLOBAL, UPDATE_NODE,
+};
+
 use super::layer::{self, Layer};
 use rand::Rng;
 

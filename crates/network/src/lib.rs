@@ -37,7 +37,7 @@ mod workers;
 pub use activation::{Activation, UnknownActivation};
 pub use adam::{Adam, AdamSettings};
 #[cfg(feature = "cuda")]
-pub use cuda::{CudaError, CudaLogicTraining, CudaTraining};
+pub use cuda::{CudaError, CudaHypergraphTraining, CudaLogicTraining, CudaTraining};
 pub use evaluator::Evaluator;
 pub use gradients::Gradients;
 pub use inputs::{Inputs, SparseRows};

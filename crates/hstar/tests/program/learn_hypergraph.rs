@@ -39,7 +39,6 @@ fn options_of_other_models_are_refused() {
     };
     refused(&["--hidden", "8"], "a hypergraph network --recursions");
     refused(&["--depth", "4"], "are for --features logic");
-    refused(&["--device", "cuda:0"], "on the processor only");
     refused(&["--recursions", "0"], "0 is not in 1..=100");
     refused(&["--start", "small"], "faithful, mended");
     let other = ["learn", "m.hstar", "data.parquet", "--features", "logic", "--start", "mended"];

@@ -11,7 +11,7 @@ use crate::examples::Examples;
 use crate::net::Net;
 use network::{Adam, Gradients, Parameters, Training, hypergraph, logic};
 #[cfg(feature = "cuda")]
-use network::{CudaError, CudaLogicTraining, CudaTraining};
+use network::{CudaError, CudaHypergraphTraining, CudaLogicTraining, CudaTraining};
 
 /// Where training happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,6 @@ pub enum Device {
 pub enum DeviceError {
     /// This build knows nothing of GPUs.
     NotBuilt,
-    /// Hypergraph networks are trained on the processor only.
-    HypergraphNetwork,
     /// The GPU says so.
     Gpu(String),
 }
@@ -45,6 +43,8 @@ pub(super) enum Workplace {
     Cuda(Box<CudaTraining>),
     #[cfg(feature = "cuda")]
     CudaLogic(Box<CudaLogicTraining>),
+    #[cfg(feature = "cuda")]
+    CudaHypergraph(Box<CudaHypergraphTraining>),
 }
 
 impl Workplace {
@@ -59,7 +59,6 @@ impl Workplace {
                 let answers = config.hypergraph.answers;
                 Ok(Self::Hypergraph(Box::new(hypergraph::Training::new(network, answers, threads))))
             }
-            (Device::Cuda(_), Net::Hypergraph(_)) => Err(DeviceError::HypergraphNetwork),
             #[cfg(feature = "cuda")]
             (Device::Cuda(number), Net::Dense(network)) => {
                 Ok(Self::Cuda(Box::new(CudaTraining::new(number, network, &progress.adam)?)))
@@ -68,8 +67,14 @@ impl Workplace {
             (Device::Cuda(number), Net::Logic(machine)) => {
                 Ok(Self::CudaLogic(Box::new(CudaLogicTraining::new(number, machine, &progress.adam)?)))
             }
+            #[cfg(feature = "cuda")]
+            (Device::Cuda(number), Net::Hypergraph(network)) => {
+                let answers = config.hypergraph.answers;
+                let training = CudaHypergraphTraining::new(number, network, answers, &progress.adam)?;
+                Ok(Self::CudaHypergraph(Box::new(training)))
+            }
             #[cfg(not(feature = "cuda"))]
-            (Device::Cuda(_), Net::Dense(_) | Net::Logic(_)) => Err(DeviceError::NotBuilt),
+            (Device::Cuda(_), _) => Err(DeviceError::NotBuilt),
         }
     }
 
@@ -112,6 +117,11 @@ impl Workplace {
             }
             #[cfg(feature = "cuda")]
             (Self::CudaLogic(training), _, _, Some(states)) => training.step(states, config.clip, loss)?,
+            #[cfg(feature = "cuda")]
+            (Self::CudaHypergraph(training), ..) => {
+                let Some(states) = batch.rows.hypergraphs() else { return Ok(()) };
+                training.step(states, config.clip, loss)?;
+            }
             _ => debug_assert!(false, "examples of another kind than the network"),
         }
         Ok(())
@@ -129,6 +139,11 @@ impl Workplace {
             #[cfg(feature = "cuda")]
             Self::CudaLogic(training) => {
                 progress.network = Net::Logic(training.machine()?);
+                progress.adam = training.adam()?;
+            }
+            #[cfg(feature = "cuda")]
+            Self::CudaHypergraph(training) => {
+                progress.network = Net::Hypergraph(training.network()?);
                 progress.adam = training.adam()?;
             }
         }
@@ -181,9 +196,6 @@ impl Display for DeviceError {
             Self::NotBuilt => f.write_str(
                 "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
                  --features cuda, or train with --device cpu",
-            ),
-            Self::HypergraphNetwork => f.write_str(
-                "hypergraph networks are trained on the processor only\n  = help: train with --device cpu",
             ),
             Self::Gpu(why) => write!(f, "the GPU can't be used: {why}"),
         }

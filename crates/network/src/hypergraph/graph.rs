@@ -48,21 +48,21 @@ impl std::error::Error for GraphError {}
 /// role and each node that has it anywhere, those of a role side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    pub(super) nodes: usize,
-    pub(super) edges: usize,
-    pub(super) edge_features: Vec<f32>,
-    pub(super) global_features: [f32; GLOBAL_FEATURES],
+    pub(crate) nodes: usize,
+    pub(crate) edges: usize,
+    pub(crate) edge_features: Vec<f32>,
+    pub(crate) global_features: [f32; GLOBAL_FEATURES],
     /// The pairs of role `r` are `starts[r]..starts[r + 1]`.
-    pub(super) starts: Vec<usize>,
+    pub(crate) starts: Vec<usize>,
     /// The node of each pair.
-    pub(super) pairs: Vec<u32>,
-    pub(super) pairs_of_edges: Lists,
-    pub(super) edges_of_pairs: Lists,
-    pub(super) pairs_of_nodes: Lists,
+    pub(crate) pairs: Vec<u32>,
+    pub(crate) pairs_of_edges: Lists,
+    pub(crate) edges_of_pairs: Lists,
+    pub(crate) pairs_of_nodes: Lists,
     /// Those a node receives from.
-    pub(super) edges_of_nodes: Lists,
+    pub(crate) edges_of_nodes: Lists,
     /// Those that receive from an edge.
-    pub(super) nodes_of_edges: Lists,
+    pub(crate) nodes_of_edges: Lists,
 }
 
 impl Graph {
@@ -131,14 +131,14 @@ impl Graph {
 
 /// A list for each of some things.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     /// The list of `i` is `terms[offsets[i]..offsets[i + 1]]`.
     pub offsets: Vec<u32>,
     pub terms: Vec<u32>,
 }
 
 impl Lists {
-    fn collect<L: IntoIterator<Item = u32>>(lists: impl IntoIterator<Item = L>) -> Self {
+    pub(crate) fn collect<L: IntoIterator<Item = u32>>(lists: impl IntoIterator<Item = L>) -> Self {
         let mut all = Lists { offsets: vec![0], terms: Vec::new() };
         for list in lists {
             all.terms.extend(list);
@@ -151,13 +151,19 @@ impl Lists {
         self.offsets.len() - 1
     }
 
+    /// All lists.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        self.offsets.windows(2).map(|bounds| &self.terms[bounds[0] as usize..bounds[1] as usize])
+    }
+
     /// The lengths of all lists.
     pub fn lengths(&self) -> impl Iterator<Item = u32> {
         self.offsets.windows(2).map(|bounds| bounds[1] - bounds[0])
     }
 
     /// For each of so many terms, the lists that it is on, in order.
-    fn transposed(&self, terms: usize) -> Self {
+    pub(crate) fn transposed(&self, terms: usize) -> Self {
         let mut lists = vec![Vec::new(); terms];
         for (list, bounds) in self.offsets.windows(2).enumerate() {
             for &term in &self.terms[bounds[0] as usize..bounds[1] as usize] {

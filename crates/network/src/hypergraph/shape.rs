@@ -38,7 +38,7 @@ pub struct Roles {
 
 impl Roles {
     /// All roles: receivers, then senders.
-    pub(super) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.receivers + self.senders
     }
 }
@@ -77,14 +77,14 @@ impl Shape {
 }
 
 /// The first of the two layers of each part, and the last layer.
-pub(super) const ENCODE_NODE: usize = 0;
-pub(super) const ENCODE_EDGE: usize = 2;
-pub(super) const ENCODE_GLOBAL: usize = 4;
-pub(super) const UPDATE_EDGE: usize = 6;
-pub(super) const UPDATE_NODE: usize = 8;
-pub(super) const UPDATE_GLOBAL: usize = 10;
-pub(super) const DECODE: usize = 12;
-pub(super) const OUTPUT: usize = 14;
+pub(crate) const ENCODE_NODE: usize = 0;
+pub(crate) const ENCODE_EDGE: usize = 2;
+pub(crate) const ENCODE_GLOBAL: usize = 4;
+pub(crate) const UPDATE_EDGE: usize = 6;
+pub(crate) const UPDATE_NODE: usize = 8;
+pub(crate) const UPDATE_GLOBAL: usize = 10;
+pub(crate) const DECODE: usize = 12;
+pub(crate) const OUTPUT: usize = 14;
 
 /// The number of layers.
-pub(super) const LAYERS: usize = 15;
+pub(crate) const LAYERS: usize = 15;

@@ -68,7 +68,7 @@ impl States {
     }
 
     /// What is known of the nodes of a state.
-    pub(super) fn features(&self, state: usize) -> &[f32] {
+    pub(crate) fn features(&self, state: usize) -> &[f32] {
         let State { graph, first } = &self.states[state];
         &self.features[*first..][..graph.nodes() * NODE_FEATURES]
     }

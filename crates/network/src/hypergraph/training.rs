@@ -6,7 +6,7 @@ use super::backward::{Backward, Slopes};
 use super::pass::{Pass, Scratch};
 use super::plan::Plan;
 use super::trace::Trace;
-use super::{Network, States};
+use super::{Network, Shape, States};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -19,6 +19,16 @@ pub enum Answers {
     Last,
     /// After each.
     All,
+}
+
+impl Answers {
+    /// How many there are.
+    pub(crate) fn count(self, shape: &Shape) -> usize {
+        match self {
+            Self::Last => 1,
+            Self::All => shape.steps,
+        }
+    }
 }
 
 /// The work space of training.
@@ -102,11 +112,7 @@ impl Training {
 
     /// How many outputs there are for a state.
     fn width(&self) -> usize {
-        let answers = match self.answers {
-            Answers::Last => 1,
-            Answers::All => self.plan.shape.steps,
-        };
-        answers * self.plan.shape.outputs
+        self.answers.count(&self.plan.shape) * self.plan.shape.outputs
     }
 
     /// Cuts a batch into parts.

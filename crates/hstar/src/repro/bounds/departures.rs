@@ -47,7 +47,7 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     sentences.extend(training(work.family(), scale));
     sentences.extend(seeds(work, &domains, scale));
     sentences.push(FF.to_owned());
-    if work.device != Device::Cpu && work.family() == Family::Logic {
+    if work.family().device(work.device) != Device::Cpu {
         sentences.push(format!("Models are trained on {}.", work.device));
     }
     if matches!(work.family(), Family::Hypergraph(_)) {

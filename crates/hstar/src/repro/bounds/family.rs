@@ -66,7 +66,7 @@ impl Family {
 
     /// Where its models are trained, if this device was asked for.
     pub(super) fn device(self, asked_for: Device) -> Device {
-        if self == Self::Logic { asked_for } else { Device::Cpu }
+        if self == Self::Linear { Device::Cpu } else { asked_for }
     }
 
     /// The paper's options, with fewer and smaller steps for smoke.
