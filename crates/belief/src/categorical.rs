@@ -89,18 +89,10 @@ impl Distribution for Categorical<'_> {
 pub enum Target {
     /// The label of a state: this cost.
     Cost(usize),
+    /// The label of a state: a cost from the first to the last.
+    Between(usize, usize),
     /// No cost more than another, for noise out of the distribution of the states (*confidence*, L^OOD).
     Uniform,
-}
-
-impl Target {
-    /// The probability of `cost` among `costs`.
-    fn probability(self, cost: usize, costs: usize) -> f64 {
-        match self {
-            Self::Cost(label) => f64::from(u8::from(label == cost)),
-            Self::Uniform => 1.0 / costs as f64,
-        }
-    }
 }
 
 /// The probabilities pᵢ = exp(zᵢ)/Σⱼ exp(zⱼ) of the logits z, into `probabilities`, which is as long.
@@ -111,24 +103,43 @@ pub fn softmax(logits: &[f32], probabilities: &mut [f32]) {
     }
 }
 
-/// −Σᵢ tᵢ·ln pᵢ for the target t and the [`softmax`] p of the logits: the negative log-likelihood of a cost, and for
-/// the uniform target the mean of all of them. It is infinite for a cost that has no logit.
+/// −Σᵢ tᵢ·ln pᵢ for the target t and the [`softmax`] p of the logits: the negative log-likelihood of a cost or
+/// of several together, and for the uniform target the mean of all of them. It is infinite for a cost that has no logit.
 pub fn cross_entropy(logits: &[f32], target: Target) -> f64 {
     let normaliser = Normaliser::of(logits);
     let log_probability = |&logit: &f32| normaliser.log_probability(logit);
     match target {
         Target::Cost(cost) => -logits.get(cost).map_or(f64::NEG_INFINITY, log_probability),
+        Target::Between(first, last) => {
+            let among = Normaliser::of(between(logits, first, last));
+            normaliser.log_total() - among.log_total()
+        }
         Target::Uniform => -logits.iter().map(log_probability).sum::<f64>() / logits.len() as f64,
     }
 }
 
-/// The derivatives p − t of [`cross_entropy`] with regard to the logits, into `gradient`, which is as long.
+/// The derivatives p − t of [`cross_entropy`] with regard to the logits, into `gradient`, which is as long. Where the target is
+/// several costs, t is how likely p finds each of them, given that it is one of them.
 pub fn cross_entropy_gradient(logits: &[f32], target: Target, gradient: &mut [f32]) {
     let normaliser = Normaliser::of(logits);
+    let among = match target {
+        Target::Between(first, last) => Some((first..=last, Normaliser::of(between(logits, first, last)))),
+        Target::Cost(_) | Target::Uniform => None,
+    };
     for (cost, (slope, &logit)) in gradient.iter_mut().zip(logits).enumerate() {
         let probability = normaliser.log_probability(logit).exp();
-        *slope = (probability - target.probability(cost, logits.len())) as f32;
+        let wanted = match (target, &among) {
+            (Target::Cost(label), _) => f64::from(u8::from(label == cost)),
+            (Target::Uniform, _) => 1.0 / logits.len() as f64,
+            (_, Some((costs, among))) if costs.contains(&cost) => among.log_probability(logit).exp(),
+            _ => 0.0,
+        };
+        *slope = (probability - wanted) as f32;
     }
+}
+
+fn between(logits: &[f32], first: usize, last: usize) -> &[f32] {
+    logits.get(first..logits.len().min(last.saturating_add(1))).unwrap_or_default()
 }
 
 /// ln Σᵢ exp(zᵢ) in two parts, so that neither the exponentials nor the digits of the second part are lost to the
@@ -143,6 +154,10 @@ impl Normaliser {
         let largest = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
         let sum: f64 = logits.iter().map(|&logit| (f64::from(logit) - largest).exp()).sum();
         Self { largest, log_sum: sum.ln() }
+    }
+
+    fn log_total(&self) -> f64 {
+        self.largest + self.log_sum
     }
 
     fn log_probability(&self, logit: f32) -> f64 {
@@ -199,7 +214,9 @@ mod tests {
     #[test]
     fn the_gradient_of_the_cross_entropy_is_its_slope() {
         let logits = [0.5_f32, -1.25, 2.0, 0.0];
-        for target in [Target::Cost(0), Target::Cost(2), Target::Uniform] {
+        for target in
+            [Target::Cost(0), Target::Cost(2), Target::Between(1, 2), Target::Between(2, 9), Target::Uniform]
+        {
             let mut gradient = [0.0; 4];
             cross_entropy_gradient(&logits, target, &mut gradient);
             for cost in 0..logits.len() {
@@ -223,5 +240,8 @@ mod tests {
         assert_eq!(cross_entropy(&[1e4, 0.0], Target::Cost(1)), 1e4);
         assert_eq!(cross_entropy(&[1e4, 0.0], Target::Cost(0)), 0.0);
         assert_eq!(cross_entropy(&[1.0, 0.0], Target::Cost(2)), f64::INFINITY);
+        assert_eq!(cross_entropy(&[1.0, 0.0], Target::Between(2, 4)), f64::INFINITY);
+        let (one, range) = (Target::Cost(1), Target::Between(1, 1));
+        assert!((cross_entropy(&[0.5, 1.0], one) - cross_entropy(&[0.5, 1.0], range)).abs() < 1e-12);
     }
 }

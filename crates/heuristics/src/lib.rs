@@ -10,6 +10,7 @@ mod ff;
 mod goal_count;
 mod landmarks;
 mod lm_cut;
+mod lookahead;
 mod max;
 mod relaxed;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use ff::Ff;
 pub use goal_count::GoalCount;
 pub use landmarks::Landmarks;
 pub use lm_cut::LmCut;
+pub use lookahead::Lookahead;
 pub use max::Max;
 pub use relaxed::{RelaxedAction, RelaxedHypergraph};
 pub use unsupported::{Feature, Unsupported};

@@ -5,7 +5,7 @@ use search::{Action, Batch, Estimates, Heuristic, StateSpace, States};
 use task::{Fact, Space, Task};
 
 use crate::relaxed::default_rules;
-use crate::{Add, CostKind, Ff, GoalCount, LmCut, Max, RelaxedHypergraph, arbitrary};
+use crate::{Add, CostKind, Ff, GoalCount, LmCut, Lookahead, Max, RelaxedHypergraph, arbitrary};
 
 /// All states that can be reached.
 struct Reachable {
@@ -233,6 +233,18 @@ proptest! {
                     prop_assert!(applicable.contains(action) && plan.contains(&(*action as usize)));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_lookahead_finds_costs_no_less_than_the_cheapest_plan(task in arbitrary::task(false)) {
+        let reachable = Reachable::new(&task);
+        let perfect = reachable.perfect(&CostKind::Normal.costs(&task));
+        let mut lookahead = Lookahead::new(&task);
+        for (id, perfect) in perfect.into_iter().enumerate() {
+            let found = lookahead.plan_cost(&reachable.space, &reachable.states[id as u32]);
+            prop_assert!(found.is_none_or(|cost| cost as f32 >= perfect));
+            prop_assert!(!reachable.space.is_goal(&reachable.states[id as u32]) || found == Some(0));
         }
     }
 

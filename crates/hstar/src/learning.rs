@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use belief::Calibration;
 use learn::data::{DataSet, Split, TaskError};
 use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
-use learn::{About, InputSizes, Model, PrepareError, Prepared, TrainingRecord, View, metrics, model_file};
+use learn::{
+    About, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics, model_file,
+};
 use search::Budget;
 use task::{GroundError, Task};
 
@@ -53,7 +55,7 @@ impl Learning<'_> {
         whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
         let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
         let config = self.config;
-        let view = View::new(config.features, &config.residual, &config.lower);
+        let view = View::of(config);
         let prepared = learn::prepare(self.data, view, self.threads, self.budget).map_err(preparing)?;
         if prepared.train.is_empty() {
             let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";
@@ -70,6 +72,13 @@ impl Learning<'_> {
             prepared.validation.len(),
             prepared.test.len()
         ));
+        if config.targets == Targets::Ranges {
+            let known = prepared.train.targets.iter().filter(|target| target.known().is_some()).count();
+            let ranges = prepared.train.len() - known;
+            log.line(format_args!(
+                "Of those to train on, {known} have a known cost, {ranges} one between bounds"
+            ));
+        }
         let checksum = self.data.checksum().map_err(internal)?;
         let sizes = prepared.signature.sizes();
         let mut trainer = match self.resumable(&mut folder, &checksum, sizes, log)? {
@@ -181,6 +190,7 @@ impl Learning<'_> {
             head: self.config.head,
             residual: self.config.residual.clone(),
             lower: self.config.lower.clone(),
+            upper: self.config.upper,
             training: TrainingRecord {
                 config: self.config.clone(),
                 data: checksum.to_owned(),
@@ -247,8 +257,11 @@ impl Learning<'_> {
 fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Option<Calibration> {
     let known = if prepared.validation.is_empty() { &prepared.train } else { &prepared.validation };
     let judged = metrics::judge(config.head, &best.network, known, threads);
-    let states: Vec<(u32, f32)> =
-        judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
+    let costs = known.targets.iter().map(|target| target.known());
+    let states: Vec<(u32, f32)> = costs
+        .zip(&judged)
+        .filter_map(|(cost, one)| Some((cost?.round() as u32, one.confidence as f32)))
+        .collect();
     Calibration::new(&states)
 }
 

@@ -1,5 +1,6 @@
 //! What a network learns from.
 
+use crate::cost_range::CostRange;
 use crate::features::FeatureRows;
 use crate::head::Known;
 
@@ -11,7 +12,7 @@ pub struct Examples {
     /// What is known beside the features.
     pub known: Vec<Known>,
     /// The costs to the goal.
-    pub targets: Vec<f64>,
+    pub targets: Vec<CostRange>,
 }
 
 impl Examples {

@@ -5,7 +5,10 @@ use belief::{
     Value,
 };
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
+use crate::cost_range::CostRange;
+use crate::surprise::surprise;
 use network::math;
 
 /// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
@@ -62,6 +65,13 @@ pub struct Known {
     pub lower: f32,
     /// The cost is at most this; ∞ if nothing is known.
     pub upper: f32,
+}
+
+impl Known {
+    /// A cost, or the bound that it is beyond.
+    pub(crate) fn clip(self, cost: f32) -> f32 {
+        cost.min(self.upper).max(self.lower)
+    }
 }
 
 impl Default for Known {
@@ -142,35 +152,67 @@ impl Head {
         }
     }
 
-    /// How wrong the outputs are about `target`, with the derivatives by each output; not a number if the outputs are
-    /// not finite.
-    pub fn loss(self, outputs: &[f32], known: Known, target: f64, gradient: &mut [f32]) -> f64 {
+    /// The logarithm of how likely a belief finds a cost, or a range of them.
+    pub(crate) fn log_likelihood(self, belief: &Belief<'_>, target: CostRange) -> f64 {
+        match (belief, target.known()) {
+            (belief, Some(cost)) => belief.log_density(self.representable(cost)),
+            (Belief::Gaussian(belief), None) => -surprise(belief, target).0,
+            (Belief::Truncated(belief), None) => -surprise(belief, target).0,
+            (Belief::Categorical(belief), None) => {
+                let probabilities = &belief.probabilities()[self.categories(target)];
+                probabilities.iter().map(|&probability| f64::from(probability)).sum::<f64>().ln()
+            }
+            (Belief::Point(belief), None) => belief.log_density(target.nearest(belief.mean())),
+        }
+    }
+
+    /// The categories of a range: at least one.
+    fn categories(self, range: CostRange) -> RangeInclusive<usize> {
+        let last = self.representable(range.most().floor()) as usize;
+        let first = self.representable(range.least().ceil()) as usize;
+        first.min(last)..=last
+    }
+
+    /// How wrong the outputs are about a cost, with the derivatives by each output; not a number if the outputs are not finite.
+    /// For a cost that is known as a range it is how likely any cost of the range is that counts.
+    pub fn loss(self, outputs: &[f32], known: Known, target: CostRange, gradient: &mut [f32]) -> f64 {
         let loss = match self {
             Self::Point => {
-                let error = mean(outputs, known) - target;
+                let mean = mean(outputs, known);
+                let error = mean - target.nearest(mean);
                 gradient[0] = (2.0 * error) as f32;
                 Some(error * error)
             }
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(|belief| {
-                sigma.write_gradient(outputs, belief.gradient(target), gradient);
-                -belief.log_density(target)
+                let (loss, slopes) = surprise(&belief, target);
+                sigma.write_gradient(outputs, slopes, gradient);
+                loss
             }),
             Self::Truncated { sigma } => truncated(sigma, outputs, known).map(|belief| {
-                sigma.write_gradient(outputs, belief.gradient(target), gradient);
-                -belief.log_density(target.clamp(belief.lower(), belief.upper()))
+                let (loss, slopes) = surprise(&belief, target);
+                sigma.write_gradient(outputs, slopes, gradient);
+                loss
             }),
             Self::Scaled { scale, open: None } => scaled(scale, outputs, known).map(|belief| {
-                write_scaled_gradient(scale, outputs, belief.gradient(target), gradient);
-                -belief.log_density(target)
+                let (loss, slopes) = surprise(&belief, target);
+                write_scaled_gradient(scale, outputs, slopes, gradient);
+                loss
             }),
             Self::Scaled { scale, open: Some(open) } => {
                 scaled_above(scale, open, outputs, known).map(|belief| {
-                    write_scaled_gradient(scale, outputs, belief.gradient(target), gradient);
-                    -belief.log_density(target.max(belief.lower()))
+                    let (loss, slopes) = surprise(&belief, target);
+                    write_scaled_gradient(scale, outputs, slopes, gradient);
+                    loss
                 })
             }
             Self::Categorical { .. } => {
-                let target = Target::Cost(self.representable(target) as usize);
+                let target = match target.known() {
+                    Some(cost) => Target::Cost(self.representable(cost) as usize),
+                    None => {
+                        let (first, last) = self.categories(target).into_inner();
+                        Target::Between(first, last)
+                    }
+                };
                 belief::cross_entropy_gradient(outputs, target, gradient);
                 Some(belief::cross_entropy(outputs, target))
             }
@@ -284,22 +326,76 @@ mod tests {
 
     #[test]
     fn gradients_are_those_of_the_loss() {
-        let known = Known { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
-        for head in HEADS {
+        let known = Known { residual: 2.0, lower: 1.0, upper: 9.0 };
+        let targets = [CostRange::exact(2.0), CostRange::new(1.0, 2.0), CostRange::new(3.0, 8.0)];
+        for (head, target) in HEADS.into_iter().flat_map(|head| targets.map(|target| (head, target))) {
             let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
             let mut gradient = vec![0.0; outputs.len()];
-            head.loss(&outputs, known, 2.0, &mut gradient);
+            head.loss(&outputs, known, target, &mut gradient);
             for place in 0..outputs.len() {
                 let step = 1.0 / 512.0;
                 let loss = |change: f32| {
                     let mut moved = outputs.clone();
                     moved[place] += change;
-                    head.loss(&moved, known, 2.0, &mut vec![0.0; moved.len()])
+                    head.loss(&moved, known, target, &mut vec![0.0; moved.len()])
                 };
                 let slope = (loss(step) - loss(-step)) / (2.0 * f64::from(step));
-                assert!((slope - f64::from(gradient[place])).abs() < 1e-4, "{head:?}, {place}");
+                assert!((slope - f64::from(gradient[place])).abs() < 1e-4, "{head:?}, {target:?}, {place}");
             }
         }
+    }
+
+    #[test]
+    fn the_loss_of_a_range_is_how_likely_the_belief_finds_it() {
+        let known = Known { residual: 2.0, lower: 1.0, upper: 9.0 };
+        for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
+            let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
+            let margin = if matches!(head, Head::Categorical { .. }) { 0.0 } else { OPEN };
+            let mut room = Vec::new();
+            let belief = head.belief(&outputs, known, &mut room).unwrap();
+            for (least, most) in [(1.0, 2.0), (2.0, 3.0), (1.0, 30.0)] {
+                let loss =
+                    head.loss(&outputs, known, CostRange::new(least, most), &mut vec![0.0; outputs.len()]);
+                let range = CostRange::new(least, most);
+                assert!((loss + head.log_likelihood(&belief, range)).abs() < 1e-6, "{head:?}, {range:?}");
+                let before = if margin > 0.0 { least - margin } else { least - 1.0 };
+                let likely = belief.cdf(most + margin) - belief.cdf(before);
+                assert!((loss + likely.ln()).abs() < 1e-6, "{head:?}, {least}, {most}: {loss}, {likely}");
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_that_are_far_away_or_between_categories_are_not_impossible() {
+        let known = Known { lower: 1.0, ..Known::default() };
+        for head in HEADS {
+            let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
+            for (least, most) in [(500.0, 900.0), (2.3, 2.7), (1.0, f64::INFINITY)] {
+                let mut gradient = vec![f32::NAN; outputs.len()];
+                let range = CostRange::new(least, most);
+                let loss = head.loss(&outputs, known, range, &mut gradient);
+                assert!(
+                    loss.is_finite() && gradient.iter().all(|slope| slope.is_finite()),
+                    "{head:?}, {range:?}"
+                );
+                let mut room = Vec::new();
+                let belief = head.belief(&outputs, known, &mut room).unwrap();
+                let likelihood = head.log_likelihood(&belief, range);
+                assert!(
+                    head == Head::Point || (loss + likelihood).abs() < 1e-5 * (1.0 + loss.abs()),
+                    "{head:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_within_the_range_is_not_wrong() {
+        let loss = |target| Head::Point.loss(&[5.0], Known::default(), target, &mut [0.0]);
+        assert_eq!(
+            [(4.0, 6.0), (6.0, 8.0), (1.0, 3.0)].map(|(a, b)| loss(CostRange::new(a, b))),
+            [0.0, 1.0, 4.0]
+        );
     }
 
     #[test]
@@ -307,7 +403,7 @@ mod tests {
         let known = Known { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
         for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
             let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
-            let loss = head.loss(&outputs, known, 2.0, &mut vec![0.0; outputs.len()]);
+            let loss = head.loss(&outputs, known, CostRange::exact(2.0), &mut vec![0.0; outputs.len()]);
             let mut room = Vec::new();
             let belief = head.belief(&outputs, known, &mut room).unwrap();
             assert!((loss + belief.log_density(2.0)).abs() < 1e-6, "{head:?}");
@@ -320,7 +416,8 @@ mod tests {
             let outputs = vec![f32::NAN; head.outputs()];
             assert!(head.belief(&outputs, Known::default(), &mut Vec::new()).is_none(), "{head:?}");
             assert!(
-                head.loss(&outputs, Known::default(), 1.0, &mut vec![0.0; outputs.len()]).is_nan(),
+                head.loss(&outputs, Known::default(), CostRange::exact(1.0), &mut vec![0.0; outputs.len()])
+                    .is_nan(),
                 "{head:?}"
             );
         }

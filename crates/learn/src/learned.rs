@@ -17,6 +17,7 @@ use crate::head::{Head, Known};
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
 use crate::signature::Mismatch;
+use crate::upper_bound::UpperBounds;
 use network::Network;
 
 /// What is said of a state when the network's outputs are not finite.
@@ -35,6 +36,7 @@ pub struct Learned {
     head: Head,
     residual: Residual,
     lower: Option<Box<dyn Heuristic<Space>>>,
+    upper: UpperBounds,
     reader: Reader,
     trust: Option<Trust>,
     usage: Arc<Usage>,
@@ -79,6 +81,8 @@ struct Work {
     room: Vec<f32>,
     residual: Estimates,
     lower: Estimates,
+    /// Of each row.
+    upper: Vec<f32>,
 }
 
 impl Learned {
@@ -118,12 +122,14 @@ impl Learned {
                 room: Vec::new(),
                 residual: Estimates::new(false),
                 lower: Estimates::new(false),
+                upper: Vec::new(),
             },
             features,
             evaluator,
             head: about.head,
             residual,
             lower,
+            upper: UpperBounds::new(about.upper, task),
             reader,
             trust: reading.trust,
             usage: Arc::default(),
@@ -148,12 +154,13 @@ impl Learned {
 
     /// Computes features and what other heuristics say.
     fn look_at(&mut self, space: &Space, batch: &Batch) {
-        let Work { rows, alive, is_goal, residual, lower, .. } = &mut self.work;
+        let Work { rows, alive, is_goal, residual, lower, upper, .. } = &mut self.work;
         rows.clear();
         alive.clear();
         is_goal.clear();
         residual.clear();
         lower.clear();
+        upper.clear();
         if let Residual::Heuristic(heuristic) = &mut self.residual {
             heuristic.estimate(space, batch, residual);
         }
@@ -168,6 +175,7 @@ impl Learned {
             if !dead && self.features.push(space, state, rows) {
                 alive.push(index as u32);
                 is_goal.push(space.is_goal(state));
+                upper.push(self.upper.of(space, state));
             }
         }
     }
@@ -207,7 +215,8 @@ impl Work {
             }
             _ => value(&self.residual).unwrap_or(0.0),
         };
-        Known { residual, lower: value(&self.lower).unwrap_or(f32::NEG_INFINITY), upper: f32::INFINITY }
+        let lower = value(&self.lower).unwrap_or(f32::NEG_INFINITY);
+        Known { residual, lower, upper: self.upper[row] }
     }
 }
 
@@ -227,7 +236,7 @@ impl Heuristic<Space> for Learned {
             let belief = head.belief(outputs, known, &mut work.room);
             let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
             // Only heuristics that know it may call a state a dead end.
-            let h = head.meant(estimate.h).max(known.lower).min(f32::MAX);
+            let h = known.clip(head.meant(estimate.h)).min(f32::MAX);
             let believed = Estimate { h, trusted: estimate.trusted || trust.is_none() };
             estimates.push(if work.is_goal[row] { GOAL } else { believed });
             position += 1;

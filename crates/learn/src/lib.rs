@@ -1,6 +1,7 @@
 //! Data sets, features, models, losses, training, and models fast enough for search.
 
 mod checksum;
+mod cost_range;
 pub mod data;
 mod examples;
 pub mod features;
@@ -16,20 +17,24 @@ pub mod network_tensors;
 mod prepare;
 pub mod regression;
 mod signature;
+mod surprise;
 pub mod tensor_file;
 #[cfg(test)]
 mod tests;
 pub mod training;
 pub mod trial;
 mod try_model;
+mod upper_bound;
 
 pub use checksum::Checksum;
+pub use cost_range::CostRange;
 pub use examples::Examples;
 pub use head::{FIXED_SIGMA, Head, Known, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
 pub use model::{About, Model, TrainingRecord};
 pub use net::{InputSizes, Net, NetShape};
-pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
+pub use prepare::{PrepareError, Prepared, Targets, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
 pub use tensor_file::TensorFileError;
 pub use try_model::{try_model, try_model_as_published};
+pub use upper_bound::UpperBound;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use belief::{Belief, Distribution, Reader};
 use search::in_parallel;
 
+use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::head::{Head, Known};
 use crate::net::{Net, NetEvaluator};
@@ -31,11 +32,11 @@ pub struct Metrics {
 /// What is needed of one belief.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// The cost that is known.
+    /// The cost that is known; of a range that is known, the cost nearest to the mean.
     pub target: f64,
-    /// The belief's mean, or the lower bound where that is higher.
+    /// The belief's mean, or the bound that it is beyond.
     pub mean: f64,
-    /// The logarithm of how likely the belief finds the cost.
+    /// The logarithm of how likely the belief finds the cost, or the range.
     pub log_density: f64,
     /// How likely the belief finds it that the cost is at most what it is.
     pub cdf: f64,
@@ -45,13 +46,15 @@ pub struct Judged {
 
 impl Judged {
     /// Holds a belief about a state against its cost.
-    fn new(head: Head, belief: &Belief<'_>, known: Known, target: f64) -> Self {
+    fn new(head: Head, belief: &Belief<'_>, known: Known, range: CostRange) -> Self {
+        let mean = belief.mean().min(f64::from(known.upper)).max(f64::from(known.lower));
+        let target = range.nearest(mean);
         // Where categories end, a higher cost counts as the highest for likelihoods, but not for errors.
         let likely = head.representable(target);
         Self {
             target,
-            mean: belief.mean().max(f64::from(known.lower)),
-            log_density: belief.log_density(likely),
+            mean,
+            log_density: head.log_likelihood(belief, range),
             cdf: belief.cdf(likely),
             confidence: belief.confidence(),
         }
@@ -63,8 +66,8 @@ impl Judged {
 pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> Vec<Judged> {
     // States may differ in size: some spans take longer than others.
     const SPANS_OF_A_THREAD: usize = 4;
-    let judge = |belief: Option<Belief<'_>>, known, target| {
-        belief.map_or(Judged::nothing(target), |belief| Judged::new(head, &belief, known, target))
+    let judge = |belief: Option<Belief<'_>>, known, target: CostRange| {
+        belief.map_or(Judged::nothing(target.most()), |belief| Judged::new(head, &belief, known, target))
     };
     let spans = if threads > 1 { threads * SPANS_OF_A_THREAD } else { 1 };
     let span = examples.len().div_ceil(spans).max(1);
@@ -89,7 +92,7 @@ fn each_belief<T>(
     network: &Net,
     examples: &Examples,
     range: Range<usize>,
-    mut look_at: impl FnMut(Option<Belief<'_>>, Known, f64) -> T,
+    mut look_at: impl FnMut(Option<Belief<'_>>, Known, CostRange) -> T,
 ) -> Vec<T> {
     const BATCH: usize = 256;
     let mut evaluator = NetEvaluator::new(network);

@@ -9,6 +9,7 @@ use crate::net::Net;
 use crate::signature::Signature;
 use crate::training::{Config, Found};
 use crate::trial::Trial;
+use crate::upper_bound::UpperBound;
 use network::Layer;
 
 /// A trained model.
@@ -57,6 +58,9 @@ pub struct About {
     pub residual: Option<String>,
     /// The admissible heuristic whose values its belief respects.
     pub lower: Option<String>,
+    /// What its belief takes for upper bounds. Files of before there were such do not change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upper: Option<UpperBound>,
     /// How it was trained.
     pub training: TrainingRecord,
 }

@@ -1,17 +1,22 @@
 //! From a data set to what a network learns from.
 
 use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
 use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States, in_parallel};
+use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
+use crate::cost_range::CostRange;
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
 use crate::features::{FeatureKind, Features};
 use crate::head::Known;
 use crate::signature::{DomainSignature, Mismatch, Signature};
+use crate::training::Config;
+use crate::upper_bound::{UpperBound, UpperBounds};
 
 /// What a model sees of a state: features, and the values of other heuristics.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +27,64 @@ pub struct View<'a> {
     pub residual: Option<&'a str>,
     /// The heuristic that gives lower bounds.
     pub lower: Option<&'a str>,
+    /// What gives upper bounds.
+    pub upper: Option<UpperBound>,
+    /// What it learns of the costs.
+    pub targets: Targets,
+}
+
+/// What models learn of the costs of states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Targets {
+    /// What the teacher says.
+    #[default]
+    Costs,
+    /// What is certain: the least cost where it is known, else that it lies between an admissible heuristic's value and the cost
+    /// of a plan.
+    Ranges,
+}
+
+impl FromStr for Targets {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "costs" => Ok(Self::Costs),
+            "ranges" => Ok(Self::Ranges),
+            _ => Err("expected costs or ranges".to_owned()),
+        }
+    }
+}
+
+impl Targets {
+    /// Is it what there was before there was a choice?
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::Costs
+    }
+
+    /// What is to be learned from a row; `None` if it says nothing of the cost.
+    pub fn of(self, row: &Row) -> Option<CostRange> {
+        let certain = row.target.filter(|_| row.optimal || self == Self::Costs);
+        let most = || row.target.into_iter().chain(row.upper).min_by(f64::total_cmp);
+        match (certain, self) {
+            (Some(cost), _) => Some(CostRange::exact(cost)),
+            (None, Self::Costs) => None,
+            (None, Self::Ranges) => most().map(|most| CostRange::new(row.lower.unwrap_or(0.0), most)),
+        }
+    }
 }
 
 impl<'a> View<'a> {
-    /// Of features, and the names of the heuristics beside them.
-    pub fn new(features: FeatureKind, residual: &'a Option<String>, lower: &'a Option<String>) -> Self {
-        Self { features, residual: residual.as_deref(), lower: lower.as_deref() }
+    /// Of models that are trained with these options.
+    pub fn of(config: &'a Config) -> Self {
+        Self {
+            features: config.features,
+            residual: config.residual.as_deref(),
+            lower: config.lower.as_deref(),
+            upper: config.upper,
+            targets: config.targets,
+        }
     }
 }
 
@@ -163,7 +220,7 @@ impl Wrong {
     }
 }
 
-/// The rows of one problem that have a target and are no dead end.
+/// The rows of one problem that say something of the cost and are no dead end.
 fn examples(
     task: &Task,
     signature: &Signature,
@@ -177,7 +234,8 @@ fn examples(
     let mut words = vec![0; space.words()];
     let mut states = States::new(space.words());
     let mut ids = Vec::new();
-    let labelled: Vec<(&&Row, f64)> = rows.iter().filter_map(|row| Some((row, row.target?))).collect();
+    let labelled: Vec<(&&Row, CostRange)> =
+        rows.iter().filter_map(|row| Some((row, view.targets.of(row)?))).collect();
     for (row, _) in &labelled {
         let values = text.read(&row.state).map_err(Wrong::State)?;
         space.pack(&values, &mut scratch, &mut words);
@@ -185,6 +243,8 @@ fn examples(
     }
     let residual = values(view.residual, task, &space, &states, budget)?;
     let lower = values(view.lower, task, &space, &states, budget)?;
+    let mut bounds = UpperBounds::new(view.upper, task);
+    let upper: Vec<f32> = (0..states.len() as u32).map(|id| bounds.of(&space, &states[id])).collect();
     let mut features = Features::new(signature, task).map_err(Wrong::Mismatch)?;
     let mut examples = Examples::new(signature.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {
@@ -193,12 +253,12 @@ fn examples(
         let known = Known {
             residual: value(&residual).unwrap_or(0.0),
             lower: value(&lower).unwrap_or(f32::NEG_INFINITY),
-            upper: f32::INFINITY,
+            upper: upper[id as usize],
         };
         let is_alive = known.residual.is_finite() && known.lower < f32::INFINITY;
         if is_alive && features.push(&space, &states[id], &mut examples.rows) {
             examples.known.push(known);
-            examples.targets.push(*target);
+            examples.targets.push(target.within(f64::from(known.lower), f64::from(known.upper)));
         }
     }
     Ok(examples)

@@ -14,8 +14,8 @@ use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally
 use crate::features::{FeatureKind, PlanningFeatures};
 use crate::training::{Config, HypergraphDesign, MachineSize, Metric, Progress, Start, Trainer};
 use crate::{
-    About, DomainSignature, Learned, Mismatch, Model, PrepareError, Prepared, TrainingRecord, View, metrics,
-    model_file, prepare,
+    About, DomainSignature, Learned, Mismatch, Model, PrepareError, Prepared, Targets, TrainingRecord, View,
+    metrics, model_file, prepare,
 };
 
 /// All states of generated problems with so many blocks each, with their costs.
@@ -120,7 +120,7 @@ fn configs(steps: u64) -> [Config; 2] {
 }
 
 fn prepared(data: &DataSet, config: &Config) -> Prepared {
-    let view = View::new(config.features, &config.residual, &config.lower);
+    let view = View::of(config);
     prepare(data, view, 2, &Budget::unlimited()).unwrap()
 }
 
@@ -147,6 +147,7 @@ fn trained(data: &DataSet, config: Config) -> Model {
         head: config.head,
         residual: config.residual.clone(),
         lower: config.lower.clone(),
+        upper: config.upper,
         training: TrainingRecord {
             config: config.clone(),
             data: String::new(),
@@ -225,7 +226,7 @@ fn refusal(features: FeatureKind, domain: &str, init: &str, goal: &str) -> Optio
     let text = format!("(define (problem p) (:domain d) (:objects a) (:init {init}) (:goal {goal}))");
     let problem = Problem { name: "p".to_owned(), split: Split::Train, searches: Tally::default(), text };
     let data = DataSet { domain: domain.to_owned(), problems: vec![problem], ..DataSet::default() };
-    let view = View { features, residual: None, lower: None };
+    let view = View { features, residual: None, lower: None, upper: None, targets: Targets::Costs };
     match prepare(&data, view, 1, &Budget::unlimited()) {
         Err(PrepareError::Mismatch(_, mismatch)) => Some(mismatch),
         other => {

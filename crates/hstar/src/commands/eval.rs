@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use learn::data::{DataSet, Split};
 use learn::metrics::{self, Judged, Metrics};
-use learn::{Examples, Head, Model, View};
+use learn::{CostRange, Examples, Head, Model, Targets, View};
 use serde_json::{Value, json};
 
 use crate::cli::LimitArgs;
@@ -93,7 +93,13 @@ impl Eval {
 impl Eval {
     fn measure(&self, model: &Model, data: &DataSet) -> Result<Vec<Candidate>, Failure> {
         let about = &model.about;
-        let view = View::new(about.signature.features, &about.residual, &about.lower);
+        let view = View {
+            features: about.signature.features,
+            residual: about.residual.as_deref(),
+            lower: about.lower.as_deref(),
+            upper: about.upper,
+            targets: Targets::Costs,
+        };
         let budget = self.limits.budget(interrupt::flag());
         let threads = threads::or_all(self.threads);
         let prepared =
@@ -133,8 +139,8 @@ fn candidates(model: &Model, examples: &Examples, threads: usize) -> Vec<Candida
     let judged = metrics::judge(model.about.head, &model.network, examples, threads);
     let has_spread = model.about.head != Head::Point;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
-    let alone = |value: f32, target: f64| Judged {
-        target,
+    let alone = |value: f32, target: CostRange| Judged {
+        target: target.nearest(f64::from(value)),
         mean: f64::from(value),
         log_density: f64::NAN,
         cdf: f64::NAN,

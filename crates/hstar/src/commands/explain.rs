@@ -10,7 +10,7 @@ use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use clap::Args;
 use learn::features::FeatureKind;
 use learn::trial::Trial;
-use learn::{About, Head, Model, Net, NetShape, Sigma};
+use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
 
 use crate::commands::data::summary::recipe_text;
 use crate::guide::{Content, ModelFile};
@@ -167,6 +167,9 @@ fn belief(about: &About) -> String {
     }
     if let Some(lower) = &about.lower {
         text.push_str(&format!("; at least {lower}"));
+    }
+    if about.upper == Some(UpperBound::Lookahead) {
+        text.push_str("; at most what a plan costs, where lookahead finds one");
     }
     text
 }

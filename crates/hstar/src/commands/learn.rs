@@ -300,7 +300,10 @@ fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
         log.line(format_args!("On {} {name} states: {scores}", metrics.states));
         if let Some(residual) = &model.about.residual {
             let errors = examples.known.iter().zip(&examples.targets);
-            let squares = errors.map(|(known, target)| (f64::from(known.residual) - target).powi(2));
+            let squares = errors.map(|(known, target)| {
+                let value = f64::from(known.residual);
+                (value - target.nearest(value)).powi(2)
+            });
             let mse = squares.sum::<f64>() / examples.len() as f64;
             log.line(format_args!("  for comparison, {residual} alone: mse {mse:.4}"));
         }

@@ -5,7 +5,7 @@ use learn::features::FeatureKind;
 use learn::regression::goal_states;
 use learn::training::{Config, Found, Hidden, Scores};
 use learn::{
-    About, Checksum, DomainSignature, Head, Model, Net, Signature, TensorFileError, TrainingRecord,
+    About, Checksum, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord,
     model_file,
 };
 use likely::growth::Options;
@@ -75,7 +75,8 @@ impl TaskSite {
             found: Found { attempt: 0, step: steps, scores: Scores { nll: None, mse: None } },
             trial: None,
         };
-        let about = About { signature: self.signature.clone(), head, residual: None, lower, training };
+        let about =
+            About { signature: self.signature.clone(), head, residual: None, lower, upper: None, training };
         Model { about, network: Net::Dense(growth.network().clone()), calibration: None }
     }
 }
@@ -145,6 +146,8 @@ fn config(options: &Options, head: Head, lower: Option<String>) -> Config {
         head,
         residual: None,
         lower,
+        upper: None,
+        targets: Targets::Costs,
         batch: options.capacity,
         steps: (options.iterations * options.planning.steps) as u64,
         learning_rate: options.planning.learning_rate,

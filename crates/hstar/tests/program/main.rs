@@ -9,6 +9,7 @@ mod generate;
 mod help;
 mod lab;
 mod learn;
+mod learn_bounds;
 mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;

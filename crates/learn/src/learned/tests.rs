@@ -11,6 +11,7 @@ use crate::model::{About, TrainingRecord};
 use crate::net::Net;
 use crate::prepare::{View, prepare};
 use crate::training::{Config, Found, Hidden, Scores};
+use crate::upper_bound::UpperBound;
 use network::hypergraph::Initialisation;
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.
@@ -61,7 +62,7 @@ fn reach(task: &Task) -> (Space, States) {
 
 /// A model that nobody has trained.
 fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
-    let view = View::new(config.features, &config.residual, &config.lower);
+    let view = View::of(&config);
     let prepared = prepare(data, view, 1, &Budget::unlimited()).unwrap();
     let shape = config.shape(prepared.signature.sizes());
     let network = Net::new(&shape, Initialisation::Faithful, &mut ChaCha8Rng::seed_from_u64(7));
@@ -70,6 +71,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
         head: config.head,
         residual: config.residual.clone(),
         lower: config.lower.clone(),
+        upper: config.upper,
         training: TrainingRecord {
             config,
             data: String::new(),
@@ -99,12 +101,13 @@ fn a_model_says_in_a_search_what_it_said_in_training() {
     for domain in ["blocksworld", "logistics"] {
         let (data, task) = neighbourhood(domain);
         for (features, head) in FeatureKind::ALL.iter().flat_map(|f| heads.map(|h| (*f, h))) {
-            for hidden in [vec![], vec![9, 5]] {
+            for (hidden, upper) in [(vec![], None), (vec![9, 5], Some(UpperBound::Lookahead))] {
                 let config = Config {
                     features,
                     head,
                     hidden: Hidden::Widths(hidden),
                     lower: Some("max".to_owned()),
+                    upper,
                     ..Config::default()
                 };
                 let (model, examples) = model(&data, config);

@@ -6,6 +6,8 @@ use super::{Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::{InputSizes, NetShape};
+use crate::prepare::Targets;
+use crate::upper_bound::UpperBound;
 use network::{Activation, AdamSettings, Shape};
 
 /// The options of training. Together with the data they determine every bit of the model.
@@ -29,6 +31,12 @@ pub struct Config {
     pub residual: Option<String>,
     /// The admissible heuristic that gives lower bounds.
     pub lower: Option<String>,
+    /// What gives upper bounds. Files of before there were such do not change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upper: Option<UpperBound>,
+    /// What is learned of the costs. Files of before there was a choice do not change.
+    #[serde(default, skip_serializing_if = "Targets::is_usual")]
+    pub targets: Targets,
     /// How many states there are to a step.
     pub batch: usize,
     /// How many steps there are at most.
@@ -103,6 +111,8 @@ impl Default for Config {
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
             lower: Some("lmcut".to_owned()),
+            upper: None,
+            targets: Targets::default(),
             batch: 256,
             steps: 10_000,
             learning_rate: 0.01,

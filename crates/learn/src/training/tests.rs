@@ -1,4 +1,5 @@
 use super::*;
+use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Known, Sigma};
@@ -13,7 +14,7 @@ fn examples() -> Examples {
     for state in 0..8_u32 {
         rows.push((0..3).filter(|bit| state >> bit & 1 == 1));
         known.push(Known { lower: 0.0, ..Known::default() });
-        targets.push(f64::from(state.count_ones()));
+        targets.push(CostRange::exact(f64::from(state.count_ones())));
     }
     Examples { rows: FeatureRows::Ones(rows), known, targets }
 }
@@ -130,13 +131,36 @@ fn an_epoch_that_is_stopped_has_not_begun() {
     assert_eq!(trainer.progress, before);
 }
 
+/// Of the sums over the bits, the true costs alone are in all ranges: without bits at least 0, with one at most 1, with two
+/// at least 2.
+#[test]
+fn costs_are_learned_from_ranges() {
+    let mut ranges = examples();
+    for (state, target) in ranges.targets.iter_mut().enumerate() {
+        let cost = f64::from(state.count_ones());
+        *target = if cost == 1.0 { CostRange::new(-1.0, cost) } else { CostRange::new(cost, cost + 2.0) };
+    }
+    let narrow = Sigma::Fixed(0.1);
+    for head in [Head::Truncated { sigma: narrow }, Head::Gaussian { sigma: narrow }, Head::Point] {
+        let config = Config { hidden: Hidden::Widths(Vec::new()), steps: 3_000, ..config(head) };
+        let mut trainer = Trainer::new(&config, THREE, &ranges, &ranges).unwrap();
+        while !trainer.is_done() {
+            trainer.epoch(&Budget::unlimited()).unwrap();
+        }
+        let best = trainer.progress.best.iter().find(|best| best.metric == Metric::Mse).unwrap();
+        let judged = metrics::judge(head, &best.network, &examples(), 1);
+        let error = judged.iter().map(|one| (one.mean - one.target).abs()).fold(0.0, f64::max);
+        assert!(error < 0.25, "{head:?}: {error}");
+    }
+}
+
 #[test]
 fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
     // Of eight inputs, exactly one is true in a state.
     let mut rows = SparseRows::new();
     (0..8_u32).for_each(|state| rows.push([state]));
     let known = vec![Known::default(); 8];
-    let targets: Vec<f64> = (0..8).map(f64::from).collect();
+    let targets = (0..8).map(|cost| CostRange::exact(f64::from(cost))).collect();
     let examples = Examples { rows: FeatureRows::Ones(rows), known, targets };
     let confidence = |noise: Option<&str>, ones: &[u32]| {
         let noise = noise.map(|noise| noise.parse().unwrap());
@@ -149,8 +173,11 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
         }
         let mut asked = SparseRows::new();
         asked.push(ones.iter().copied());
-        let asked =
-            Examples { rows: FeatureRows::Ones(asked), known: vec![Known::default()], targets: vec![0.0] };
+        let asked = Examples {
+            rows: FeatureRows::Ones(asked),
+            known: vec![Known::default()],
+            targets: vec![CostRange::exact(0.0)],
+        };
         metrics::judge(head, &trainer.best().unwrap().network, &asked, 1)[0].confidence
     };
     for noise in ["uniform:0.5", "weighted:0.5"] {

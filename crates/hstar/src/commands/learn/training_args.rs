@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum, value_parser};
 use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, Metric, Noise};
-use learn::{FIXED_SIGMA, Head, Sigma};
+use learn::{CostRange, FIXED_SIGMA, Head, Sigma, Targets, UpperBound};
 use likely::planning::Belief;
 use network::Activation;
 
@@ -45,6 +45,14 @@ pub(crate) struct TrainingArgs {
     /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated; none for --method likely]
     #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
     pub(super) lower: Option<Chosen>,
+    /// What the model's estimates never go above: lookahead (the cost of a plan, where following ff's relaxed plans leads to
+    /// one), or none
+    #[arg(long, value_name = "KIND", default_value = "none", help_heading = "Model")]
+    upper: UpperArg,
+    /// What to learn of costs: what the teacher says (costs), or what is certain (ranges): where a plan is not known to be
+    /// the cheapest, that the cost lies between a lower bound and the plan's. Some costs should be certain
+    #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
+    targets: Targets,
     /// States to a step
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
     batch: usize,
@@ -105,6 +113,15 @@ pub(crate) enum BeliefArg {
     Point,
 }
 
+/// What gives upper bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UpperArg {
+    /// Plans that relaxed plans lead to
+    Lookahead,
+    /// Nothing
+    None,
+}
+
 /// How weights are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SelectArg {
@@ -130,6 +147,8 @@ impl TrainingArgs {
             ("--hidden", self.hidden.is_some()),
             ("--residual", self.residual.is_some()),
             ("--noise", self.noise.is_some()),
+            ("--upper", self.upper != UpperArg::None),
+            ("--targets", self.targets != Targets::Costs),
             ("--patience", self.patience.is_some()),
             ("--select", self.select.is_some()),
             ("--activation", self.activation.is_some()),
@@ -178,7 +197,7 @@ impl TrainingArgs {
         let head = match self.belief() {
             BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
             BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
-            BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data)? },
+            BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data, self.targets)? },
             BeliefArg::Point => Head::Point,
         };
         self.check(data)?;
@@ -198,6 +217,8 @@ impl TrainingArgs {
             head,
             residual,
             lower,
+            upper: (self.upper == UpperArg::Lookahead).then_some(UpperBound::Lookahead),
+            targets: self.targets,
             batch: self.batch,
             steps: self.steps,
             learning_rate: self.learning_rate.unwrap_or(usual_rate),
@@ -229,9 +250,6 @@ impl TrainingArgs {
             true if for_networks => {
                 "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
                  --breadth and --width, a hypergraph network --recursions and --width"
-            }
-            true if is_hypergraph && self.device != Device::Cpu => {
-                "hypergraph networks are trained on the processor only: leave out --device"
             }
             _ if !is_logic && self.machine.are_given() => {
                 "--depth and --breadth are for --features logic and typed-logic"
@@ -276,8 +294,9 @@ fn not_grown() -> Failure {
 /// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
 const MOST_CATEGORIES: f64 = 10_000.0;
 
-fn highest_cost(data: &DataSet) -> Result<u32, Failure> {
-    let highest = data.rows_of(Split::Train).filter_map(|row| row.target).fold(0.0, f64::max).ceil();
+fn highest_cost(data: &DataSet, targets: Targets) -> Result<u32, Failure> {
+    let costs = data.rows_of(Split::Train).filter_map(|row| targets.of(row)).map(CostRange::most);
+    let highest = costs.fold(0.0, f64::max).ceil();
     if highest > MOST_CATEGORIES {
         let message = format!(
             "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \

@@ -10,7 +10,7 @@ use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::training::{Best, Config, Metric};
 use learn::trial::{self, Trial};
-use learn::{About, Examples, Head, Model, Net, Prepared, TrainingRecord, View};
+use learn::{About, Examples, Head, Model, Net, Prepared, Targets, TrainingRecord, View};
 use search::Budget;
 use task::Task;
 
@@ -67,7 +67,13 @@ impl Bench {
     /// The states, with what ff and a lower bound say of them.
     fn prepared(&mut self, lower: &'static str, budget: &Budget) -> Result<&Prepared, Failure> {
         if !self.prepared.contains_key(lower) {
-            let view = View { features: self.features, residual: Some("ff"), lower: Some(lower) };
+            let view = View {
+                features: self.features,
+                residual: Some("ff"),
+                lower: Some(lower),
+                upper: None,
+                targets: Targets::Costs,
+            };
             let prepared =
                 learn::prepare(&self.data, view, threads::or_all(None), budget).map_err(preparing)?;
             self.prepared.insert(lower, prepared);
@@ -148,7 +154,8 @@ impl Bench {
         let mse = |is_clipped: bool| {
             let squares = test.known.iter().zip(&test.targets).map(|(known, target)| {
                 let bound = if is_clipped { known.lower } else { f32::NEG_INFINITY };
-                (f64::from(known.residual.max(bound)) - target).powi(2)
+                let value = f64::from(known.residual.max(bound));
+                (value - target.nearest(value)).powi(2)
             });
             squares.sum::<f64>() / test.len() as f64
         };
@@ -230,6 +237,7 @@ impl Bench {
             head: config.head,
             residual: config.residual.clone(),
             lower: config.lower.clone(),
+            upper: config.upper,
             training,
         };
         Ok(Model { about, network: best.network, calibration: None })

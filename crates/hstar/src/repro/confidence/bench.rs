@@ -10,7 +10,10 @@ use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
 use learn::label::{Recipe, Teacher, walk_ends};
 use learn::training::{Best, Config, NoiseKind, Trainer};
-use learn::{About, Examples, Known, Model, Net, Prepared, TrainingRecord, View, metrics, model_file};
+use learn::{
+    About, CostRange, Examples, Known, Model, Net, Prepared, Targets, TrainingRecord, View, metrics,
+    model_file,
+};
 use search::{Budget, in_parallel};
 use task::Task;
 
@@ -163,6 +166,7 @@ impl Bench {
             head: config.head,
             residual: None,
             lower: None,
+            upper: None,
             training,
         };
         let calibration = self.thresholds(&best.network, config, prepared);
@@ -185,7 +189,10 @@ impl Bench {
         let reader = Reading::of(Statistic::Argmax).reader(None).map_err(critical)?;
         let read = |examples: &Examples| metrics::read(head, &model.network, examples, &reader);
         let known = read(validation);
-        let ranks = known.iter().zip(&validation.targets).map(|((value, _), target)| (*target, *value));
+        let ranks = known
+            .iter()
+            .zip(&validation.targets)
+            .map(|((value, _), target)| (target.nearest(*value), *value));
         let outside = [NoiseKind::Uniform, NoiseKind::Weighted, NoiseKind::Near].map(|kind| {
             let mut some = Examples::new(train.rows.like());
             let step = train.len().div_ceil(ASKED).max(1);
@@ -195,7 +202,7 @@ impl Bench {
             let asked = rows.map(|rows| Examples {
                 rows,
                 known: vec![Known::default(); count],
-                targets: vec![0.0; count],
+                targets: vec![CostRange::exact(0.0); count],
             });
             (kind, asked.map_or(f64::NAN, |asked| median_confidence(&read(&asked))))
         });
@@ -256,7 +263,13 @@ fn fold(data: &DataSet, network: u32) -> DataSet {
 }
 
 fn prepare(data: &DataSet, budget: &Budget) -> Result<Prepared, Failure> {
-    let view = View { features: FeatureKind::Facts, residual: None, lower: None };
+    let view = View {
+        features: FeatureKind::Facts,
+        residual: None,
+        lower: None,
+        upper: None,
+        targets: Targets::Costs,
+    };
     learn::prepare(data, view, threads::or_all(None), budget).map_err(preparing)
 }
 

@@ -1,8 +1,8 @@
 //! The ways of training.
 
-use learn::Head;
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise, NoiseKind};
+use learn::{Head, Targets};
 use network::Activation;
 
 use super::effort::Effort;
@@ -41,6 +41,8 @@ impl Training {
             head: Head::Categorical { highest },
             residual: None,
             lower: None,
+            upper: None,
+            targets: Targets::Costs,
             batch: 100,
             steps: effort.steps,
             learning_rate: effort.learning_rate,

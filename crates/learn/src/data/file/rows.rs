@@ -84,10 +84,10 @@ pub(super) fn data_set(mut table: Table<'static>) -> Result<DataSet, String> {
         if present(split)? == right { Ok(()) } else { Err("a row's split is not that of its problem".into()) }
     })?;
     fill(&mut rows, table.texts(STATE)?, |row, state| set(&mut row.state, Ok(present(state)?.into_owned())))?;
-    fill(&mut rows, table.numbers("target")?, |row, target| set(&mut row.target, cost(target)))?;
+    fill(&mut rows, table.numbers("target")?, |row, target| set(&mut row.target, cost("target", target)))?;
     fill(&mut rows, table.flags("optimal")?, |row, optimal| set(&mut row.optimal, Ok(optimal)))?;
     fill(&mut rows, table.numbers("lower")?, |row, lower| set(&mut row.lower, number(lower)))?;
-    fill(&mut rows, table.numbers("upper")?, |row, upper| set(&mut row.upper, number(upper)))?;
+    fill(&mut rows, table.numbers("upper")?, |row, upper| set(&mut row.upper, cost("upper bound", upper)))?;
     fill(&mut rows, table.texts("source")?, |row, name| set(&mut row.origin.source, present(name)?.parse()))?;
     fill(&mut rows, table.texts("teacher")?, |row, name| {
         set(&mut row.origin.teacher, Ok(name.map(|name| shared(&mut teachers, &name))))
@@ -190,9 +190,9 @@ fn number(value: Option<f64>) -> Result<Option<f64>, String> {
     if value.is_some_and(f64::is_nan) { Err("a number is none".to_owned()) } else { Ok(value) }
 }
 
-fn cost(value: Option<f64>) -> Result<Option<f64>, String> {
+fn cost(what: &str, value: Option<f64>) -> Result<Option<f64>, String> {
     let is_cost = value.is_none_or(|cost| cost.is_finite() && cost >= 0.0);
-    if is_cost { Ok(value) } else { Err("a target is no cost".to_owned()) }
+    if is_cost { Ok(value) } else { Err(format!("a {what} is no cost")) }
 }
 
 fn small(number: u64) -> Result<u32, String> {

@@ -1,0 +1,46 @@
+//! Where upper bounds of the cost come from.
+
+use heuristics::Lookahead;
+use serde::{Deserialize, Serialize};
+use task::{Space, Task};
+
+/// What gives upper bounds of the cost from a state to the goal: plans, where some are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UpperBound {
+    /// Plans that follow the relaxed plans of ff.
+    Lookahead,
+}
+
+/// Upper bounds for the states of a task.
+#[derive(Clone, Debug)]
+pub(crate) struct UpperBounds(Option<Lookahead>);
+
+impl UpperBounds {
+    pub(crate) fn new(bound: Option<UpperBound>, task: &Task) -> Self {
+        Self(bound.map(|UpperBound::Lookahead| Lookahead::new(task)))
+    }
+
+    /// The upper bound of a state's cost; ∞ if there is none.
+    pub(crate) fn of(&mut self, space: &Space, state: &[u64]) -> f32 {
+        let cost = self.0.as_mut().and_then(|lookahead| lookahead.plan_cost(space, state));
+        cost.map_or(f32::INFINITY, not_below)
+    }
+}
+
+/// A cost as a number that may have too few digits for it, but is not less.
+fn not_below(cost: u64) -> f32 {
+    let nearest = cost as f32;
+    if (nearest as u64) < cost { nearest.next_up() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::not_below;
+
+    #[test]
+    fn rounding_leaves_upper_bounds_bounds() {
+        assert_eq!([0, 7, 1 << 24].map(not_below), [0.0, 7.0, 16_777_216.0]);
+        assert_eq!(not_below((1 << 24) + 1), 16_777_218.0);
+    }
+}
