@@ -55,7 +55,8 @@ impl Ff {
         Estimate::from_cost(self.plan.cost)
     }
 
-    /// The operators of the relaxed plan from the state that was estimated last, in no order that means anything;
+    /// The operators of the relaxed plan from the state that was estimated last, as they were collected, from the goal
+    /// backwards, which is no order in which they could be applied;
     /// none if that was a dead end.
     pub fn relaxed_plan(&self) -> &[Action] {
         &self.plan.operators

@@ -14,7 +14,8 @@ use belief::Calibration;
 use learn::data::{DataSet, Split, TaskError};
 use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
 use learn::{
-    About, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics, model_file,
+    About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics,
+    model_file,
 };
 use search::Budget;
 use task::{GroundError, Task};
@@ -78,6 +79,11 @@ impl Learning<'_> {
             log.line(format_args!(
                 "Of those to train on, {known} have a known cost, {ranges} one between bounds"
             ));
+            if known == 0 {
+                log::complain(
+                    "warning: no cost is certain, and ranges alone do not say where in them costs are",
+                );
+            }
         }
         let checksum = self.data.checksum().map_err(internal)?;
         let sizes = prepared.signature.sizes();
@@ -253,11 +259,12 @@ impl Learning<'_> {
     }
 }
 
-/// How sure the model is of the validation states, or where there are none, of those trained on.
+/// How sure the model is of the validation states whose costs are known, or where there are none, of those trained on.
 fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Option<Calibration> {
-    let known = if prepared.validation.is_empty() { &prepared.train } else { &prepared.validation };
-    let judged = metrics::judge(config.head, &best.network, known, threads);
-    let costs = known.targets.iter().map(|target| target.known());
+    let has_known = |examples: &Examples| examples.targets.iter().any(|target| target.known().is_some());
+    let examples = if has_known(&prepared.validation) { &prepared.validation } else { &prepared.train };
+    let judged = metrics::judge(config.head, &best.network, examples, threads);
+    let costs = examples.targets.iter().map(|target| target.known());
     let states: Vec<(u32, f32)> = costs
         .zip(&judged)
         .filter_map(|(cost, one)| Some((cost?.round() as u32, one.confidence as f32)))

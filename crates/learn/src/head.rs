@@ -154,27 +154,31 @@ impl Head {
 
     /// The logarithm of how likely a belief finds a cost, or a range of them.
     pub(crate) fn log_likelihood(self, belief: &Belief<'_>, target: CostRange) -> f64 {
-        match (belief, target.known()) {
-            (belief, Some(cost)) => belief.log_density(self.representable(cost)),
-            (Belief::Gaussian(belief), None) => -surprise(belief, target).0,
-            (Belief::Truncated(belief), None) => -surprise(belief, target).0,
-            (Belief::Categorical(belief), None) => {
+        match belief {
+            Belief::Gaussian(belief) => -surprise(belief, target).0,
+            Belief::Truncated(belief) => -surprise(belief, target).0,
+            Belief::Categorical(belief) => {
                 let probabilities = &belief.probabilities()[self.categories(target)];
                 probabilities.iter().map(|&probability| f64::from(probability)).sum::<f64>().ln()
             }
-            (Belief::Point(belief), None) => belief.log_density(target.nearest(belief.mean())),
+            Belief::Point(belief) => belief.log_density(target.nearest(belief.mean())),
         }
     }
 
-    /// The categories of a range: at least one.
+    /// The categories of a range: at least one. A cost that is known is rounded.
     fn categories(self, range: CostRange) -> RangeInclusive<usize> {
-        let last = self.representable(range.most().floor()) as usize;
-        let first = self.representable(range.least().ceil()) as usize;
-        first.min(last)..=last
+        let category = |cost: f64| self.representable(cost) as usize;
+        match range.known() {
+            Some(cost) => category(cost)..=category(cost),
+            None => {
+                let last = category(range.most().floor());
+                category(range.least().ceil()).min(last)..=last
+            }
+        }
     }
 
     /// How wrong the outputs are about a cost, with the derivatives by each output; not a number if the outputs are not finite.
-    /// For a cost that is known as a range it is how likely any cost of the range is that counts.
+    /// For a range, what counts is how likely it is that the cost lies in it.
     pub fn loss(self, outputs: &[f32], known: Known, target: CostRange, gradient: &mut [f32]) -> f64 {
         let loss = match self {
             Self::Point => {
@@ -206,12 +210,9 @@ impl Head {
                 })
             }
             Self::Categorical { .. } => {
-                let target = match target.known() {
-                    Some(cost) => Target::Cost(self.representable(cost) as usize),
-                    None => {
-                        let (first, last) = self.categories(target).into_inner();
-                        Target::Between(first, last)
-                    }
+                let target = match self.categories(target).into_inner() {
+                    (first, last) if first == last => Target::Cost(first),
+                    (first, last) => Target::Between(first, last),
                 };
                 belief::cross_entropy_gradient(outputs, target, gradient);
                 Some(belief::cross_entropy(outputs, target))
@@ -386,6 +387,20 @@ mod tests {
                     "{head:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_cost_below_the_lower_bound_is_as_likely_in_validation_as_in_training() {
+        let known = Known { lower: 5.0, ..Known::default() };
+        for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
+            let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
+            let cost = CostRange::exact(2.0);
+            let loss = head.loss(&outputs, known, cost, &mut vec![0.0; outputs.len()]);
+            let mut room = Vec::new();
+            let belief = head.belief(&outputs, known, &mut room).unwrap();
+            let likelihood = head.log_likelihood(&belief, cost);
+            assert!(loss.is_finite() && (loss + likelihood).abs() < 1e-6, "{head:?}: {loss} {likelihood}");
         }
     }
 

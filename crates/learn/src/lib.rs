@@ -18,6 +18,7 @@ mod prepare;
 pub mod regression;
 mod signature;
 mod surprise;
+mod targets;
 pub mod tensor_file;
 #[cfg(test)]
 mod tests;
@@ -33,8 +34,9 @@ pub use head::{FIXED_SIGMA, Head, Known, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
 pub use model::{About, Model, TrainingRecord};
 pub use net::{InputSizes, Net, NetShape};
-pub use prepare::{PrepareError, Prepared, Targets, View, prepare, prepare_as};
+pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
 pub use signature::{DomainSignature, Mismatch, Signature};
+pub use targets::Targets;
 pub use tensor_file::TensorFileError;
 pub use try_model::{try_model, try_model_as_published};
 pub use upper_bound::UpperBound;

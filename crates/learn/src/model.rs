@@ -58,7 +58,7 @@ pub struct About {
     pub residual: Option<String>,
     /// The admissible heuristic whose values its belief respects.
     pub lower: Option<String>,
-    /// What its belief takes for upper bounds. Files of before there were such do not change.
+    /// What its belief takes for upper bounds. Files from before there were any do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<UpperBound>,
     /// How it was trained.

@@ -1,12 +1,10 @@
 //! From a data set to what a network learns from.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
 use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States, in_parallel};
-use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
 use crate::cost_range::CostRange;
@@ -15,6 +13,7 @@ use crate::examples::Examples;
 use crate::features::{FeatureKind, Features};
 use crate::head::Known;
 use crate::signature::{DomainSignature, Mismatch, Signature};
+use crate::targets::Targets;
 use crate::training::Config;
 use crate::upper_bound::{UpperBound, UpperBounds};
 
@@ -31,48 +30,6 @@ pub struct View<'a> {
     pub upper: Option<UpperBound>,
     /// What it learns of the costs.
     pub targets: Targets,
-}
-
-/// What models learn of the costs of states.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Targets {
-    /// What the teacher says.
-    #[default]
-    Costs,
-    /// What is certain: the least cost where it is known, else that it lies between an admissible heuristic's value and the cost
-    /// of a plan.
-    Ranges,
-}
-
-impl FromStr for Targets {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "costs" => Ok(Self::Costs),
-            "ranges" => Ok(Self::Ranges),
-            _ => Err("expected costs or ranges".to_owned()),
-        }
-    }
-}
-
-impl Targets {
-    /// Is it what there was before there was a choice?
-    pub(crate) fn is_usual(&self) -> bool {
-        *self == Self::Costs
-    }
-
-    /// What is to be learned from a row; `None` if it says nothing of the cost.
-    pub fn of(self, row: &Row) -> Option<CostRange> {
-        let certain = row.target.filter(|_| row.optimal || self == Self::Costs);
-        let most = || row.target.into_iter().chain(row.upper).min_by(f64::total_cmp);
-        match (certain, self) {
-            (Some(cost), _) => Some(CostRange::exact(cost)),
-            (None, Self::Costs) => None,
-            (None, Self::Ranges) => most().map(|most| CostRange::new(row.lower.unwrap_or(0.0), most)),
-        }
-    }
 }
 
 impl<'a> View<'a> {
@@ -244,7 +201,11 @@ fn examples(
     let residual = values(view.residual, task, &space, &states, budget)?;
     let lower = values(view.lower, task, &space, &states, budget)?;
     let mut bounds = UpperBounds::new(view.upper, task);
-    let upper: Vec<f32> = (0..states.len() as u32).map(|id| bounds.of(&space, &states[id])).collect();
+    let upper = (0..states.len() as u32).map(|id| {
+        budget.check()?;
+        Ok(bounds.of(&space, &states[id]))
+    });
+    let upper: Vec<f32> = upper.collect::<Result<_, _>>().map_err(Wrong::Exhausted)?;
     let mut features = Features::new(signature, task).map_err(Wrong::Mismatch)?;
     let mut examples = Examples::new(signature.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {

@@ -13,7 +13,7 @@ pub(crate) trait Bell: Distribution {
     fn possible(&self, cost: f64) -> f64;
 
     /// The derivatives of −ln p(`cost`).
-    fn gradient(&self, cost: f64) -> Gradient;
+    fn slopes(&self, cost: f64) -> Gradient;
 }
 
 impl Bell for Gaussian {
@@ -25,7 +25,7 @@ impl Bell for Gaussian {
         cost
     }
 
-    fn gradient(&self, cost: f64) -> Gradient {
+    fn slopes(&self, cost: f64) -> Gradient {
         self.gradient(cost)
     }
 }
@@ -39,7 +39,7 @@ impl Bell for TruncatedGaussian {
         cost.max(self.lower()).min(self.upper())
     }
 
-    fn gradient(&self, cost: f64) -> Gradient {
+    fn slopes(&self, cost: f64) -> Gradient {
         self.gradient(cost)
     }
 }
@@ -48,16 +48,16 @@ impl Bell for TruncatedGaussian {
 ///
 /// The belief within the range alone has the density p(c) / P(range) at every cost c in it: −ln P(range) is a difference of two
 /// logarithms, and so are its derivatives. Both are accurate where the range is far from all that is likely, and P(range)
-/// would be zero.
+/// would be zero. (The one is a density and the other a probability: a mean over both kinds compares models on the same data, no more.)
 pub(crate) fn surprise(belief: &impl Bell, target: CostRange) -> (f64, Gradient) {
     // Open at both ends as bounds are, so that narrow ranges are not impossible.
     let within = || belief.given(target.least() - OPEN, target.most() + OPEN);
     let Some(within) = target.known().is_none().then(within).flatten() else {
         let cost = target.most();
-        return (-belief.log_density(belief.possible(cost)), belief.gradient(cost));
+        return (-belief.log_density(belief.possible(cost)), belief.slopes(cost));
     };
     let cost = within.mode();
-    let (outer, inner) = (belief.gradient(cost), within.gradient(cost));
+    let (outer, inner) = (belief.slopes(cost), within.gradient(cost));
     let slopes = Gradient { mu: outer.mu - inner.mu, sigma: outer.sigma - inner.sigma };
     (within.log_density(cost) - belief.log_density(cost), slopes)
 }

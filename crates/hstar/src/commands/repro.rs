@@ -43,8 +43,8 @@ pub struct Repro {
     /// from [default: tasks of the same domains, generated here]
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
-    /// For the paper bounds: train logic machines on this device, as in cuda:0. At scale laptop, logistics and satellite
-    /// are measured only with a GPU [default: cpu]
+    /// For the paper bounds: train logic machines and hypergraph networks on this device, as in cuda:0. At scale laptop, logic
+    /// machines for logistics and satellite are measured only with a GPU [default: cpu]
     #[arg(long, value_name = "DEVICE")]
     device: Option<Device>,
     /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; what else was measured before is told, too

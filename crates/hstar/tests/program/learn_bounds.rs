@@ -48,6 +48,7 @@ fn ranges_are_learned_from_where_costs_are_not_certain() {
         let learn = ["learn", "m.hstar", "plans.parquet", "--targets", "ranges", "--belief", belief];
         let run = place.run(&[&learn[..], &SHORT].concat()).expect(0);
         assert!(run.stdout.contains("one between bounds"), "{}", run.stdout);
+        assert!(!run.stdout.contains(" 0 one between"), "{}", run.stdout);
         let problem = ["blocks/domain.pddl", "blocks/p01.pddl"];
         let stats = place.stats(&[&problem[..], &["--model", "m.hstar"]].concat());
         assert_eq!(stats["status"], "solved");

@@ -6,7 +6,7 @@ use super::{Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::{InputSizes, NetShape};
-use crate::prepare::Targets;
+use crate::targets::Targets;
 use crate::upper_bound::UpperBound;
 use network::{Activation, AdamSettings, Shape};
 
@@ -31,7 +31,7 @@ pub struct Config {
     pub residual: Option<String>,
     /// The admissible heuristic that gives lower bounds.
     pub lower: Option<String>,
-    /// What gives upper bounds. Files of before there were such do not change.
+    /// What gives upper bounds. Files from before there were any do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<UpperBound>,
     /// What is learned of the costs. Files of before there was a choice do not change.

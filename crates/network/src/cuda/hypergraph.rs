@@ -14,8 +14,8 @@ use self::batch::{Batch, Kind, Layout, Matrix};
 use self::programs::{Programs, Weights};
 use super::super::Adam;
 use super::super::hypergraph::{
-    Answers, ENCODE_EDGE, ENCODE_GLOBAL, ENCODE_NODE, Network, Shape, States, UPDATE_EDGE, UPDATE_GLOBAL,
-    UPDATE_NODE,
+    Answers, EDGE_FEATURES, ENCODE_EDGE, ENCODE_GLOBAL, ENCODE_NODE, Network, Shape, States, UPDATE_EDGE,
+    UPDATE_GLOBAL, UPDATE_NODE,
 };
 use super::CudaError;
 use super::gpu::Gpu;
@@ -63,7 +63,7 @@ impl CudaHypergraphTraining {
             end - count
         };
         let sizes = shape.matrices();
-        let largest = sizes.iter().map(|(inputs, outputs)| inputs * outputs).max().unwrap_or(0);
+        let largest = shape.hidden * shape.hidden.max(shape.outputs).max(EDGE_FEATURES);
         Ok(CudaHypergraphTraining {
             programs: Programs::new(&gpu, largest)?,
             optimiser: Optimiser::new(&gpu, network, adam)?,

@@ -48,8 +48,8 @@ impl std::error::Error for GraphError {}
 /// role and each node that has it anywhere, those of a role side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    pub(crate) nodes: usize,
-    pub(crate) edges: usize,
+    pub(super) nodes: usize,
+    pub(super) edges: usize,
     pub(crate) edge_features: Vec<f32>,
     pub(crate) global_features: [f32; GLOBAL_FEATURES],
     /// The pairs of role `r` are `starts[r]..starts[r + 1]`.
@@ -57,8 +57,8 @@ pub struct Graph {
     /// The node of each pair.
     pub(crate) pairs: Vec<u32>,
     pub(crate) pairs_of_edges: Lists,
-    pub(crate) edges_of_pairs: Lists,
-    pub(crate) pairs_of_nodes: Lists,
+    pub(super) edges_of_pairs: Lists,
+    pub(super) pairs_of_nodes: Lists,
     /// Those a node receives from.
     pub(crate) edges_of_nodes: Lists,
     /// Those that receive from an edge.
@@ -152,7 +152,6 @@ impl Lists {
     }
 
     /// All lists.
-    #[cfg(feature = "cuda")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.offsets.windows(2).map(|bounds| &self.terms[bounds[0] as usize..bounds[1] as usize])
     }
@@ -165,10 +164,8 @@ impl Lists {
     /// For each of so many terms, the lists that it is on, in order.
     pub(crate) fn transposed(&self, terms: usize) -> Self {
         let mut lists = vec![Vec::new(); terms];
-        for (list, bounds) in self.offsets.windows(2).enumerate() {
-            for &term in &self.terms[bounds[0] as usize..bounds[1] as usize] {
-                lists[term as usize].push(list as u32);
-            }
+        for (list, terms) in self.iter().enumerate() {
+            terms.iter().for_each(|&term| lists[term as usize].push(list as u32));
         }
         Lists::collect(lists)
     }

@@ -87,4 +87,4 @@ pub(crate) const DECODE: usize = 12;
 pub(crate) const OUTPUT: usize = 14;
 
 /// The number of layers.
-pub(crate) const LAYERS: usize = 15;
+pub(super) const LAYERS: usize = 15;

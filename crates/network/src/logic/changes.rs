@@ -2,6 +2,8 @@
 
 use super::triples::Blocks;
 
+const BITS: usize = u64::BITS as usize;
+
 /// Pairs of a state's objects whose features have changed, in this order or the other. All triples with both objects are
 /// then to be computed again.
 #[derive(Clone, Debug, Default)]
@@ -36,18 +38,18 @@ impl Changes {
     }
 
     /// Is an object in any of the pairs?
-    pub fn touch(&self, object: usize) -> bool {
+    pub fn contain(&self, object: usize) -> bool {
         self.partners(object).iter().any(|&word| word != 0)
     }
 
     /// Is it less work to compute the triples with such pairs one by one than to compute all?
     pub fn are_few(&self) -> bool {
         let n = self.objects;
-        self.blocks() < n * (n + 1) * (n + 2) / 6 / 2
+        self.count_triples() < n * (n + 1) * (n + 2) / 6 / 2
     }
 
     /// In how many ways three objects contain such a pair, whatever their order.
-    fn blocks(&self) -> usize {
+    fn count_triples(&self) -> usize {
         let pairs = (0..self.objects).flat_map(|a| (a..self.objects).map(move |b| (a, b)));
         let thirds = |(a, b)| {
             let words = (b / BITS..self.words()).map(move |word| self.word_of_thirds(a, b, word));
@@ -75,8 +77,6 @@ impl Changes {
         bits & u64::MAX >> (BITS - count) & from_second
     }
 }
-
-const BITS: usize = u64::BITS as usize;
 
 impl<'a> Blocks for &'a Changes {
     type Thirds = Thirds<'a>;
@@ -143,9 +143,9 @@ mod tests {
                 count += found.len();
                 assert_eq!(found, expected.collect::<Vec<_>>(), "{objects}: {a}, {b}");
             }
-            assert_eq!(changes.blocks(), count);
+            assert_eq!(changes.count_triples(), count);
             for object in 0..objects {
-                assert_eq!(changes.touch(object), (0..objects).any(|other| has(object, other)));
+                assert_eq!(changes.contain(object), (0..objects).any(|other| has(object, other)));
             }
         }
     }

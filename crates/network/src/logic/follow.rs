@@ -36,7 +36,7 @@ impl Follower {
         let objects = states.objects(state);
         let is_like_the_last = last.objects.replace(objects) == Some(objects);
         changes.clear(objects);
-        last.see_facts(states.facts(state, 3), is_like_the_last.then_some(&mut *changes));
+        last.note_facts(states.facts(state, 3), is_like_the_last.then_some(&mut *changes));
         let mut pass = Pass { plan, trace, scratch, choosing: false };
         pass.begin(states, state..state + 1);
         for packed in &plan.packed {
@@ -44,7 +44,7 @@ impl Follower {
                 pass.fewer_than_three(packed);
                 continue;
             }
-            last.see_pairs(&pass, packed.level - 1, changes);
+            last.note_pairs(&pass, packed.level - 1, changes);
             if is_like_the_last && changes.are_few() {
                 pass.changed_triples(packed, changes);
             } else {
@@ -57,7 +57,7 @@ impl Follower {
 
 impl Last {
     /// Notes in which facts about three objects a state differs from the last, if anybody wants to know.
-    fn see_facts(&mut self, facts: &[Place], changes: Option<&mut Changes>) {
+    fn note_facts(&mut self, facts: &[Place], changes: Option<&mut Changes>) {
         let mut facts = facts.to_vec();
         facts.sort_unstable();
         if let Some(changes) = changes {
@@ -70,7 +70,7 @@ impl Last {
     }
 
     /// Notes which pairs of a level have changed.
-    fn see_pairs(&mut self, pass: &Pass<'_>, level: usize, changes: &mut Changes) {
+    fn note_pairs(&mut self, pass: &Pass<'_>, level: usize, changes: &mut Changes) {
         let (own, stride) = (pass.plan.tensors[level][2].own, pass.plan.tensors[level][2].width());
         if own == 0 {
             return;
@@ -100,10 +100,10 @@ impl Pass<'_> {
         let objects = self.trace.rows[0].objects;
         for first in 0..objects {
             let line = first * objects;
-            if changes.touch(first) {
+            if changes.contain(first) {
                 self.reduce_to(packed.level, 2, 0, line..line + objects);
             } else {
-                for second in (0..objects).filter(|&second| changes.touch(second)) {
+                for second in (0..objects).filter(|&second| changes.contain(second)) {
                     self.reduce_to(packed.level, 2, 0, line + second..line + second + 1);
                 }
             }

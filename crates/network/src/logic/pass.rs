@@ -265,11 +265,11 @@ impl Pass<'_> {
         if to.reduced == 0 {
             return;
         }
-        let sums = arity == 3 && plan.one_at_a_time(level);
+        let are_sums = arity == 3 && plan.one_at_a_time(level);
         let (lower, upper) = trace.values[level].split_at_mut(arity);
         let state = &trace.rows[state];
         let (first, rows) = (state.first[below] + tuples.start, tuples.len());
-        let above = if sums { 0 } else { state.first[arity] } + tuples.start * state.objects;
+        let above = if are_sums { 0 } else { state.first[arity] } + tuples.start * state.objects;
         let reduce = Reduce {
             objects: state.objects,
             from: match upper.first() {
@@ -289,7 +289,7 @@ impl Pass<'_> {
         } else {
             plan.processor.run(reduce);
         }
-        if sums {
+        if are_sums {
             // The sigmoid is monotone.
             plan.processor.run(Activate {
                 values: &mut lower[below][first * to.width() + to.own..],

@@ -162,7 +162,8 @@ impl FromPairs<'_> {
     }
 }
 
-/// What becomes of the sums of some triples that have no features below.
+/// What becomes of the sums of some triples that have no features below. (Where all are computed, whole lines of them are faster:
+/// [`FromPairs`].)
 pub(super) struct SomeFromPairs<'a, B, F> {
     pub pairs: Terms<'a>,
     pub blocks: B,

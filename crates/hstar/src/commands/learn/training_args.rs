@@ -50,7 +50,8 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "KIND", default_value = "none", help_heading = "Model")]
     upper: UpperArg,
     /// What to learn of costs: what the teacher says (costs), or what is certain (ranges): where a plan is not known to be
-    /// the cheapest, that the cost lies between a lower bound and the plan's. Some costs should be certain
+    /// the cheapest, that the cost lies between a lower bound and the plan's. The data should have some costs that are
+    /// certain, too
     #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
     targets: Targets,
     /// States to a step

@@ -69,9 +69,11 @@ pub(super) struct Layout {
     /// For each role, the gradients by that at each step, and at all steps together.
     pub role_slopes: Matrix,
     pub role_totals: Matrix,
+    /// What nodes receive, the sums of all edges and those of all nodes, at each step.
     pub received: Matrix,
     pub all_edges: Matrix,
     pub all_nodes: Matrix,
+    /// The gradients by these at the step that the way back has come to.
     pub received_slopes: Matrix,
     pub all_edges_slopes: Matrix,
     pub all_nodes_slopes: Matrix,
@@ -102,7 +104,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Makes one hypergraph of all. `None` if it is too large to be numbered.
+    /// Makes one hypergraph of all. `None` if it has too many rows for 32 bits.
     pub fn new(shape: &Shape, answers: Answers, states: &States) -> Option<(Self, Layout)> {
         let mut batch = Batch::default();
         let graphs: Vec<&Graph> = (0..states.len()).map(|state| states.graph(state)).collect();
@@ -111,9 +113,12 @@ impl Batch {
             batch.edge_features.extend_from_slice(&graph.edge_features);
             batch.global_features.extend_from_slice(&graph.global_features);
         }
-        let nodes: usize = graphs.iter().map(|graph| graph.nodes).sum();
-        let edges: usize = graphs.iter().map(|graph| graph.edges).sum();
-        u32::try_from(nodes.checked_mul(shape.roles.count())?.max(edges)).ok()?;
+        let nodes: usize = graphs.iter().map(|graph| graph.nodes()).sum();
+        let edges: usize = graphs.iter().map(|graph| graph.edges()).sum();
+        // The most rows of any matrix, and the most terms of any lists; with room for what blocks reach beyond.
+        let most = nodes.max(edges).max(states.len());
+        let rows = most.checked_mul(shape.roles.count().max(shape.steps + 1))?;
+        i32::try_from(rows).ok()?;
         let mut layout = rooms(shape, answers, nodes, edges, states.len());
         batch.add_lists(&graphs, nodes, &mut layout);
         Some((batch, layout))
@@ -124,8 +129,7 @@ impl Batch {
         let edges_of_roles = roles_of_edges.transposed(layout.roles.rows);
         layout.roles_of_edges = self.add(&roles_of_edges);
         layout.edges_of_roles = self.add(&edges_of_roles);
-        let (node_starts, edge_starts) =
-            (starts(graphs, |graph| graph.nodes), starts(graphs, |graph| graph.edges));
+        let (node_starts, edge_starts) = (starts(graphs, Graph::nodes), starts(graphs, Graph::edges));
         let joined = |lists: fn(&Graph) -> &Lists, starts: &[u32]| {
             let all = graphs.iter().zip(starts).flat_map(move |(graph, start)| {
                 lists(graph).iter().map(move |list| list.iter().map(move |term| term + start))
@@ -177,7 +181,7 @@ fn roles_of_edges(graphs: &[&Graph], nodes: usize) -> Lists {
             });
             lists.push(rows.collect::<Vec<_>>());
         }
-        first_node += graph.nodes;
+        first_node += graph.nodes();
     }
     Lists::collect(lists)
 }

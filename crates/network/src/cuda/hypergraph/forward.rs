@@ -1,6 +1,7 @@
 //! From what is known of states to outputs.
 
 use super::super::super::hypergraph::{DECODE, OUTPUT, Reception};
+use super::super::CudaError;
 use super::batch::{Kind, Matrix};
 use super::programs::There::{AddedTo, Replaced};
 use super::programs::Weights;
@@ -55,7 +56,7 @@ impl CudaHypergraphTraining {
     }
 
     /// The first layer's sums from what is fixed and from the numbers now; what else there is still to be added.
-    fn begin(&self, kind: Kind, update: Update, step: usize) -> Result<Matrix, super::CudaError> {
+    fn begin(&self, kind: Kind, update: Update, step: usize) -> Result<Matrix, CudaError> {
         let hidden = kind.hidden.slot(step, kind.count);
         self.copy(kind.fixed, hidden, Replaced)?;
         self.product(kind.values.slot(step, kind.count), update.now, hidden, AddedTo)?;

@@ -17,11 +17,11 @@ constexpr u64 NONE = ~0ull;
 // there are none. For each of several: `weights` and `to` are so far apart.
 extern "C" __global__ void product(
     float* room, const float* numbers, u64 from, u64 weights, u64 biases, u64 to, u32 rows, u32 depth, u32 columns,
-    u32 transposed, u32 added, u64 weights_step, u64 to_step
+    u32 transposed, u32 added, u64 weights_apart, u64 to_apart
 ) {
     __shared__ float lefts[ROWS][COLUMNS + 1], rights[COLUMNS][COLUMNS + 1];
-    weights += blockIdx.z * weights_step;
-    to += blockIdx.z * to_step;
+    weights += blockIdx.z * weights_apart;
+    to += blockIdx.z * to_apart;
     u32 first_row = blockIdx.x * ROWS, first_column = blockIdx.y * COLUMNS;
     u32 own_column = threadIdx.x % COLUMNS, own_row = threadIdx.x / COLUMNS * OWN;
     float sums[OWN] = {};
@@ -109,7 +109,7 @@ extern "C" __global__ void sums(
     room[to + i] = added ? room[to + i] + sum : sum;
 }
 
-// The same for gradients of means: each row is divided by the length of its own list first.
+// The way back of a mean: each row is divided by the length of its list.
 extern "C" __global__ void divide(float* room, const u32* lists, u64 offsets, u64 at, u32 count, u32 width) {
     u64 i = u64(blockIdx.x) * THREADS + threadIdx.x;
     if (i >= u64(count) * width) return;

@@ -7,7 +7,7 @@ use super::batch::{ListsAt, Matrix};
 use super::{CudaHypergraphTraining, Done};
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 
-/// As in the programs: the rows and columns of a product that a block computes, into how many parts rows are divided where they
+/// As in the programs, as is [`THREADS`]: the rows and columns of a product that a block computes, into how many parts rows are divided where they
 /// are summed up, and what is nowhere.
 const ROWS: usize = 64;
 const COLUMNS: usize = 32;
@@ -38,7 +38,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// For networks whose largest matrix has so many numbers.
+    /// For gradients by so many numbers at once.
     pub fn new(gpu: &Gpu, largest: usize) -> Result<Self, CudaError> {
         let programs = gpu.compile(include_str!("kernels.cu"))?;
         Ok(Programs {
@@ -62,13 +62,15 @@ pub(super) enum There {
     AddedTo,
 }
 
+/// Programs write to the room through a shared reference: nobody else has it, and the one stream does one thing after the
+/// other. What they read and what they write never overlap, but where they change numbers in their places.
 impl CudaHypergraphTraining {
     /// Rows times weights, and biases.
     pub(super) fn product(&self, from: Matrix, weights: Weights, to: Matrix, there: There) -> Done {
         self.products(from, weights, to, there, 1, 0)
     }
 
-    /// Rows times several matrices of weights, which are so far apart; what comes of one goes behind what comes of the other.
+    /// Rows times several matrices of weights that are so far apart; what comes of one goes behind what comes of the other.
     pub(super) fn products(
         &self,
         from: Matrix,
@@ -76,10 +78,10 @@ impl CudaHypergraphTraining {
         to: Matrix,
         there: There,
         count: usize,
-        step: usize,
+        apart: usize,
     ) -> Done {
         let shape = (weights.inputs, weights.outputs);
-        self.multiply(from, weights, to, shape, false, there, (count, step))
+        self.multiply(from, weights, to, shape, false, there, (count, apart))
     }
 
     /// From gradients by products to those by the rows that were multiplied.
@@ -97,7 +99,7 @@ impl CudaHypergraphTraining {
         (depth, columns): (usize, usize),
         transposed: bool,
         there: There,
-        (count, step): (usize, usize),
+        (count, apart): (usize, usize),
     ) -> Done {
         if from.rows == 0 || columns == 0 || count == 0 {
             return Ok(());
@@ -106,11 +108,11 @@ impl CudaHypergraphTraining {
         let biases = weights.biases.map_or(NONE, |biases| biases as u64);
         let [rows, depth, width] = [from.rows, depth, columns].map(|size| size as u32);
         let [transposed, added] = [transposed, there == There::AddedTo].map(u32::from);
-        let [weights_step, to_step] = [step as u64, (from.rows * columns) as u64];
+        let [weights_apart, to_apart] = [apart as u64, (from.rows * columns) as u64];
         let mut launch = self.gpu.stream.launch_builder(&self.programs.product);
         launch.arg(&self.room).arg(&self.optimiser.numbers).arg(&start).arg(&at).arg(&biases).arg(&end);
         launch.arg(&rows).arg(&depth).arg(&width).arg(&transposed).arg(&added);
-        launch.arg(&weights_step).arg(&to_step);
+        launch.arg(&weights_apart).arg(&to_apart);
         let grid = (from.rows.div_ceil(ROWS), columns.div_ceil(COLUMNS), count);
         #[expect(unsafe_code)]
         // SAFETY: `from` is rows × depth, `to` rows × columns for each matrix, and the weights depth × columns, all of them
@@ -130,13 +132,13 @@ impl CudaHypergraphTraining {
             return Ok(());
         }
         let (start, rows) = (slopes.at as u64, slopes.rows as u32);
-        let [told, columns, all] = [depth, slopes.width, count].map(|size| size as u32);
+        let [inputs, columns, all] = [depth, slopes.width, count].map(|size| size as u32);
         let mut launch = self.gpu.stream.launch_builder(&self.programs.weight_gradient);
         launch.arg(&self.room).arg(&from).arg(&start).arg(&mut self.programs.shares);
-        launch.arg(&rows).arg(&told).arg(&columns);
+        launch.arg(&rows).arg(&inputs).arg(&columns);
         let grid = (slopes.width.div_ceil(COLUMNS), depth.div_ceil(COLUMNS), SHARES);
         #[expect(unsafe_code)]
-        // SAFETY: `from` is rows × depth or nowhere, the slopes are rows × columns, and there are as many shares of depth ×
+        // SAFETY: `from` has rows × depth numbers at least or is nowhere, the slopes are rows × columns, and there are as many shares of depth ×
         // columns as the grid is deep: `Programs::new` was told of the largest matrix.
         unsafe { launch.launch(grid_of(grid)) }.map_err(CudaError::failed)?;
         let mut gradient = self.optimiser.gradient.slice_mut(at..at + count);
