@@ -80,7 +80,7 @@ pub(super) const DOMAINS: [ProblemSet; 3] = [
             parameter("observations", &[3, 4, 5, 6], &[2]),
         ],
         published: [400, 288, 288],
-        laptop: [204, 60, 100],
+        laptop: [204, 60, 288],
     },
 ];
 
