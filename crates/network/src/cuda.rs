@@ -5,16 +5,13 @@
 //! of the processor, not equal.
 
 mod dense;
-mod error;
-mod gpu;
 mod hypergraph;
 mod logic;
 mod optimiser;
-mod requirements;
 #[cfg(test)]
 mod testing;
 
 pub use dense::CudaTraining;
-pub use error::CudaError;
+pub use gpu::CudaError;
 pub use hypergraph::CudaHypergraphTraining;
 pub use logic::CudaLogicTraining;

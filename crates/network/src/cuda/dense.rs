@@ -5,10 +5,9 @@ mod tests;
 
 use super::super::activation::LEAK;
 use super::super::{Activation, Adam, Inputs, Network, Shape, layer::Layer};
-use super::CudaError;
-use super::gpu::{Gpu, THREADS, blocks};
 use super::optimiser::Optimiser;
 use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
+use gpu::{CudaError, Gpu, THREADS, blocks};
 use rand::Rng;
 use std::ops::Range;
 

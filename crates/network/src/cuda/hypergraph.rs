@@ -17,10 +17,9 @@ use super::super::hypergraph::{
     Answers, EDGE_FEATURES, ENCODE_EDGE, ENCODE_GLOBAL, ENCODE_NODE, Network, Shape, States, UPDATE_EDGE,
     UPDATE_GLOBAL, UPDATE_NODE,
 };
-use super::CudaError;
-use super::gpu::Gpu;
 use super::optimiser::Optimiser;
 use cudarc::driver::CudaSlice;
+use gpu::{CudaError, Gpu};
 
 /// A hypergraph network and its optimiser on a GPU.
 #[derive(Debug)]

@@ -10,10 +10,9 @@ use self::batch::Batch;
 use self::source::{Buffer, Grid, Kind, Room, SHARES, Source};
 use super::super::Adam;
 use super::super::logic::{Machine, Shape, States};
-use super::CudaError;
-use super::gpu::{Gpu, THREADS, blocks};
 use super::optimiser::Optimiser;
 use cudarc::driver::{CudaFunction, CudaSlice, DevicePtr, PushKernelArg};
+use gpu::{CudaError, Gpu, THREADS, blocks};
 
 /// A Neural Logic Machine and its optimiser on a GPU.
 #[derive(Debug)]

@@ -2,9 +2,8 @@
 
 use super::super::adam::Factors;
 use super::super::{Adam, AdamSettings, Parameters};
-use super::CudaError;
-use super::gpu::{Gpu, blocks};
 use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
+use gpu::{CudaError, Gpu, blocks};
 
 /// All numbers of a network and the state of [`Adam`], in the order of [`Parameters::parameters`].
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! What tests of training on a GPU share.
 
-use super::CudaError;
+use gpu::CudaError;
 
 /// What is on a GPU, if there is one: without, there is nothing to compare.
 pub(super) fn if_there<T>(training: Result<T, CudaError>) -> Option<T> {

@@ -1,10 +1,10 @@
 //! From gradients by outputs to those by a network's numbers, step by step.
 
 use super::super::super::hypergraph::{DECODE, OUTPUT, Reception};
-use super::super::CudaError;
 use super::batch::{Kind, ListsAt, Matrix};
 use super::programs::There::{AddedTo, Replaced};
 use super::{CudaHypergraphTraining, Done, Update};
+use gpu::CudaError;
 
 impl CudaHypergraphTraining {
     /// Leaves the gradient by all numbers with the optimiser, from that by the outputs, which is there.

@@ -1,11 +1,11 @@
 //! From what is known of states to outputs.
 
 use super::super::super::hypergraph::{DECODE, OUTPUT, Reception};
-use super::super::CudaError;
 use super::batch::{Kind, Matrix};
 use super::programs::There::{AddedTo, Replaced};
 use super::programs::Weights;
 use super::{CudaHypergraphTraining, Done, Update};
+use gpu::CudaError;
 
 impl CudaHypergraphTraining {
     /// All the way.

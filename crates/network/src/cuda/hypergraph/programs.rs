@@ -1,11 +1,10 @@
 //! What the GPU runs for hypergraph networks.
 
 use super::super::super::activation::LEAK;
-use super::super::CudaError;
-use super::super::gpu::{Gpu, THREADS, blocks};
 use super::batch::{ListsAt, Matrix};
 use super::{CudaHypergraphTraining, Done};
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
+use gpu::{CudaError, Gpu, THREADS, blocks};
 
 /// As in the programs, as is [`THREADS`]: the rows and columns of a product that a block computes, into how many parts rows are divided where they
 /// are summed up, and what is nowhere.

@@ -1,8 +1,8 @@
 //! A batch as a GPU wants it: everything in one piece of memory.
 
 use super::super::super::logic::{ARITIES, States, tuples};
-use super::super::gpu::THREADS;
 use super::source::{Buffer, Grid, Room, SHARES};
+use gpu::THREADS;
 
 /// The rows of a tile: each of a block's threads works on one.
 const TILE: usize = THREADS;

@@ -1,8 +1,8 @@
-//! Why there is no training on a GPU.
+//! Why nothing is done on a GPU.
 
 use std::fmt;
 
-/// Why there is no training on a GPU.
+/// Why nothing is done on a GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CudaError {
     /// NVIDIA's driver is not installed.
@@ -26,7 +26,8 @@ pub enum CudaError {
 const LONGEST_REASON: usize = 500;
 
 impl CudaError {
-    pub(super) fn failed(reason: impl fmt::Display) -> Self {
+    /// With as much of a reason as is worth showing.
+    pub fn failed(reason: impl fmt::Display) -> Self {
         CudaError::Failed(reason.to_string().chars().take(LONGEST_REASON).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! A GPU, and what is the same for all that is done there.
 
-use super::{CudaError, requirements};
+use crate::{CudaError, requirements};
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr, LaunchConfig, ValidAsZeroBits,
 };
@@ -8,21 +8,25 @@ use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use std::sync::Arc;
 
 /// The threads of a block.
-pub(super) const THREADS: usize = 256;
+pub const THREADS: usize = 256;
 
 /// A GPU whose work is done in the order in which it was asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Gpu {
+pub struct Gpu {
     context: Arc<CudaContext>,
+    /// What is asked for on it is done in order.
     pub stream: Arc<CudaStream>,
 }
 
 /// Programs that a GPU has compiled.
 #[derive(Clone, Debug)]
-pub(super) struct Programs(Arc<CudaModule>);
+pub struct Programs(Arc<CudaModule>);
 
 impl Gpu {
     /// The GPU of a number, counted from 0.
+    ///
+    /// # Errors
+    /// Says what is missing.
     pub fn new(device: usize) -> Result<Self, CudaError> {
         requirements::check(device)?;
         let context = CudaContext::new(device).map_err(CudaError::failed)?;
@@ -30,7 +34,18 @@ impl Gpu {
         Ok(Gpu { context, stream })
     }
 
+    /// Lets this thread ask for what is not asked for on the stream.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn bind(&self) -> Result<(), CudaError> {
+        self.context.bind_to_thread().map_err(CudaError::failed)
+    }
+
     /// Compiles programs for it.
+    ///
+    /// # Errors
+    /// Says what the compiler says.
     pub fn compile(&self, text: &str) -> Result<Programs, CudaError> {
         let (major, minor) = self.context.compute_capability().map_err(CudaError::failed)?;
         let options = vec![format!("--gpu-architecture=compute_{major}{minor}")];
@@ -40,19 +55,28 @@ impl Gpu {
     }
 
     /// Room for numbers, all of them 0.
+    ///
+    /// # Errors
+    /// If there is not enough.
     pub fn zeros<T: DeviceRepr + ValidAsZeroBits>(&self, count: usize) -> Result<CudaSlice<T>, CudaError> {
         // Nothing at all can't be had there.
         self.stream.alloc_zeros(count.max(1)).map_err(CudaError::failed)
     }
 
     /// Takes numbers there.
-    pub fn upload(&self, values: &[f32]) -> Result<CudaSlice<f32>, CudaError> {
+    ///
+    /// # Errors
+    /// If there is not enough room.
+    pub fn upload<T: DeviceRepr + ValidAsZeroBits>(&self, values: &[T]) -> Result<CudaSlice<T>, CudaError> {
         let mut room = self.zeros(values.len())?;
         self.stream.memcpy_htod(values, &mut room).map_err(CudaError::failed)?;
         Ok(room)
     }
 
     /// Makes room for so many numbers at least; what there was before is lost if it was too little.
+    ///
+    /// # Errors
+    /// If there is not enough.
     pub fn reserve<T: DeviceRepr + ValidAsZeroBits>(
         &self,
         room: &mut CudaSlice<T>,
@@ -69,13 +93,16 @@ impl Gpu {
 
 impl Programs {
     /// The program of a name.
+    ///
+    /// # Errors
+    /// If there is none.
     pub fn get(&self, name: &str) -> Result<CudaFunction, CudaError> {
         self.0.load_function(name).map_err(CudaError::failed)
     }
 }
 
 /// So many blocks of threads.
-pub(super) fn blocks(columns: usize, rows: usize) -> LaunchConfig {
+pub fn blocks(columns: usize, rows: usize) -> LaunchConfig {
     let grid_dim = (columns as u32, rows as u32, 1);
     LaunchConfig { grid_dim, block_dim: (THREADS as u32, 1, 1), shared_mem_bytes: 0 }
 }

@@ -1,0 +1,9 @@
+//! GPUs: their memory, and programs that are compiled when they are needed. Empty without the feature `cuda`.
+#![cfg(feature = "cuda")]
+
+mod error;
+mod gpu;
+mod requirements;
+
+pub use error::CudaError;
+pub use gpu::{Gpu, Programs, THREADS, blocks};
