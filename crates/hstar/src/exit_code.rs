@@ -101,6 +101,7 @@ impl From<StopReason> for Exit {
             StopReason::Exhausted(Exhausted::Time) => Self::SearchTime,
             StopReason::Exhausted(Exhausted::Memory) => Self::SearchMemory,
             StopReason::Exhausted(Exhausted::Interrupted) => Self::Interrupted,
+            StopReason::Device => Self::SearchCritical,
             StopReason::Expansions | StopReason::Evaluations | StopReason::Cost | StopReason::Untrusted => {
                 Self::Incomplete
             }

@@ -77,6 +77,7 @@ impl Log {
                 StopReason::Expansions => "Limit on expansions has been reached.",
                 StopReason::Evaluations => "Limit on evaluations has been reached.",
                 StopReason::Cost => "Limit on cost has been reached.",
+                StopReason::Device => "The device has failed.",
                 StopReason::Untrusted => "No state is left but those that the model is not trusted on.",
             },
         });

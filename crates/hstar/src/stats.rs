@@ -97,6 +97,7 @@ impl From<StopReason> for Status {
             StopReason::Expansions => Self::ExpansionLimit,
             StopReason::Evaluations => Self::EvaluationLimit,
             StopReason::Cost => Self::CostLimit,
+            StopReason::Device => Self::CriticalError,
             StopReason::Untrusted => Self::OnlyUntrusted,
         }
     }

@@ -13,5 +13,5 @@ pub use anytime::anytime;
 pub use astar::astar;
 pub use gbfs::gbfs;
 pub use greedy::Greedy;
-pub use ida::{Ida, ida};
+pub use ida::{Crew, Ida, Outset, Yield, ida, ida_by_crew};
 pub use lazy::lazy;

@@ -19,7 +19,7 @@ mod reversible;
 mod space;
 mod states;
 
-pub use algorithms::{Greedy, Ida, anytime, astar, gbfs, ida, lazy};
+pub use algorithms::{Crew, Greedy, Ida, Outset, Yield, anytime, astar, gbfs, ida, ida_by_crew, lazy};
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
 pub use estimate::{Estimate, Estimates};

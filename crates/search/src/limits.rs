@@ -24,6 +24,8 @@ pub enum StopReason {
     Evaluations,
     /// A plan's cost would exceed what it may be, or what a search can count, 2³² - 1.
     Cost,
+    /// The device that was to search has failed.
+    Device,
     /// All states were taken up but those that no heuristic stood by.
     Untrusted,
 }

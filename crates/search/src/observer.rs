@@ -18,6 +18,11 @@ pub trait Observer {
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
         let _ = (bound, counters);
     }
+
+    /// The device that was to search has failed, for this reason.
+    fn device_failed(&mut self, reason: &str) {
+        let _ = reason;
+    }
 }
 
 /// Watches nothing.

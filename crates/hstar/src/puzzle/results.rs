@@ -124,6 +124,7 @@ fn reached(reason: StopReason) -> &'static str {
         StopReason::Expansions => "limit on expansions",
         StopReason::Evaluations => "limit on evaluations",
         StopReason::Cost => "limit on cost",
+        StopReason::Device => "the device has failed",
         StopReason::Untrusted => "only untrusted states left",
     }
 }

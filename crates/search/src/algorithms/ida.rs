@@ -1,6 +1,7 @@
 //! IDA\*: cheapest plans by depth-first searches with a rising bound, in as little memory as is wanted.
 
 mod compiled;
+mod crew;
 mod depth_first;
 mod frontier;
 mod meter;
@@ -12,6 +13,8 @@ mod visited;
 use crate::{
     Counters, Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible, StopReason,
 };
+pub use crew::{Crew, Outset, Yield, ida_by_crew};
+
 use frontier::Frontier;
 use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,8 +24,8 @@ use visited::Visited;
 /// How an IDA\* search is to be done.
 #[derive(Clone, Debug)]
 pub struct Ida {
-    /// The number of threads, at most 256. The outcome is the same for any number, and so are the counters of all
-    /// iterations but the last.
+    /// The number of threads, at most 256. The outcome is the same for any number, and so are the counters
+    /// if there is no table and no limit stops the search.
     pub threads: usize,
     /// What a plan may cost; the bound does not rise beyond.
     pub max_cost: u32,
@@ -76,6 +79,25 @@ where
     S: Reversible + Sync,
     H: PathHeuristic<S> + Clone + Send,
 {
+    report(space, heuristic, start, options, limits, observer, |search, bound, moves| {
+        search.iterate(bound, moves)
+    })
+}
+
+/// What comes of a search whose iterations are made so, by their bounds and the most moves within them.
+fn report<S, H>(
+    space: &S,
+    heuristic: &mut H,
+    start: &S::State,
+    options: &Ida,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    iterate: impl FnMut(&mut Iterations<'_, S, H>, Total<S, H>, u64) -> Finding<S, H>,
+) -> Report<S::Move>
+where
+    S: Reversible + Sync,
+    H: PathHeuristic<S> + Clone + Send,
+{
     const {
         assert!(
             size_of::<S::State>() + size_of::<H::Value>() <= 1024,
@@ -98,7 +120,7 @@ where
         counters: Counters { evaluated: 1, ..Counters::default() },
         until_last_jump: Counters::default(),
     };
-    let outcome = search.run(h.total(0), observer).unwrap_or_else(Outcome::Stopped);
+    let outcome = search.run(h.total(0), observer, iterate).unwrap_or_else(Outcome::Stopped);
     Report { outcome, counters: search.counters, until_last_jump: search.until_last_jump }
 }
 
@@ -125,6 +147,7 @@ where
         &mut self,
         first: Total<S, H>,
         observer: &mut dyn Observer,
+        mut iterate: impl FnMut(&mut Self, Total<S, H>, u64) -> Finding<S, H>,
     ) -> Result<Outcome<S::Move>, StopReason> {
         self.make_tables()?;
         let mut bound = first;
@@ -136,7 +159,7 @@ where
             }
             self.until_last_jump = self.counters;
             observer.bound_rose(whole, &self.counters);
-            let finding = self.iterate(bound, moves);
+            let finding = iterate(self, bound, moves);
             self.counters.add(&finding.counters);
             match finding.verdict {
                 Verdict::Solved => {
@@ -257,10 +280,11 @@ fn merge<S: Reversible, H: PathHeuristic<S>>(
     frontier: Frontier<S, H>,
     findings: Vec<(usize, Finding<S, H>)>,
 ) -> Finding<S, H> {
-    let Frontier { roots, counters, least_above } = frontier;
+    let Frontier { roots, before, counters, least_above } = frontier;
     let solved = |(_, finding): &&(usize, Finding<S, H>)| finding.verdict == Verdict::Solved;
     let first_solved = findings.iter().filter(solved).map(|&(number, _)| number).min();
-    let mut whole = Finding { counters, least_above, ..Finding::exhausted() };
+    let above = first_solved.map_or(counters, |first| before[first]);
+    let mut whole = Finding { counters: above, least_above, ..Finding::exhausted() };
     for (number, finding) in findings {
         if first_solved.is_some_and(|first| number > first) {
             continue;

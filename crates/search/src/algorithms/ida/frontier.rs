@@ -1,12 +1,15 @@
 //! Dividing an iteration among threads.
 
-use super::subtree::{Root, Total};
+use super::subtree::{Root, Total, work};
 use crate::{Counters, PathCost, PathHeuristic, Reversible};
 
 /// The states within the bound at some depth, in the order in which one thread would come to them, and what was
 /// seen above them.
 pub(super) struct Frontier<S: Reversible, H: PathHeuristic<S>> {
     pub roots: Vec<Root<S, H>>,
+    /// For each root, the work above that one thread would have done when it comes there.
+    pub before: Vec<Counters>,
+    /// All work above.
     pub counters: Counters,
     pub least_above: Total<S, H>,
 }
@@ -25,6 +28,7 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
     ) -> Self {
         let mut frontier = Self {
             roots: vec![start.clone()],
+            before: vec![Counters::default()],
             counters: Counters::default(),
             least_above: H::Cost::INFINITE,
         };
@@ -39,15 +43,22 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
 
     /// Puts the children of each root in its place. Goals stay.
     fn descend(&mut self, space: &S, heuristic: &mut H, bound: Total<S, H>) {
-        let mut children = Vec::new();
-        for root in std::mem::take(&mut self.roots) {
+        let (mut children, mut before) = (Vec::new(), Vec::new());
+        let (mut expanded, mut generated) = (0, 0);
+        for (root, above) in std::mem::take(&mut self.roots).into_iter().zip(&self.before) {
+            let so_far_at = |expanded, generated| {
+                let mut counters = work(expanded, generated);
+                counters.add(above);
+                counters
+            };
             if space.is_goal(&root.state) {
+                before.push(so_far_at(expanded, generated));
                 children.push(root);
                 continue;
             }
-            self.counters.expanded += 1;
+            expanded += 1;
             for made in space.moves(&root.state, root.way.last().copied()) {
-                self.counters.generated += 1;
+                generated += 1;
                 let so_far = root.so_far.saturating_add(space.cost(made));
                 let value = heuristic.step(space, root.value, &root.state, made);
                 let total = heuristic.h(value).total(so_far);
@@ -55,13 +66,14 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
                     let mut state = root.state;
                     space.apply(&mut state, made);
                     let way = root.way.iter().copied().chain([made]).collect();
+                    before.push(so_far_at(expanded, generated));
                     children.push(Root { state, so_far, value, way });
                 } else if total < self.least_above {
                     self.least_above = total;
                 }
             }
         }
-        self.counters.evaluated = self.counters.generated;
-        self.roots = children;
+        self.counters.add(&work(expanded, generated));
+        (self.roots, self.before) = (children, before);
     }
 }

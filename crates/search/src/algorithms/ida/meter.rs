@@ -48,18 +48,21 @@ impl<'a> Progress<'a> {
         self.generated.fetch_add(generated, Ordering::Relaxed);
     }
 
-    /// How many states may be expanded before the limits on them have to be looked at again.
-    fn allowance(&self) -> Result<u64, StopReason> {
+    /// How many states may still be expanded, and how many evaluated.
+    pub(super) fn left(&self) -> (u64, u64) {
         let left = |limit: Option<u64>, done: &AtomicU64| {
             limit.map_or(u64::MAX, |limit| limit.saturating_sub(done.load(Ordering::Relaxed)))
         };
-        let expansions = left(self.limits.max_expansions, &self.expanded);
-        let evaluations = left(self.limits.max_evaluations, &self.generated);
-        match (expansions, evaluations) {
+        (left(self.limits.max_expansions, &self.expanded), left(self.limits.max_evaluations, &self.generated))
+    }
+
+    /// How many states may be expanded before the limits on them have to be looked at again.
+    pub(super) fn allowance(&self) -> Result<u64, StopReason> {
+        match self.left() {
             (0, _) => Err(StopReason::Expansions),
             (_, 0) => Err(StopReason::Evaluations),
             // An expansion may evaluate more than one state.
-            _ => Ok(expansions.min((evaluations / 16).max(1))),
+            (expansions, evaluations) => Ok(expansions.min((evaluations / 16).max(1))),
         }
     }
 }

@@ -150,12 +150,11 @@ proptest! {
     }
 
     #[test]
-    fn threads_change_neither_the_plan_nor_the_work_before_the_last_iteration(net in nets()) {
+    fn threads_change_neither_the_plan_nor_the_work(net in nets()) {
         prop_assume!(net.costs()[0] != u32::MAX);
         let zero = vec![0_u32; 8];
         let [one, three] = [1, 3].map(|count| solve(&net, zero.clone(), &threads(count), &Limits::default()));
-        prop_assert_eq!(one.outcome, three.outcome);
-        prop_assert_eq!(one.until_last_jump, three.until_last_jump);
+        prop_assert_eq!(one, three);
     }
 
     #[test]
@@ -294,4 +293,90 @@ fn each_limit_stops_the_search_and_says_so() {
 fn no_threads_are_one_thread() {
     let report = solve(&Net::line(3, 1), vec![0_u32; 4], &threads(0), &Limits::default());
     assert!(matches!(report.outcome, Outcome::Solved { cost: 3, .. }));
+}
+
+/// A crew of one, who goes all ways by recursion.
+struct Walker<'a> {
+    net: &'a Net,
+    h: &'a [u32],
+    bound: u64,
+    least_above: u64,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Walker<'_> {
+    fn is_solved(&mut self, state: usize, so_far: u32, last: Option<Step>) -> bool {
+        self.expanded += 1;
+        if self.net.is_goal(&state) {
+            return true;
+        }
+        let moves: Vec<Step> = self.net.moves(&state, last).collect();
+        moves.into_iter().any(|made| {
+            self.generated += 1;
+            let mut after = state;
+            self.net.apply(&mut after, made);
+            let so_far = so_far + self.net.cost(made);
+            let total = u64::from(so_far) + u64::from(self.h[after]);
+            if total > self.bound {
+                self.least_above = self.least_above.min(total);
+                return false;
+            }
+            self.is_solved(after, so_far, Some(made))
+        })
+    }
+}
+
+impl Crew<Net> for Walker<'_> {
+    fn search(&mut self, bound: u64, outsets: &[Outset<Net>], budget: &Budget) -> Result<Yield, StopReason> {
+        budget.check()?;
+        (self.bound, self.least_above) = (bound, u64::from(u32::MAX));
+        let (mut work, mut solved) = (Vec::new(), None);
+        for (number, outset) in outsets.iter().enumerate() {
+            (self.expanded, self.generated) = (0, 0);
+            if self.is_solved(outset.state, outset.so_far, outset.last) {
+                solved = solved.or(Some(number));
+            }
+            work.push((self.expanded, self.generated));
+        }
+        Ok(Yield { work, least_above: self.least_above, solved })
+    }
+}
+
+fn solve_by_crew(net: &Net, h: &[u32], limits: &Limits) -> Report<Step> {
+    let mut walker = Walker { net, h, bound: 0, least_above: 0, expanded: 0, generated: 0 };
+    ida_by_crew(net, &mut Known(h.to_vec()), &0, &Ida::default(), limits, &mut (), &mut walker)
+}
+
+proptest! {
+    #[test]
+    fn a_crew_changes_neither_the_plan_nor_the_work(net in nets(), share in 0.0..1.5_f32) {
+        let costs = net.costs();
+        prop_assume!(costs[0] != u32::MAX);
+        let h: Vec<u32> = costs.iter().map(|&cost| (f64::from(cost) * f64::from(share)) as u32).collect();
+        let (one, crew) =
+            (solve(&net, h.clone(), &threads(1), &Limits::default()), solve_by_crew(&net, &h, &Limits::default()));
+        prop_assert_eq!(one, crew);
+    }
+
+    #[test]
+    fn a_crew_gives_up_when_one_thread_does(net in nets(), evaluations in 1..200_u64) {
+        prop_assume!(net.costs()[0] != u32::MAX);
+        let zero = vec![0_u32; 8];
+        let unlimited = solve(&net, zero.clone(), &threads(1), &Limits::default());
+        let limits = Limits { max_evaluations: Some(evaluations), ..Limits::default() };
+        let report = solve_by_crew(&net, &zero, &limits);
+        if unlimited.counters.generated < evaluations {
+            prop_assert_eq!(report, unlimited);
+        } else if unlimited.until_last_jump.generated >= evaluations {
+            prop_assert_eq!(report.outcome, Outcome::Stopped(StopReason::Evaluations));
+        }
+    }
+}
+
+#[test]
+fn a_crew_stops_when_the_budget_is_exhausted() {
+    let budget = Budget::unlimited().with_time(Duration::ZERO);
+    let report = solve_by_crew(&Net::line(50, 1), &[0; 51], &Limits { budget, ..Limits::default() });
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Exhausted(Exhausted::Time)));
 }

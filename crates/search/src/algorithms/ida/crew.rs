@@ -1,0 +1,194 @@
+//! Iterations whose paths are looked at elsewhere than on this processor.
+
+use super::frontier::Frontier;
+use super::meter::Verdict;
+use super::subtree::{Finding, Root, work};
+use super::{Iterations, Meter, Progress, SHALLOW, Tools, report, search};
+use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason};
+
+/// Looks at the paths below many states at once, by other means than threads of this processor.
+///
+/// It estimates states exactly as the heuristic of the search does, and makes the same moves in the same order.
+pub trait Crew<S: Reversible> {
+    /// Looks at all paths from some states that may cost no more than the bound. Once one of the states is found to have
+    /// a plan, nothing need be known of those after it.
+    ///
+    /// # Errors
+    /// If the budget is exhausted, or it can't go on for other reasons.
+    fn search(&mut self, bound: u64, outsets: &[Outset<S>], budget: &Budget) -> Result<Yield, StopReason>;
+}
+
+/// A state to search from.
+#[derive(Clone, Copy, Debug)]
+pub struct Outset<S: Reversible> {
+    /// The state.
+    pub state: S::State,
+    /// What it costs to come there.
+    pub so_far: u32,
+    /// The move that led there, if any.
+    pub last: Option<S::Move>,
+}
+
+/// What a [`Crew`] has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Yield {
+    /// For each state that was searched from, the states expanded and generated below it.
+    pub work: Vec<(u64, u64)>,
+    /// The least cost of a path that was given up, `u32::MAX` if there is none. It need not be known where there is a plan.
+    pub least_above: u64,
+    /// The first state that has a plan within the bound.
+    pub solved: Option<usize>,
+}
+
+/// So many states this processor generates sooner than a crew comes to its work.
+const ALONE: u64 = if cfg!(test) { 8 } else { 200_000 };
+
+/// An iteration is divided into about so many pieces, for a crew to take up in order.
+const PIECES: usize = if cfg!(test) { 6 } else { 4096 };
+
+/// As many pieces are given to a crew at first, ...
+const FIRST: usize = if cfg!(test) { 1 } else { 64 };
+
+/// ... and then as many as take about so many states: enough to keep it busy, and not too many beyond a plan or a limit.
+const ENOUGH: u64 = if cfg!(test) { 20 } else { 1 << 31 };
+
+/// Searches for a plan from `start` as [`ida`](super::ida) does with one thread, by a crew where that is worth it.
+///
+/// The outcome is the same, and so are the counters, but for searches that limits stop. Threads and tables that `options` ask
+/// for don't count. Iterations whose paths may have more than 256 moves are left to this processor.
+pub fn ida_by_crew<S, H>(
+    space: &S,
+    heuristic: &mut H,
+    start: &S::State,
+    options: &Ida,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    crew: &mut dyn Crew<S>,
+) -> Report<S::Move>
+where
+    S: Reversible + Sync,
+    H: PathHeuristic<S, Cost = u32> + Clone + Send,
+{
+    let options = Ida { max_cost: options.max_cost, ..Ida::default() };
+    let mut is_needed = false;
+    report(space, heuristic, start, &options, limits, observer, |search, bound, moves| {
+        if moves > SHALLOW {
+            return search.iterate(bound, moves);
+        }
+        let root = search.root.clone();
+        let alone = if is_needed { None } else { search.alone(bound, &root) };
+        alone.unwrap_or_else(|| {
+            is_needed = true;
+            search.divide(bound, &root, crew)
+        })
+    })
+}
+
+impl<S, H> Iterations<'_, S, H>
+where
+    S: Reversible + Sync,
+    H: PathHeuristic<S, Cost = u32> + Clone + Send,
+{
+    /// Searches below a root by this processor; `None` if that would take long. The plan begins at the root.
+    fn alone(&mut self, bound: u64, root: &Root<S, H>) -> Option<Finding<S, H>> {
+        let Self { space, heuristic, progress, .. } = self;
+        let (expansions, evaluations) = progress.left();
+        let limits = Limits {
+            budget: progress.limits.budget.clone(),
+            max_expansions: Some(expansions),
+            max_evaluations: Some(evaluations.min(ALONE)),
+        };
+        let own = Progress::new(&limits);
+        let tools = &mut Tools { heuristic: *heuristic, table: None };
+        let finding = search(*space, tools, bound, root, &mut Meter::new(&own));
+        let is_long = finding.verdict == Verdict::Stopped(StopReason::Evaluations) && evaluations > ALONE;
+        (!is_long).then(|| {
+            progress.add(finding.counters.expanded, finding.counters.generated);
+            finding
+        })
+    }
+
+    /// Searches below a root by a crew. The plan begins at the root.
+    fn divide(&mut self, bound: u64, root: &Root<S, H>, crew: &mut dyn Crew<S>) -> Finding<S, H> {
+        let Frontier { roots, before, counters, least_above } =
+            Frontier::new(self.space, self.heuristic, root, bound, PIECES);
+        let mut whole = Finding { least_above, ..Finding::exhausted() };
+        if roots.is_empty() {
+            self.progress.add(counters.expanded, counters.generated);
+            return Finding { counters, ..whole };
+        }
+        // What one thread would have done: it is above the roots and below them.
+        let mut below = Counters::default();
+        let (mut first, mut count) = (0, FIRST);
+        while first < roots.len() {
+            let now = &roots[first..roots.len().min(first.saturating_add(count))];
+            let outsets: Vec<Outset<S>> = now.iter().map(Outset::of).collect();
+            let found = match crew.search(bound, &outsets, &self.progress.limits.budget) {
+                Ok(found) => found,
+                Err(reason) => return Finding { verdict: Verdict::Stopped(reason), ..whole },
+            };
+            let done = found.solved.unwrap_or(now.len());
+            let already = below.generated;
+            found
+                .work
+                .iter()
+                .take(done)
+                .for_each(|&(expanded, generated)| below.add(&work(expanded, generated)));
+            let mut so_far = *before.get(first + done).unwrap_or(&counters);
+            so_far.add(&below);
+            if let Err(reason) = self.take_note(&mut whole.counters, &so_far) {
+                return Finding { verdict: Verdict::Stopped(reason), ..whole };
+            }
+            if let Some(solved) = found.solved.and_then(|solved| now.get(solved)) {
+                return self.follow(bound, root, solved, whole, crew);
+            }
+            whole.least_above = whole.least_above.min(found.least_above);
+            first += now.len();
+            count = next_count(now.len(), below.generated - already, self.progress.left().1);
+        }
+        whole
+    }
+
+    /// Takes note of what was done so far. If limits say that it was too much, no more than they allow is counted: one
+    /// thread would have stopped there.
+    fn take_note(&self, counted: &mut Counters, so_far: &Counters) -> Result<(), StopReason> {
+        let (expansions, evaluations) = self.progress.left();
+        let expanded = so_far.expanded - counted.expanded;
+        let generated = so_far.generated - counted.generated;
+        counted.add(&work(expanded.min(expansions), generated.min(evaluations)));
+        self.progress.add(expanded, generated);
+        self.progress.allowance().map(drop)
+    }
+
+    /// Searches below a root that has a plan, by the crew.
+    fn follow(
+        &mut self,
+        bound: u64,
+        root: &Root<S, H>,
+        solved: &Root<S, H>,
+        mut whole: Finding<S, H>,
+        crew: &mut dyn Crew<S>,
+    ) -> Finding<S, H> {
+        let part = self.alone(bound, solved).unwrap_or_else(|| self.divide(bound, solved, crew));
+        whole.counters.add(&part.counters);
+        whole.plan = solved.way[root.way.len()..].iter().copied().chain(part.plan).collect();
+        whole.verdict = match part.verdict {
+            // Where nobody else finds what a crew has found, it is not to be trusted.
+            Verdict::Exhausted | Verdict::Overtaken => Verdict::Stopped(StopReason::Device),
+            verdict => verdict,
+        };
+        whole
+    }
+}
+
+/// How many pieces a crew is given next, after so many took so many states, and with so many left.
+fn next_count(pieces: usize, generated: u64, left: u64) -> usize {
+    let enough = (pieces as u64).saturating_mul(ENOUGH.min(left)) / generated.max(1);
+    usize::try_from(enough).unwrap_or(usize::MAX).clamp(pieces.div_ceil(8), 8 * pieces)
+}
+
+impl<S: Reversible> Outset<S> {
+    fn of<H: PathHeuristic<S>>(root: &Root<S, H>) -> Self {
+        Self { state: root.state, so_far: root.so_far, last: root.way.last().copied() }
+    }
+}
