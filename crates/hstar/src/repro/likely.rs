@@ -2,6 +2,7 @@
 
 mod baseline;
 mod departures;
+mod diary;
 mod kept;
 mod lengths;
 mod pages;

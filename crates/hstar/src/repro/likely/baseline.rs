@@ -4,13 +4,14 @@ use std::path::Path;
 
 use lab::repro::Scale;
 use puzzles::tables::Tables;
-use search::{Exhausted, Ida, Outcome, StopReason};
+use search::{Exhausted, Ida, Observer, Outcome, StopReason};
 
-use super::sums::Found;
+use super::diary::Diary;
+use super::sums::{Found, Sums};
 use super::{budget, interrupted, limits};
-use crate::puzzle::{self, Instance, Means, Search};
+use crate::puzzle::{self, AnySpace, Instance, Means, Search, Solver};
 use crate::stats::timed;
-use crate::{Exit, Failure};
+use crate::{Exit, Failure, threads};
 
 /// A row of a table that needs no learning: instances of a puzzle solved by IDA\* with a classical heuristic.
 #[derive(Debug)]
@@ -32,25 +33,74 @@ impl Baseline {
         tables: Option<&Path>,
     ) -> Result<Found, Failure> {
         let (_, space) = puzzle::open(space)?;
+        let mut solver = self.solver(&*space, tables, None)?;
+        self.found(&*space, &mut *solver, instance)
+    }
+
+    /// What it does on instances, one after the other on a GPU. `None` if GPUs don't know what to do.
+    pub(super) fn solve_on_gpu(
+        &self,
+        name: &str,
+        space: &str,
+        instances: &[Instance],
+        diary: &Diary,
+        tables: &Path,
+        gpu: usize,
+    ) -> Option<Result<Sums, Failure>> {
+        let suits = Search::parse(self.search).is_ok_and(|search| search.suits_gpus(space));
+        suits.then(|| {
+            let (_, space) = puzzle::open(space)?;
+            let mut solver = self.solver(&*space, Some(tables), Some(gpu))?;
+            Sums::one_by_one(name, instances, diary, |instance| self.found(&*space, &mut *solver, instance))
+        })
+    }
+
+    fn solver<'a>(
+        &self,
+        space: &'a dyn AnySpace,
+        tables: Option<&Path>,
+        gpu: Option<usize>,
+    ) -> Result<Box<dyn Solver + 'a>, Failure> {
         let (tables, budget) = (tables.map_or_else(Tables::in_memory, Tables::kept_in), budget());
-        let means = &mut Means { tables: &tables, threads: 1, budget: &budget, watch: &mut puzzle::warn };
-        let search = Search::parse(self.search)?;
-        let mut solver = search.solver(&*space, means)?;
-        let limits = limits(&budget, self.nodes);
-        let (report, time) = timed(|| solver.solve(&instance.start, &Ida::default(), &limits, &mut ()));
+        // All cores are busy with other instances, if it is not a GPU that solves them.
+        let threads = if gpu.is_some() { threads::or_all(None) } else { 1 };
+        let means = &mut Means { tables: &tables, threads, budget: &budget, gpu, watch: &mut puzzle::warn };
+        Search::parse(self.search)?.solver(space, means)
+    }
+
+    fn found(
+        &self,
+        space: &dyn AnySpace,
+        solver: &mut dyn Solver,
+        instance: &Instance,
+    ) -> Result<Found, Failure> {
+        let limits = limits(&budget(), self.nodes);
+        let mut reason = Reason::default();
+        let (report, time) = timed(|| solver.solve(&instance.start, &Ida::default(), &limits, &mut reason));
         let (generated, is_optimal) = (report.counters.generated, solver.is_optimal());
+        let failed = |what: &str| {
+            let message = format_args!("{} {what} instance {}{}", self.search, instance.number, reason.0);
+            Err(Failure::new(Exit::SearchCritical, message))
+        };
         let cost = match report.outcome {
             Outcome::Solved { plan, cost } if space.replay(&instance.start, &plan) == Ok(cost) => Some(cost),
             Outcome::Stopped(StopReason::Exhausted(reason @ Exhausted::Interrupted)) => {
                 return Err(interrupted(reason));
             }
+            Outcome::Stopped(StopReason::Device) => return failed("fails on the GPU for"),
             Outcome::Stopped(_) => None,
-            Outcome::Solved { .. } | Outcome::Unsolvable => {
-                let message =
-                    format_args!("{} has no valid plan for instance {}", self.search, instance.number);
-                return Err(Failure::new(Exit::SearchCritical, message));
-            }
+            Outcome::Solved { .. } | Outcome::Unsolvable => return failed("has no valid plan for"),
         };
         Ok(Found { cost, optimal: instance.optimal.or(cost.filter(|_| is_optimal)), generated, time })
+    }
+}
+
+/// Why a device has failed, if it has.
+#[derive(Default)]
+struct Reason(String);
+
+impl Observer for Reason {
+    fn device_failed(&mut self, reason: &str) {
+        self.0 = format!(": {reason}");
     }
 }

@@ -11,7 +11,8 @@ const CODE: &str = "Where the paper and its authors' code differ, it is done as 
                     plans.";
 const NODES: &str = "Searches end after a number of generated states, so that results don't depend on the machine; the paper's end after a time.";
 const SMALL: &str = "Networks see smaller databases than the paper's.";
-const TIME: &str = "Seconds are of one core of this machine, while its other cores solve other instances.";
+const TIME: &str = "Seconds are of one core of this machine, while its other cores solve other instances; or of a GPU, where one \
+                    searches.";
 
 const SCALING: &str = "Costs are divided by ten before they are learned on all puzzles; what the authors did is known for the \
                        15-puzzle only.";

@@ -21,6 +21,8 @@ pub(super) struct Kept<'a> {
     pub(super) folder: &'a Path,
     /// The checksum of the program that grows them: what another one began is not gone on with.
     pub(super) build: &'a str,
+    /// The GPU to search on, where one can. What comes out does not depend on it.
+    pub(super) gpu: Option<usize>,
 }
 
 /// A heuristic as it is kept.
@@ -68,6 +70,7 @@ impl Kept<'_> {
             tables: &Tables::kept_in(self.tables()),
             threads: threads::or_all(None),
             budget,
+            gpu: self.gpu,
             watch: &mut watcher(progress),
         };
         setting.growth(options, &mut workshop).map_err(no_databases)

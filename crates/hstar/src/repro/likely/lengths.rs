@@ -189,7 +189,7 @@ impl Measure<Failure> for Lengths {
         let job = Self::jobs(scale).find(|(row, run)| row.name(*run) == step.name);
         let (row, run) = job.ok_or_else(|| Failure::new(Exit::SearchCritical, &step.name))?;
         let (effort, budget) = (Effort::at(scale), budget());
-        let kept = Kept { folder, build: &self.build };
+        let kept = Kept { folder, build: &self.build, gpu: None };
         let setting = FIFTEEN_PUZZLE.setting(scale)?;
         let growth = kept.grown(&row.name(run), &setting, &effort.options(row, run), &budget)?;
         let value = |column, share: f64| Value::new(FIFTEEN_PUZZLE.part, row.label, column, 100.0 * share);

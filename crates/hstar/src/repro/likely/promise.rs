@@ -97,7 +97,7 @@ impl Measure<Failure> for Promise {
 
     fn measure(&mut self, _: &Step, scale: Scale, folder: &Path) -> Result<Vec<Value>, Failure> {
         let (heuristic, budget) = (heuristic(), budget());
-        let kept = Kept { folder, build: &self.build };
+        let kept = Kept { folder, build: &self.build, gpu: None };
         let setting = FIFTEEN_PUZZLE.setting(scale)?;
         let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), &budget)?;
         let [Some(fitted), Some(judged), Some(starts)] = Self::calibrations(&*growth, scale, &budget)? else {

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use lab::repro::Value;
 use search::in_parallel;
+use serde::{Deserialize, Serialize};
 
+use super::diary::Diary;
 use crate::progress::Progress;
 use crate::puzzle::Instance;
 use crate::{Failure, threads};
 
 /// What came of an instance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Found {
     /// The cost of the plan, if there is one.
     pub(super) cost: Option<u64>,
@@ -33,15 +35,16 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Solves all instances, as many at a time as there are cores.
+    /// Solves all instances that are not done by the diary, as many at a time as there are cores.
     pub(super) fn of(
         subject: &str,
         instances: &[Instance],
+        diary: &Diary,
         solve: impl Fn(&Instance) -> Result<Found, Failure> + Sync,
     ) -> Result<Self, Failure> {
         let (progress, done) = (Progress::new(), AtomicUsize::new(0));
         let found = in_parallel(instances.len(), threads::or_all(None), |number| {
-            let found = solve(&instances[number]);
+            let found = diary.recall(&instances[number], &solve);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress.show(format_args!("{subject}: {done} of {} instances", instances.len()));
             found
@@ -51,6 +54,22 @@ impl Sums {
         for found in found {
             sums.add(found?);
         }
+        Ok(sums)
+    }
+
+    /// Solves all instances that are not done by the diary, one after the other.
+    pub(super) fn one_by_one(
+        subject: &str,
+        instances: &[Instance],
+        diary: &Diary,
+        mut solve: impl FnMut(&Instance) -> Result<Found, Failure>,
+    ) -> Result<Self, Failure> {
+        let (progress, mut sums) = (Progress::new(), Self::default());
+        for (done, instance) in instances.iter().enumerate() {
+            progress.show(format_args!("{subject}: {done} of {} instances", instances.len()));
+            sums.add(diary.recall(instance, &mut solve)?);
+        }
+        progress.clear();
         Ok(sums)
     }
 

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use lab::repro::{Measure, Measured, Scale, Step, Table, Value};
+use learn::training::Device;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
 use likely::{Ask, PuzzleGrowth, Reading, promised};
 use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
+use super::diary::Diary;
 use super::kept::Kept;
 use super::subject::{BLOCKS, FIFTEEN_PUZZLE, PANCAKES, SEED, Subject, TWENTY_FOUR_PUZZLE};
 use super::sums::{Found, Sums};
@@ -22,6 +24,7 @@ use crate::{Exit, Failure};
 pub(in crate::repro) struct Trade {
     /// The checksum of the program that does it, which grown heuristics depend on.
     build: String,
+    device: Device,
     subjects: &'static [&'static Subject],
 }
 
@@ -134,16 +137,16 @@ impl Job {
 impl Trade {
     /// Table 1.
     pub(in crate::repro) fn of_the_fifteen_puzzle() -> Self {
-        Self { build: String::new(), subjects: &OF_TABLE_1 }
+        Self { build: String::new(), device: Device::Cpu, subjects: &OF_TABLE_1 }
     }
 
-    /// Table 3.
-    pub(in crate::repro) fn of_other_puzzles() -> Self {
-        Self { build: String::new(), subjects: &OF_TABLE_3 }
+    /// Table 3. A device may search for plans of the 24-puzzle.
+    pub(in crate::repro) fn of_other_puzzles(device: Device) -> Self {
+        Self { build: String::new(), device, subjects: &OF_TABLE_3 }
     }
 
     fn kept<'a>(&'a self, folder: &'a Path) -> Kept<'a> {
-        Kept { folder, build: &self.build }
+        Kept { folder, build: &self.build, gpu: self.device.gpu() }
     }
 
     fn grown(
@@ -172,8 +175,16 @@ impl Trade {
             budget.check().map_err(interrupted)?;
             found
         };
-        let name = format!("{}, {}", subject.part, row.label);
-        let sums = Sums::of(&name, &subject.instances(scale)?, solve_one)?;
+        let Step { name, inputs } = Job::Solve(heuristic, row).step(scale);
+        // Another program may have grown another heuristic.
+        let diary = Diary::open(folder, &name, format!("{inputs}; {}; {}", self.device, self.build))?;
+        let (instances, setting) = (subject.instances(scale)?, subject.setting(scale)?);
+        let sums = match self.device.gpu() {
+            // Several at a time would wait for each other.
+            Some(_) if setting.suits_gpus() => Sums::one_by_one(&name, &instances, &diary, solve_one)?,
+            _ => Sums::of(&name, &instances, &diary, solve_one)?,
+        };
+        diary.close();
         Ok(sums.values(subject.part, row.label))
     }
 
@@ -184,10 +195,18 @@ impl Trade {
         scale: Scale,
         folder: &Path,
     ) -> Result<Vec<Value>, Failure> {
-        let tables = self.kept(folder).tables();
-        let solve_one = |instance: &Instance| baseline.solve(subject.space, instance, Some(&tables));
-        let name = format!("{}, {}", subject.part, baseline.row);
-        let sums = Sums::of(&name, &subject.instances(scale)?, solve_one)?;
+        let kept = self.kept(folder);
+        let (tables, instances) = (kept.tables(), subject.instances(scale)?);
+        let Step { name, inputs } = Job::Baseline(subject, baseline).step(scale);
+        let diary = Diary::open(folder, &name, format!("{inputs}; {}", self.device))?;
+        let on_gpu = kept
+            .gpu
+            .and_then(|gpu| baseline.solve_on_gpu(&name, subject.space, &instances, &diary, &tables, gpu));
+        let sums = on_gpu.unwrap_or_else(|| {
+            let solve_one = |instance: &Instance| baseline.solve(subject.space, instance, Some(&tables));
+            Sums::of(&name, &instances, &diary, solve_one)
+        })?;
+        diary.close();
         Ok(sums.values(subject.part, baseline.row))
     }
 }
