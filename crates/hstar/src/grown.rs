@@ -8,6 +8,7 @@ use ::search::{Exhausted, Ida, Limits, Observer, Outcome, Report, StopReason};
 use belief::{Reading, Value};
 use learn::network_tensors;
 use learn::tensor_file::{self, TensorFileError};
+use learn::training::Device;
 use likely::growth::Options;
 use likely::puzzles::{NoDatabases, Setting, Workshop};
 use likely::{AnyField, AnyGrowth, Ask, Calibration, Dial, Trusted, promised};
@@ -141,12 +142,36 @@ pub(crate) fn no_setting(space: &str) -> Failure {
     Failure::new(Exit::Usage, message)
 }
 
+/// The GPU that searches in a puzzle are made on, if they are.
+///
+/// # Errors
+/// If no GPU can search there.
+pub(crate) fn gpu_for(space: &str, device: Device) -> Result<Option<usize>, Failure> {
+    match device {
+        Device::Cpu => Ok(None),
+        Device::Cuda(number) if Setting::of(space).is_some_and(|setting| setting.suits_gpus()) => {
+            Ok(Some(number))
+        }
+        Device::Cuda(_) => {
+            let suits = |space: &&&str| Setting::of(space).is_some_and(|setting| setting.suits_gpus());
+            let spaces: Vec<&str> = Setting::SPACES.iter().filter(suits).copied().collect();
+            let message = format!(
+                "{space} is searched on the processor alone: leave --device {device} away\n  = help: with a grown heuristic, \
+                 GPUs search {}",
+                spaces.join(", ")
+            );
+            Err(Failure::new(Exit::Usage, message))
+        }
+    }
+}
+
 /// Why there are no databases.
 pub(crate) fn no_databases(error: NoDatabases) -> Failure {
     let exit = match error {
         NoDatabases::Stopped(Exhausted::Interrupted) => Exit::Interrupted,
         NoDatabases::Stopped(Exhausted::Time) => Exit::SearchTime,
         NoDatabases::Stopped(Exhausted::Memory) => Exit::SearchMemory,
+        NoDatabases::Gpu(_) => Exit::Unsupported,
         _ => Exit::SearchCritical,
     };
     Failure::new(exit, error)
@@ -181,10 +206,13 @@ impl Solver for Searcher {
         let Self { network, reading, .. } = self;
         let ask = Ask { start, network, reading, ida: ida.clone(), limits: limits.clone() };
         // That searches can use the network has been checked.
-        self.field.search(&ask, observer).unwrap_or_else(|_| Report {
-            outcome: Outcome::Stopped(StopReason::Untrusted),
-            counters: Default::default(),
-            until_last_jump: Default::default(),
+        self.field.search(&ask, observer).unwrap_or_else(|failure| {
+            observer.device_failed(&failure.to_string());
+            Report {
+                outcome: Outcome::Stopped(StopReason::Device),
+                counters: Default::default(),
+                until_last_jump: Default::default(),
+            }
         })
     }
 }
@@ -202,6 +230,7 @@ mod tests {
             tables: &tables,
             threads: 1,
             budget: &budget,
+            gpu: None,
             watch: &mut |_: &str, _: Option<&_>| {},
         };
         let growth = Setting::Eight.growth(&Options::of(&Setting::Eight), &mut workshop).unwrap();
@@ -214,6 +243,7 @@ mod tests {
             tables: &tables,
             threads: 1,
             budget: &budget,
+            gpu: None,
             watch: &mut |_: &str, _: Option<&_>| {},
         };
         model.searcher(Reading::of(Value::Mean), &mut workshop)

@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Write};
 
 use search::{Counters, Observer};
 
+use crate::log;
+
 /// A line that is written again and again, on a terminal only.
 #[derive(Debug)]
 pub struct Progress {
@@ -36,6 +38,11 @@ impl Progress {
 impl Observer for Progress {
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
         self.show(format_args!("{}: cost ≥ {bound}, {} generated", self.subject, counters.generated));
+    }
+
+    fn device_failed(&mut self, reason: &str) {
+        self.clear();
+        log::complain(format_args!("error: {reason}"));
     }
 
     fn estimate_fell(&mut self, _: usize, h: f32, counters: &Counters) {

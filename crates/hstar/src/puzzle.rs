@@ -83,7 +83,8 @@ mod tests {
             let (found, space) = open(puzzle.example).unwrap();
             assert_eq!(found.name, puzzle.name);
             let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-            let means = &mut Means { tables: &tables, threads: 1, budget: &budget, watch: &mut |_| {} };
+            let means =
+                &mut Means { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_| {} };
             let solver = Search::parse(puzzle.default_search).unwrap().solver(&*space, means).unwrap();
             // Dials are fitted to plans that it finds.
             assert!(solver.is_optimal(), "{}", puzzle.name);

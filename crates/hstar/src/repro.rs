@@ -37,7 +37,7 @@ pub(crate) struct Material {
     pub(crate) states: TestStates,
     /// A folder of benchmark domains.
     pub(crate) benchmarks: Option<PathBuf>,
-    /// Where large models are trained.
+    /// Where large models are trained, and long searches made.
     pub(crate) device: Device,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn work(paper: &Paper, table: &Table, material: &Material) -> Option<
         ("bounds", table) => Some(Box::new(Bounds::of(table, material.device)?)),
         ("likely", "1") => Some(Box::new(Trade::of_the_fifteen_puzzle())),
         ("likely", "2") => Some(Box::new(Lengths::new())),
-        ("likely", "3") => Some(Box::new(Trade::of_other_puzzles())),
+        ("likely", "3") => Some(Box::new(Trade::of_other_puzzles(material.device))),
         ("likely", "dial") => Some(Box::new(Promise::new())),
         ("rules", "1") => programs(Kind::SampleSearches),
         ("rules", "2") => programs(Kind::Accuracy),

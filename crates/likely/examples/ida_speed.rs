@@ -30,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables = arguments.next().map_or_else(Tables::in_memory, Tables::kept_in);
     let enough = arguments.next().map_or(Ok(100_000_000), |number| number.parse())?;
     let budget = Budget::unlimited();
-    let workshop = &mut Workshop { tables: &tables, threads: 1, budget: &budget, watch: &mut |_, _| () };
+    let workshop =
+        &mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () };
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
     if ["all", "15-puzzle"].contains(&which.as_str()) {
         fifteen_puzzle(rng, enough)?;

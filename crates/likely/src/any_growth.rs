@@ -8,6 +8,7 @@ use network::Network;
 use puzzles::Packed;
 use search::{Budget, Exhausted};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A heuristic that is grown, or was, in some space.
 pub trait AnyGrowth: Send + Sync {
@@ -20,7 +21,7 @@ pub trait AnyGrowth: Send + Sync {
     /// Makes one more iteration. `None` if there is none to be made.
     ///
     /// # Errors
-    /// If it was stopped, or searches can't use the network; all is then as it was before.
+    /// If it was stopped, searches can't use the network, or what was to search has failed; all is then as it was before.
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt>;
 
     /// All that is needed to go on.
@@ -50,7 +51,7 @@ pub trait PuzzleGrowth: AnyGrowth {
 pub enum Halt {
     /// It was stopped.
     Exhausted(Exhausted),
-    /// Searches can't use the network.
+    /// Searches can't use the network, or what was to search has failed.
     Unfit(Unfit),
 }
 
@@ -92,9 +93,16 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
         let (domain, reading) = (self.field.domain(), self.growth.reading_while_learning());
         self.field.check(&self.growth.planning().network, &reading).map_err(Halt::Unfit)?;
-        let nothing = || Attempt { path: None, generated: 0, exhausted: None };
-        let solve = |request: &Request<S>| by_ida(domain.encoding, request).unwrap_or_else(|_| nothing());
-        self.growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
+        let failure = OnceLock::new();
+        let solve = |request: &Request<S>| {
+            by_ida(domain.encoding, request).unwrap_or_else(|unfit| {
+                failure.get_or_init(|| unfit);
+                // This ends the iteration as if nothing had been done.
+                Attempt { path: None, generated: 0, exhausted: Some(Exhausted::Interrupted) }
+            })
+        };
+        let advanced = self.growth.advance(domain, solve, threads, budget);
+        advanced.map_err(|exhausted| failure.into_inner().map_or(Halt::Exhausted(exhausted), Halt::Unfit))
     }
 
     fn save(&self) -> Saved {

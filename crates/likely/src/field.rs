@@ -1,11 +1,11 @@
 //! Spaces whose types are erased, with what networks see of them: the choice is made once, outside of all searches, and the
 //! searches are compiled here.
 
-use crate::puzzles::{Follow, Unfit, WithHeuristic};
+use crate::puzzles::{Follow, Quest, Unfit, WithHeuristic};
 use crate::{Domain, Outright, Reading};
 use network::Network;
 use puzzles::Packed;
-use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
+use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 use std::sync::Arc;
 
 /// A space with what networks see of its states. States are given as the words they are packed into.
@@ -16,7 +16,7 @@ pub trait AnyField: Send + Sync {
     /// Searches for a plan by IDA\*, with a network that is read as told.
     ///
     /// # Errors
-    /// If searches can't use the network.
+    /// If searches can't use the network, or what was to search has failed.
     fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit>;
 
     /// Can searches use a network, read like this?
@@ -65,8 +65,8 @@ impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, 
 
     fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit> {
         let start = self.space.read(ask.start);
-        let search = Search { space: &self.space, start, ask, observer };
-        let report = self.encoding.follow(ask.network, ask.reading, search)?;
+        let quest = Quest { space: &self.space, start, ida: &ask.ida, limits: &ask.limits };
+        let report = self.encoding.search(ask.network, ask.reading, &quest, observer)?;
         Ok(report.map_moves(|made| self.space.action(made)))
     }
 
@@ -78,22 +78,6 @@ impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, 
         let mut outright = Outright::new(&self.encoding, Arc::new(network.clone()), reading.clone());
         let (mean, phi) = outright.outputs(&self.space, &self.space.read(state));
         reading.belief(mean, phi)
-    }
-}
-
-struct Search<'a, S: Reversible> {
-    space: &'a S,
-    start: S::State,
-    ask: &'a Ask<'a>,
-    observer: &'a mut dyn Observer,
-}
-
-impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
-    type Output = Report<S::Move>;
-
-    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
-        let Self { space, start, ask, observer } = self;
-        ida(space, &mut heuristic, &start, &ask.ida, &ask.limits, observer)
     }
 }
 

@@ -3,6 +3,9 @@
 mod block_features;
 mod features;
 mod follow;
+#[cfg(test)]
+#[cfg(feature = "cuda")]
+mod gpu_tests;
 mod head;
 mod hidden;
 mod pancake_features;
@@ -15,7 +18,7 @@ mod unfit;
 mod workshop;
 
 pub use block_features::BlockFeatures;
-pub use follow::{Follow, WithHeuristic};
+pub use follow::{Follow, Quest, WithHeuristic};
 pub use pancake_features::PancakeFeatures;
 pub use raw_tiles::RawTiles;
 pub use setting::Setting;

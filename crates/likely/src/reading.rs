@@ -4,6 +4,7 @@ pub(crate) mod spread;
 mod truncation;
 
 use crate::promised;
+use puzzles::tiles::gpu::Addition;
 use spread::Spread;
 use truncation::Truncation;
 
@@ -136,6 +137,12 @@ impl Reading {
     fn truncation(&self) -> Option<(&Truncation, f32)> {
         let quantile = self.quantile.as_ref()?;
         Some((quantile.truncation.as_ref()?, quantile.trusted_below))
+    }
+
+    /// What the second output adds to the mean, for searches on a GPU.
+    pub(crate) fn addition(&self) -> Option<Addition> {
+        let Quantile { spread, trusted_below, beyond, .. } = self.quantile.as_ref()?;
+        Some(Addition { series: spread.series().to_vec(), trusted_below: *trusted_below, beyond: *beyond })
     }
 
     /// The estimate as long as nothing is known of the state, by the mean in costs. The second output is computed only where

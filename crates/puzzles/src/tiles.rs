@@ -3,6 +3,7 @@
 mod board;
 mod cells;
 pub mod databases;
+pub mod gpu;
 mod instance;
 pub mod korf;
 mod linear_conflict;

@@ -73,6 +73,8 @@ pub enum NoSolver {
     },
     /// To make it took too long, or too much memory.
     Stopped(Exhausted),
+    /// The GPU can't be used, for this reason.
+    NoGpu(String),
 }
 
 /// A search in some space, ready for any start.
@@ -161,6 +163,7 @@ impl<P: Puzzle> AnySpace for P {
         let entry = find::<P>(search)?;
         let guide = (entry.make)(self, &search.arguments, means).map_err(|unmade| match unmade {
             Unmade::Stopped(reason) => NoSolver::Stopped(reason),
+            Unmade::NoGpu(reason) => NoSolver::NoGpu(reason),
             Unmade::Wrong(message) => NoSolver::Wrong { message, usage: entry.usage },
         })?;
         let algorithm = search.algorithm;

@@ -33,6 +33,9 @@ pub struct Means<'a> {
     pub threads: usize,
     /// How long, and with how much memory.
     pub budget: &'a Budget,
+    /// The GPU to search on, if not by the processor. Only `pdb` for sliding tiles knows what to do there; it does not count
+    /// for others.
+    pub gpu: Option<usize>,
     /// Is told what happens.
     pub watch: &'a mut dyn FnMut(Notice),
 }
@@ -53,6 +56,8 @@ pub enum Unmade {
     Wrong(String),
     /// It took too long, or too much memory.
     Stopped(Exhausted),
+    /// The GPU can't be used, for this reason.
+    NoGpu(String),
 }
 
 impl Unmade {

@@ -1,13 +1,16 @@
 //! Sliding tiles.
 
+use puzzles::Rooted;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, Partition};
+use puzzles::tiles::gpu::{GpuTiles, NoGpu};
 use puzzles::tiles::{
     Board, Direction, InstanceError, LinearConflict, Manhattan, Misplaced, OnBoard, Slide, State, Tiles,
     korf, on_board, pddl,
 };
 use rand_chacha::ChaCha8Rng;
+use search::{Counters, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
 
-use crate::heuristic::{self, Entry, Made, Means, Notice, Unmade};
+use crate::heuristic::{self, Entry, Guide, Made, Means, Notice, Unmade};
 use crate::puzzle::Puzzle;
 use crate::{AnySpace, Benchmark, Declaration, Refusal};
 
@@ -82,14 +85,57 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Mean
 
 fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
     let (tables, threads, budget) = (means.tables, means.threads, means.budget);
+    let no_gpu = |error: NoGpu| Unmade::NoGpu(error.to_string());
+    // Building takes a while.
+    means.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
     let mut watch = |name: &str, event: Event| match event {
         Event::Building(_) => (means.watch)(Notice::Building(name.to_owned())),
         Event::Opened(origin) => means.warn(name, &origin),
     };
     match Databases::<B, PATTERNS>::open(partitions, tables, threads, budget, &mut watch) {
-        Ok(databases) => Ok(Box::new(databases)),
+        Ok(databases) => Ok(match means.gpu {
+            None => Box::new(databases),
+            Some(device) => Box::new(OnGpu::new(device, databases).map_err(no_gpu)?),
+        }),
         Err(DatabaseError::Exhausted(exhausted)) => Err(Unmade::Stopped(exhausted)),
         Err(error @ DatabaseError::TooMany { .. }) => Err(Unmade::wrong(error)),
+    }
+}
+
+/// Databases that IDA\* uses on a GPU.
+struct OnGpu<B, const PATTERNS: usize> {
+    databases: Databases<B, PATTERNS>,
+    gpu: GpuTiles<B>,
+}
+
+impl<B: Board, const PATTERNS: usize> OnGpu<B, PATTERNS> {
+    fn new(device: usize, databases: Databases<B, PATTERNS>) -> Result<Self, NoGpu> {
+        Ok(Self { gpu: GpuTiles::new(device, &databases)?, databases })
+    }
+}
+
+impl<B: Board, const PATTERNS: usize> Guide<Tiles<B>> for OnGpu<B, PATTERNS> {
+    fn ida(
+        &self,
+        _: &Tiles<B>,
+        start: &State<B>,
+        options: &Ida,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report<Slide> {
+        let report = self.gpu.ida(None, self.databases.clone(), start, options, limits, observer);
+        report.unwrap_or_else(|error| {
+            observer.device_failed(&error.to_string());
+            Report {
+                outcome: Outcome::Stopped(StopReason::Device),
+                counters: Counters::default(),
+                until_last_jump: Counters::default(),
+            }
+        })
+    }
+
+    fn of_states(&self) -> Box<dyn Heuristic<Rooted<Tiles<B>>>> {
+        self.databases.of_states()
     }
 }
 

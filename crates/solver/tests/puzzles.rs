@@ -24,7 +24,7 @@ fn make<'a>(
 ) -> (Result<Box<dyn Solver + 'a>, NoSolver>, Vec<Notice>) {
     let (budget, mut notices) = (Budget::unlimited(), Vec::new());
     let watch = &mut |notice| notices.push(notice);
-    let solver = space.solver(search, &mut Means { tables, threads: 1, budget: &budget, watch });
+    let solver = space.solver(search, &mut Means { tables, threads: 1, budget: &budget, gpu: None, watch });
     (solver, notices)
 }
 

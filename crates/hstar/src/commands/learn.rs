@@ -16,7 +16,7 @@ use heuristics::Entry;
 use learn::data::{DataSet, Together};
 use learn::metrics::{self, Metrics};
 use learn::model_file;
-use learn::training::Scores;
+use learn::training::{Device, Scores};
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
@@ -28,7 +28,7 @@ use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::cli::LimitArgs;
 use crate::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
-use crate::grown::{GrownModel, no_setting};
+use crate::grown::{GrownModel, gpu_for, no_setting};
 use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, run_folder, unwritable};
@@ -84,6 +84,7 @@ Examples:
   hstar learn blocks.rules data.parquet --rules goals
   hstar learn fifteen.hstar tiles:4x4 --method likely
   hstar learn fifteen.hstar tiles:4x4 --method likely --mend random:100
+  hstar learn twenty-four.hstar tiles:5x5 --method likely --device cuda:0
   hstar learn task.hstar domain.pddl p01.pddl --method likely --iterations 20
 ";
 
@@ -165,7 +166,8 @@ impl Learn {
             puzzle::Instances::read(instances, space, &*puzzle::open(space)?.1)?;
         }
         self.options.check_belief_for_puzzle()?;
-        let site = PuzzleSite { space, setting, tables: puzzle::tables(None) };
+        let gpu = gpu_for(space, self.options.device)?;
+        let site = PuzzleSite { space, setting, tables: puzzle::tables(None), gpu };
         let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
         let exit = self.grow_at(&site, usual, budget, log)?;
         // Growth that ran out of time has not come to its end, either.
@@ -189,6 +191,10 @@ impl Learn {
         const NODES: u64 = 200_000;
         if self.growth.mend.is_some() {
             return Err(Failure::new(Exit::Usage, "--mend is for puzzles, and this is a planning task"));
+        }
+        if let Device::Cuda(_) = self.options.device {
+            let message = "--device is for tiles:5x5: planning tasks that heuristics are grown for are solved on the processor";
+            return Err(Failure::new(Exit::Usage, message));
         }
         let belief = self.options.belief_for_task()?;
         let input = Input::read(domain, problem, Strictness::Lenient, log)?;

@@ -43,7 +43,8 @@ pub struct Repro {
     /// from [default: tasks of the same domains, generated here]
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
-    /// For the paper bounds: train logic machines and hypergraph networks on this device, as in cuda:0. At scale laptop, logic
+    /// For the paper likely: search on this device for plans of the 24-puzzle, with the same results, as in cuda:0. For the
+    /// paper bounds: train logic machines and hypergraph networks there. At scale laptop, logic
     /// machines for logistics and satellite are measured only with a GPU [default: cpu]
     #[arg(long, value_name = "DEVICE")]
     device: Option<Device>,
@@ -71,6 +72,7 @@ Examples:
   hstar repro confidence --scale laptop --benchmarks DIR
   hstar repro bounds 1 --scale laptop --only blocksworld
   hstar repro bounds nlm --scale laptop --device cuda:0
+  hstar repro likely 3 --scale full --device cuda:0 --only 24-puzzle
 ";
 
 impl Repro {
@@ -92,14 +94,17 @@ impl Repro {
 
     fn material(&self) -> Result<Material, Failure> {
         let given = [
-            ("states", "rules", "DIR", self.states.is_some()),
-            ("benchmarks", "confidence", "DIR", self.benchmarks.is_some()),
-            ("device", "bounds", "DEVICE", self.device.is_some()),
+            ("states", &["rules"][..], "DIR", self.states.is_some()),
+            ("benchmarks", &["confidence"], "DIR", self.benchmarks.is_some()),
+            ("device", &["bounds", "likely"], "DEVICE", self.device.is_some()),
         ];
-        let misplaced = given.iter().find(|(_, paper, _, is_given)| *is_given && self.paper != *paper);
-        if let Some((option, paper, value, _)) = misplaced {
+        let misplaced =
+            given.iter().find(|(_, papers, _, is_given)| *is_given && !papers.contains(&&*self.paper));
+        if let Some((option, papers, value, _)) = misplaced {
+            let (paper, all) = (papers[0], papers.join(" and "));
+            let noun = if papers.len() > 1 { "papers" } else { "paper" };
             let message =
-                format!("--{option} is for the paper {paper}, as in hstar repro {paper} --{option} {value}");
+                format!("--{option} is for the {noun} {all}, as in hstar repro {paper} --{option} {value}");
             return Err(Failure::new(Exit::Usage, message));
         }
         if let Some(folder) = self.benchmarks.as_ref().filter(|folder| !folder.is_dir()) {

@@ -8,12 +8,13 @@ use std::time::Instant;
 
 use belief::Reading;
 use clap::{Args, value_parser};
+use learn::training::Device;
 use likely::puzzles::Workshop;
 use puzzles::tables::Tables;
 use search::{Ida, Limits, Outcome, Report};
 
 use crate::cli::LimitArgs;
-use crate::grown::{GrownModel, watcher};
+use crate::grown::{GrownModel, gpu_for, watcher};
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::progress::Progress;
 use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
@@ -40,7 +41,12 @@ pub struct Solve {
     /// value that is admissible with this probability
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// How many threads search an instance; plan and cost are the same for any number. Only with ida
+    /// Where to search: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. GPUs know what to do with
+    /// pattern databases of sliding tiles, and with a model for tiles:5x5; plans and counts are the same
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    device: Device,
+    /// How many threads search an instance; plan and cost are the same for any number. Only with ida; with a GPU, they build its
+    /// databases and no more
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Stop when plans cost more than this. Only with ida
@@ -86,6 +92,7 @@ Examples:
   hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
   hstar solve pancake:24 random:50 --time-limit 1m
   hstar solve tiles:4x4 korf100:1-10 --model fifteen.hstar
+  hstar solve tiles:5x5 korf50 --search 'ida(pdb(6-6-6-6))' --device cuda:0
   hstar solve blocks:8 walk:20:5 --pddl blocks
 ";
 
@@ -179,6 +186,7 @@ impl Solve {
             tables: &tables,
             threads: self.threads.unwrap_or(1).into(),
             budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
+            gpu: self.gpu_without_model(search)?,
             watch: &mut |notice| match notice {
                 Notice::Building(name) => progress.show(format_args!("building {name}")),
                 Notice::Warning(_) => puzzle::warn(notice),
@@ -189,6 +197,22 @@ impl Solve {
         let solver = solver?;
         self.check_options(search)?;
         Ok(solver)
+    }
+
+    /// The GPU to search on without a model, if any.
+    fn gpu_without_model(&self, search: &Search) -> Result<Option<usize>, Failure> {
+        match self.device {
+            Device::Cpu => Ok(None),
+            Device::Cuda(number) if search.suits_gpus(&self.space) => Ok(Some(number)),
+            Device::Cuda(_) => {
+                let message = format!(
+                    "{search} in {} is a search for the processor: leave --device {} away\n  = help: GPUs search sliding \
+                     tiles by ida(pdb(…)), and tiles:5x5 with a --model",
+                    self.space, self.device
+                );
+                Err(Failure::new(Exit::Usage, message))
+            }
+        }
     }
 
     /// The search with a model.
@@ -207,6 +231,7 @@ impl Solve {
             tables,
             threads: self.threads.unwrap_or(1).into(),
             budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
+            gpu: gpu_for(&self.space, self.device)?,
             watch: &mut watcher(progress),
         };
         let searcher = grown.searcher(reading, &mut workshop);

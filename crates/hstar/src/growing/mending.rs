@@ -48,6 +48,7 @@ impl Mending<'_> {
             tables: self.tables,
             threads: self.threads,
             budget: self.budget,
+            gpu: None,
             watch: &mut watcher(&progress),
         };
         let judged = grown.judged(&states, &mut workshop);

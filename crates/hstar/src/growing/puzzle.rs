@@ -17,6 +17,8 @@ pub(crate) struct PuzzleSite<'a> {
     pub(crate) setting: &'a Setting,
     /// Where pattern databases are kept.
     pub(crate) tables: Tables,
+    /// The GPU that tasks are solved on, if they are.
+    pub(crate) gpu: Option<usize>,
 }
 
 impl Site for PuzzleSite<'_> {
@@ -26,6 +28,7 @@ impl Site for PuzzleSite<'_> {
             tables: &self.tables,
             threads: growing.threads,
             budget: growing.budget,
+            gpu: self.gpu,
             watch: &mut watcher(&progress),
         };
         let growth = self.setting.growth(growing.options, &mut workshop);

@@ -43,7 +43,7 @@ fn along_cheapest_plan(
 ) -> Result<Vec<(Start, u64)>, Failure> {
     let (declaration, space) = super::open(space)?;
     let tables = Tables::in_memory();
-    let means = &mut Means { tables: &tables, threads: 1, budget, watch: &mut super::warn };
+    let means = &mut Means { tables: &tables, threads: 1, budget, gpu: None, watch: &mut super::warn };
     let mut solver = Search::parse(declaration.default_search)?.solver(&*space, means)?;
     let limits = Limits { budget: budget.clone(), ..Limits::default() };
     match solver.solve(&instance.start, &Ida::default(), &limits, &mut ()).outcome {

@@ -8,7 +8,7 @@ use solver::{Algorithm, AnySpace, Means, NoSolver, Solver};
 
 use crate::search_kind::{self, ASTAR, Declaration, MODEL, WASTAR};
 use crate::spec::{self, Argument, Call, SpecError, Text};
-use crate::{Failure, units};
+use crate::{Exit, Failure, units};
 
 /// All of them.
 pub(crate) const SEARCHES: &[Declaration] = &[
@@ -82,6 +82,12 @@ impl Search {
         matches!(self.algorithm, Algorithm::Ida { .. })
     }
 
+    /// Can a GPU make it in this space?
+    pub fn suits_gpus(&self, space: &str) -> bool {
+        let is_plain = self.algorithm == Algorithm::Ida { table: None };
+        is_plain && self.heuristic.name == "pdb" && space.starts_with("tiles:")
+    }
+
     /// How a model is to be read, if one is to guide the search.
     ///
     /// # Errors
@@ -127,6 +133,7 @@ impl Search {
                 let help = format_args!("it is written {usage}");
                 text.error(heuristic.place.clone(), message, help).into()
             }
+            NoSolver::NoGpu(reason) => Failure::new(Exit::Unsupported, reason),
             NoSolver::Stopped(reason) => {
                 let message = format_args!("{} while making {}", exhausted(reason), heuristic.name);
                 Failure::new(StopReason::Exhausted(reason).into(), message)

@@ -111,6 +111,15 @@ fn what_can_not_be_grown_is_refused_with_what_can() {
         .expect(36)
         .complains("--nodes is for");
     learn("tiles:7x7").expect(36).complains("tiles:4x4, tiles:5x5, pancake:24");
+    let on_gpu = |inputs: &[&'static str]| {
+        let options = ["--method", "likely", "--device", "cuda:0"];
+        place.run(&[&["learn", "model.hstar"], inputs, &options].concat())
+    };
+    on_gpu(&["pancake:24"]).expect(36).complains("with a grown heuristic, GPUs search tiles:5x5");
+    on_gpu(&["domain.pddl", "to-c.pddl"]).expect(36).complains("--device is for tiles:5x5");
+    if !cfg!(feature = "cuda") {
+        on_gpu(&["tiles:5x5"]).expect(34).complains("this hstar was built without support for GPUs");
+    }
     assert!(!place.has("model.hstar"));
     place.write("notes.txt", "important");
     place.run(&["learn", "notes.txt", "tiles:3x3", "--method", "likely"]).expect(36).complains("no model");

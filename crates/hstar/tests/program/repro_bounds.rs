@@ -83,6 +83,9 @@ fn steps_and_devices_that_there_are_not_are_refused() {
         .expect(36)
         .complains("no step has `tiles` in its name")
         .complains("satellite, fixed/none TN over lmcut, seed 42");
-    place.run(&["repro", "rules", "--device", "cpu"]).expect(36).complains("for the paper bounds");
+    place
+        .run(&["repro", "rules", "--device", "cpu"])
+        .expect(36)
+        .complains("for the papers bounds and likely");
     place.run(&["repro", "bounds", "1", "--device", "tpu"]).expect(36).complains("expected cpu, or cuda:0");
 }

@@ -308,6 +308,33 @@ fn what_is_wrong_is_told_with_what_would_be_right() {
 }
 
 #[test]
+fn gpus_are_asked_for_what_they_know() {
+    let place = Place::new("solve-on-gpu");
+    let solve = |space: &'static str, search: &'static str| {
+        place.run(&["solve", space, "random:1", "--search", search, "--device", "cuda:0"])
+    };
+    for (space, search) in [
+        ("tiles:4x4", "ida(md)"),
+        ("tiles:3x3", "astar(pdb(4-4))"),
+        ("tiles:3x3", "ida(pdb(4-4), table=64M)"),
+        ("pancake:9", "ida(pdb([0,1,2]))"),
+    ] {
+        solve(space, search)
+            .expect(36)
+            .complains("is a search for the processor: leave --device cuda:0 away");
+    }
+    place
+        .run(&["solve", "tiles:3x3", "random:1", "--device", "gpu"])
+        .expect(36)
+        .complains("expected cpu, or cuda:0");
+    if !cfg!(feature = "cuda") {
+        solve("tiles:3x3", "ida(pdb(4-4))")
+            .expect(34)
+            .complains("this hstar was built without support for GPUs");
+    }
+}
+
+#[test]
 fn instances_become_pddl_that_can_be_planned_at_the_same_cost() {
     let place = Place::new("solve-pddl");
     for (space, folder) in [("tiles:3x3", "tiles"), ("pancake:4", "pancakes"), ("blocks:4", "towers")] {

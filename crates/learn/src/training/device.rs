@@ -13,14 +13,14 @@ use network::{Adam, Gradients, Parameters, Training, hypergraph, logic};
 #[cfg(feature = "cuda")]
 use network::{CudaError, CudaHypergraphTraining, CudaLogicTraining, CudaTraining};
 
-/// Where training happens.
+/// Where training happens, and other long work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
     /// On the processor, with the same bits everywhere.
     #[default]
     Cpu,
-    /// On the GPU of this number, with results that are near those of the processor.
+    /// On the GPU of this number. What is trained there is near what the processor would train.
     Cuda(usize),
 }
 
@@ -165,6 +165,16 @@ fn improve(config: &Config, adam: &mut Adam, network: &mut impl Parameters, grad
 impl From<CudaError> for DeviceError {
     fn from(error: CudaError) -> Self {
         Self::Gpu(error.to_string())
+    }
+}
+
+impl Device {
+    /// The number of the GPU, if it is one.
+    pub fn gpu(self) -> Option<usize> {
+        match self {
+            Self::Cpu => None,
+            Self::Cuda(number) => Some(number),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! How tasks are solved.
 
-use crate::puzzles::{Follow, Unfit, WithHeuristic};
+use crate::puzzles::{Follow, Quest, Unfit};
 use crate::{Reading, Terrain};
 use network::Network;
-use search::{Exhausted, Ida, Limits, Outcome, PathHeuristic, Report, Reversible, StopReason, ida};
+use search::{Exhausted, Ida, Limits, Outcome, Report, Reversible, StopReason};
 
 /// A task to be solved.
 #[derive(Clone, Debug)]
@@ -46,12 +46,14 @@ impl<T> Attempt<T> {
 /// Solves a task by IDA\*, with one thread.
 ///
 /// # Errors
-/// If the network can't be followed along the paths of a search.
+/// If the network can't be followed along the paths of a search, or what was to search has failed.
 pub fn by_ida<S: Reversible + Sync>(
     encoding: &impl Follow<S>,
     request: &Request<S>,
 ) -> Result<Attempt<S::State>, Unfit> {
-    let report = encoding.follow(request.network, request.reading, Search(request))?;
+    let Request { space, start, network, reading, limits } = request;
+    let quest = Quest { space: *space, start: *start, ida: &Ida::default(), limits };
+    let report = encoding.search(network, reading, &quest, &mut ())?;
     Ok(Attempt::new(report, |plan| costs_along(request.space, request.start, plan)))
 }
 
@@ -72,25 +74,15 @@ pub(super) fn costs_along<S: Reversible>(
     space.is_goal(&state).then_some(path)
 }
 
-struct Search<'a, S: Reversible>(&'a Request<'a, S>);
-
-impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
-    type Output = Report<S::Move>;
-
-    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
-        let Request { space, start, limits, .. } = self.0;
-        ida(*space, &mut heuristic, start, &Ida::default(), limits, &mut ())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chance::{Purpose, stream};
     use crate::planning::{Planning, PlanningSettings};
-    use crate::puzzles::RawTiles;
+    use crate::puzzles::{RawTiles, WithHeuristic};
     use crate::{Encoding, Outright, Trusted};
     use ::puzzles::tiles::{Grid, State, Tiles};
+    use search::PathHeuristic;
     use std::sync::Arc;
 
     type Fifteen = Tiles<Grid<4, 4>>;

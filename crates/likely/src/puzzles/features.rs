@@ -5,6 +5,7 @@ use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
 use crate::Reading;
 use network::Network;
+use puzzles::tiles::gpu::Appraiser;
 use std::sync::Arc;
 
 /// The most features there may be.
@@ -77,5 +78,18 @@ impl<const WIDTH: usize> FeatureNetwork<WIDTH> {
             sums = sums.plus(&self.rows[first as usize + usize::from(number)]);
         }
         self.head.read(&sums).max(lower_bound)
+    }
+
+    /// The same for searches on a GPU.
+    pub(super) fn appraiser(&self) -> Appraiser {
+        let (mean, addition) = self.head.outputs();
+        Appraiser {
+            width: WIDTH,
+            rows: self.rows.iter().flat_map(|row| row.0).collect(),
+            firsts: self.firsts.clone(),
+            biases: self.biases.0.to_vec(),
+            mean,
+            addition,
+        }
     }
 }

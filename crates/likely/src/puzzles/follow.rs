@@ -3,7 +3,7 @@
 use super::Unfit;
 use crate::{Encoding, Reading};
 use network::Network;
-use search::{PathHeuristic, Reversible};
+use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
 
 /// An encoding that can be followed along a path: a move changes what it changes, and the rest of what a network makes of
 /// a state stays.
@@ -20,6 +20,51 @@ pub trait Follow<S: Reversible>: Encoding<S> {
         reading: &Reading,
         deed: D,
     ) -> Result<D::Output, Unfit>;
+
+    /// Searches for a plan by IDA\*, with a network as a heuristic.
+    ///
+    /// # Errors
+    /// If the network can't be used so, or what was to search has failed.
+    fn search(
+        &self,
+        network: &Network,
+        reading: &Reading,
+        quest: &Quest<S>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<S::Move>, Unfit>
+    where
+        S: Sync,
+    {
+        self.follow(network, reading, Search { quest, observer })
+    }
+}
+
+/// What to search for, and how.
+#[derive(Clone, Debug)]
+pub struct Quest<'a, S: Reversible> {
+    /// The space.
+    pub space: &'a S,
+    /// Where a plan has to begin.
+    pub start: S::State,
+    /// How IDA\* goes about it.
+    pub ida: &'a Ida,
+    /// How far the search may go.
+    pub limits: &'a Limits,
+}
+
+/// Makes a search by the processor.
+pub(super) struct Search<'a, S: Reversible> {
+    pub(super) quest: &'a Quest<'a, S>,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
+    type Output = Report<S::Move>;
+
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
+        let Quest { space, start, ida: options, limits } = self.quest;
+        ida(*space, &mut heuristic, start, options, limits, self.observer)
+    }
 }
 
 /// Something to be done with a heuristic whose type depends on the width of a network: the choice is made once, outside.

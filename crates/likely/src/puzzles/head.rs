@@ -4,6 +4,7 @@ use super::hidden::{Sums, Unit};
 use super::unfit::Unfit;
 use crate::Reading;
 use network::Layer;
+use puzzles::tiles::gpu;
 
 /// The second layer of a network, and the reading of its outputs.
 #[derive(Clone, Debug)]
@@ -42,6 +43,13 @@ impl<const WIDTH: usize> Head<WIDTH> {
     pub(super) fn read(&self, sums: &Sums<WIDTH>) -> u32 {
         let active = sums.0.map(|sum| if sum > 0 { sum as f32 } else { 0.0 });
         self.reading.h_by_cost(self.mean.of(&active), || self.phi.of(&active))
+    }
+
+    /// The same for searches on a GPU.
+    pub(super) fn outputs(&self) -> (gpu::Output, Option<(gpu::Output, gpu::Addition)>) {
+        let output =
+            |output: &Output<WIDTH>| gpu::Output { weights: output.weights.to_vec(), bias: output.bias };
+        (output(&self.mean), self.reading.addition().map(|addition| (output(&self.phi), addition)))
     }
 }
 

@@ -65,6 +65,11 @@ impl Setting {
         })
     }
 
+    /// Can searches be made on a GPU?
+    pub fn suits_gpus(&self) -> bool {
+        matches!(self, Self::TwentyFour { .. })
+    }
+
     /// What the puzzle is called.
     pub fn space(&self) -> String {
         match self {

@@ -134,7 +134,7 @@ fn keeps_below_the_costs<S: Ranked>(space: &S, encoding: &impl Encoding<S>) {
 
 fn in_workshop<T>(deed: impl FnOnce(&mut Workshop) -> T) -> T {
     let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-    deed(&mut Workshop { tables: &tables, threads: 1, budget: &budget, watch: &mut |_, _| () })
+    deed(&mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () })
 }
 
 fn inputs<S: Reversible>(encoding: &impl Encoding<S>, space: &S, state: &S::State) -> Vec<(u32, f32)> {

@@ -1,14 +1,15 @@
 //! Sliding tiles by their pattern databases.
 
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
-use super::follow::{Follow, WithHeuristic, at_width};
+use super::follow::{Follow, Quest, Search, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop};
 use crate::{Encoding, Reading};
 use network::Network;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
+use puzzles::tiles::gpu::{GpuTiles, NoGpu};
 use puzzles::tiles::{Board, Misplaced, Slide, State, Tiles};
-use search::PathHeuristic;
+use search::{Observer, PathHeuristic, Report};
 use std::sync::Arc;
 
 /// The most patterns in all partitions.
@@ -21,6 +22,8 @@ const MOST_PATTERNS: usize = 10;
 pub struct TileFeatures<B: Board> {
     databases: Databases<B, MOST_PATTERNS>,
     layout: Arc<Layout>,
+    /// Where searches are made, if not here.
+    gpu: Option<Arc<GpuTiles<B>>>,
 }
 
 /// Which feature is where: first the patterns, then the partitions, then Manhattan distance, tiles out of place, blank.
@@ -45,8 +48,10 @@ impl<B: Board> TileFeatures<B> {
     /// # Errors
     /// If there are too many of them, or their databases can't be built.
     pub fn open(partitions: &[Partition<B>], workshop: &mut Workshop) -> Result<Self, NoDatabases> {
+        // Building takes a while.
+        workshop.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
         let mut building = String::new();
-        let Workshop { tables, threads, budget, watch } = workshop;
+        let Workshop { tables, threads, budget, gpu, watch } = workshop;
         let mut watch = |name: &str, event: Event| match event {
             Event::Opened(origin) => watch(name, Some(&origin)),
             Event::Building(_) if building == name => (),
@@ -61,7 +66,8 @@ impl<B: Board> TileFeatures<B> {
             error @ DatabaseError::TooMany { .. } => NoDatabases::Tiles(error),
         })?;
         let layout = Layout::new(partitions, &databases.greatest_costs());
-        Ok(Self { databases, layout: Arc::new(layout) })
+        let gpu = gpu.map(|device| GpuTiles::new(device, &databases).map(Arc::new)).transpose();
+        Ok(Self { databases, layout: Arc::new(layout), gpu: gpu.map_err(no_gpu)? })
     }
 
     fn known(&self, state: &State<B>) -> Known {
@@ -74,6 +80,10 @@ impl<B: Board> TileFeatures<B> {
         numbers[layout.blank] = state.blank() as u16;
         Known { placements, numbers }
     }
+}
+
+fn no_gpu(error: NoGpu) -> NoDatabases {
+    NoDatabases::Gpu(error.to_string())
 }
 
 impl Layout {
@@ -150,6 +160,24 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
             Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
         })
     }
+
+    fn search(
+        &self,
+        network: &Network,
+        reading: &Reading,
+        quest: &Quest<Tiles<B>>,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<Slide>, Unfit> {
+        let Some(gpu) = &self.gpu else { return self.follow(network, reading, Search { quest, observer }) };
+        at_width!(network, WIDTH => {
+            let network = FeatureNetwork::<WIDTH>::new(network, &self.layout.divisors, reading)?;
+            let appraiser = network.appraiser();
+            let heuristic = Followed { features: self.clone(), network: Arc::new(network) };
+            let Quest { start, ida, limits, .. } = quest;
+            let report = gpu.ida(Some(&appraiser), heuristic, start, ida, limits, observer);
+            report.map_err(|error| Unfit::Gpu(error.to_string()))
+        })
+    }
 }
 
 /// What is known of a state.
@@ -169,7 +197,7 @@ impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<TileFeat
 
     #[inline(always)]
     fn step(&mut self, space: &Tiles<B>, parent: Known, before: &State<B>, slide: Slide) -> Known {
-        let TileFeatures { databases, layout } = &mut self.features;
+        let TileFeatures { databases, layout, .. } = &mut self.features;
         let placements = databases.step(space, parent.placements, before, slide);
         let mut numbers = parent.numbers;
         let steps = placements.manhattan() as u16;

@@ -13,6 +13,9 @@ pub struct Workshop<'a> {
     pub threads: usize,
     /// How long, and with how much memory.
     pub budget: &'a Budget,
+    /// The GPU that searches are made on, if not by the processor. There is one for sliding tiles that are seen by their
+    /// databases, if the crate has the feature `cuda`; it does not count for others.
+    pub gpu: Option<usize>,
     /// Is told the name of a table that is being built, and, when it is there, where it came from.
     pub watch: &'a mut dyn FnMut(&str, Option<&Origin>),
 }
@@ -32,6 +35,8 @@ pub enum NoDatabases {
     Blocks(blocks::databases::PatternError),
     /// Building them was stopped.
     Stopped(Exhausted),
+    /// They are there, but can't be brought to the GPU.
+    Gpu(String),
 }
 
 impl fmt::Display for NoDatabases {
@@ -42,6 +47,7 @@ impl fmt::Display for NoDatabases {
             Self::Tiles(error) => error.fmt(f),
             Self::Pancakes(error) => error.fmt(f),
             Self::Blocks(error) => error.fmt(f),
+            Self::Gpu(reason) => f.write_str(reason),
             Self::Stopped(_) => f.write_str("building a pattern database was stopped"),
         }
     }

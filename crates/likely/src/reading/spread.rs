@@ -27,6 +27,11 @@ impl Spread {
         Self { series: Box::new(std::array::from_fn(|index| series(place(index), factor))) }
     }
 
+    /// The terms of the series at each place.
+    pub fn series(&self) -> &[[f32; 4]] {
+        &*self.series
+    }
+
     #[inline(always)]
     pub fn at(&self, phi: f32) -> f32 {
         /// Added to a small number, this leaves it rounded to a whole one in the lowest bits.

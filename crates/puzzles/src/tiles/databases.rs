@@ -116,6 +116,41 @@ struct Step {
     passed: [u8; 5],
 }
 
+/// A pattern and its table.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternTable<'a> {
+    lookup: &'a Lookup,
+    partition: usize,
+}
+
+impl PatternTable<'_> {
+    /// The number of its partition.
+    pub fn partition(&self) -> usize {
+        self.partition
+    }
+
+    /// Its tiles, in the order in which [`for_each`](Self::for_each) tells their cells.
+    pub fn tiles(&self) -> &[u8] {
+        &self.lookup.tiles
+    }
+
+    /// Where a cell is when the board is laid as for the table.
+    pub fn laid(&self, cell: usize) -> u8 {
+        self.lookup.symmetry.of(cell as u8)
+    }
+
+    /// Do both have the same table?
+    pub fn shares_table_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.lookup.table, &other.lookup.table)
+    }
+
+    /// Tells of every placement the cells of the tiles, as the board is laid for the table, and half of what it costs
+    /// beyond the Manhattan distance.
+    pub fn for_each<B: Board>(&self, visit: impl FnMut(&[u8], u8)) {
+        self.lookup.for_each::<B>(visit);
+    }
+}
+
 /// What is known of a state: the numbers of the placements, and what they cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placements<const PATTERNS: usize> {
@@ -200,6 +235,19 @@ impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
     pub fn greatest_costs(&self) -> Vec<u32> {
         self.shared.lookups.iter().map(Lookup::greatest_cost::<B>).collect()
     }
+
+    /// How many partitions there are.
+    pub fn partitions(&self) -> usize {
+        self.shared.partitions.len()
+    }
+
+    /// All patterns, in the order of the partitions.
+    pub fn tables(&self) -> impl Iterator<Item = PatternTable<'_>> {
+        self.shared.lookups.iter().enumerate().map(|(number, lookup)| {
+            let has = |sum: &Sum| sum.lookups.contains(&(number as u8));
+            PatternTable { lookup, partition: self.shared.partitions.iter().position(has).unwrap_or(0) }
+        })
+    }
 }
 
 fn open<B: Board>(
@@ -259,20 +307,28 @@ impl Lookup {
 
     fn greatest_cost<B: Board>(&self) -> u32 {
         let goal: Vec<u8> = self.tiles.iter().map(|&tile| self.symmetry.of(tile)).collect();
-        let Some((&last, first)) = goal.split_last() else { return 0 };
         let steps = |cell: u8, goal: u8| super::board::distance(cell.into(), goal.into(), B::COLUMNS) as u32;
-        let mut cells = [0; MOST_TILES];
-        let cells = &mut cells[..first.len()];
-        let (mut greatest, mut number) = (0, 0);
-        for of_first in 0..placements(Partition::<B>::SIZE, first.len()) {
-            unrank(of_first as usize, cells, B::SIZE);
-            let before: u32 = cells.iter().zip(first).map(|(&cell, &goal)| steps(cell, goal)).sum();
-            for cell in (0..B::SIZE as u8).filter(|cell| !cells.contains(cell)) {
-                greatest = greatest.max(before + steps(cell, last) + 2 * u32::from(self.excess(number)));
+        let mut greatest = 0;
+        self.for_each::<B>(|cells, excess| {
+            let manhattan: u32 = cells.iter().zip(&goal).map(|(&cell, &goal)| steps(cell, goal)).sum();
+            greatest = greatest.max(manhattan + 2 * u32::from(excess));
+        });
+        greatest
+    }
+
+    /// Tells of every placement the cells of the tiles, as the board is laid for the table, and the excess.
+    fn for_each<B: Board>(&self, mut visit: impl FnMut(&[u8], u8)) {
+        let Some(last) = self.tiles.len().checked_sub(1) else { return };
+        let (mut cells, mut number) = ([0; MOST_TILES], 0);
+        for of_first in 0..placements(Partition::<B>::SIZE, last) {
+            unrank(of_first as usize, &mut cells[..last], B::SIZE);
+            let taken = cells[..last].iter().fold(0_u64, |taken, cell| taken | 1 << cell);
+            for cell in (0..B::SIZE as u8).filter(|cell| taken >> cell & 1 == 0) {
+                cells[last] = cell;
+                visit(&cells[..=last], self.excess(number));
                 number += 1;
             }
         }
-        greatest
     }
 
     #[inline(always)]

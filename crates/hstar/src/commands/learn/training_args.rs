@@ -96,9 +96,10 @@ pub(crate) struct TrainingArgs {
     /// Where all randomness comes from
     #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Training")]
     pub(super) seed: u64,
-    /// Where to train: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda
+    /// Where to train: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. With --method likely, where
+    /// tasks are solved that are grown for tiles:5x5
     #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Training")]
-    device: Device,
+    pub(super) device: Device,
 }
 
 /// The kinds of belief.

@@ -1,0 +1,56 @@
+use super::{Follow, Quest, TileFeatures, Workshop};
+use crate::{Encoding, Reading, Trusted};
+use network::{Activation, Network, Shape};
+use puzzles::tables::Tables;
+use puzzles::tiles::databases::Partition;
+use puzzles::tiles::{Grid, State, Tiles};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use search::{Budget, Ida, Limits, Outcome};
+
+type Board24 = Grid<5, 5>;
+
+fn features(gpu: Option<usize>) -> Option<TileFeatures<Board24>> {
+    let first = Partition::new(&[vec![1, 2, 7], vec![5, 10, 11], vec![24, 23]]).unwrap();
+    let partitions = [first.clone(), first.reflected().unwrap()];
+    let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
+    let workshop = &mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu, watch: &mut |_, _| () };
+    TileFeatures::open(&partitions, workshop).ok()
+}
+
+#[test]
+fn a_gpu_searches_as_the_processor_does() {
+    // Without a GPU there is nothing to compare.
+    let (Some(there), Some(here)) = (features(Some(0)), features(None)) else { return };
+    let (space, mut random) = (Tiles::new(), ChaCha8Rng::seed_from_u64(2));
+    let limits = Limits { max_evaluations: Some(3_000_000), ..Limits::default() };
+    let mut most = 0;
+    for (alpha, trusted) in [
+        (Some(0.9), Trusted::Everywhere),
+        (Some(0.25), Trusted::Below(40.0)),
+        (Some(0.75), Trusted::Nowhere),
+        (None, Trusted::Everywhere),
+    ] {
+        let outputs = if alpha.is_some() { 2 } else { 1 };
+        let shape = Shape { inputs: here.inputs(), hidden: vec![8], outputs, activation: Activation::Relu };
+        let mut network = Network::new(&shape, &mut random);
+        network.layers[1].biases[0] = 2.0;
+        let reading = alpha.map_or(Reading::of_mean(10.0), |alpha| Reading::new(alpha, 10.0, trusted));
+        for moves in (20..160).step_by(10) {
+            let mut start = State::GOAL;
+            puzzles::walk(&space, &mut start, moves, &mut random);
+            let quest = Quest { space: &space, start, ida: &Ida::default(), limits: &limits };
+            let [found, expected] =
+                [&there, &here].map(|features| features.search(&network, &reading, &quest, &mut ()).unwrap());
+            assert_eq!(
+                (&found.outcome, found.until_last_jump),
+                (&expected.outcome, expected.until_last_jump)
+            );
+            if let Outcome::Solved { .. } = expected.outcome {
+                assert_eq!(found, expected);
+            }
+            most = most.max(expected.until_last_jump.generated);
+        }
+    }
+    assert!(most > 300_000, "{most}: little was done on the GPU");
+}

@@ -1,0 +1,162 @@
+//! What never changes while a GPU searches among tiles.
+
+use super::super::board::distance;
+use super::super::databases::{Databases, PatternTable};
+use super::super::{Board, Direction, Slide};
+use super::NoGpu;
+use super::crew::directions;
+
+/// As many patterns as may be followed, and one that stands for none.
+pub(super) const SLOTS: usize = 12;
+
+/// The pattern of tiles that are in none. It is the last, so that what its cost runs over into belongs to nobody.
+pub(super) const NONE: usize = SLOTS - 1;
+
+/// Arrays by tile or cell are of this length.
+const LENGTH: usize = 32;
+
+/// Databases as the program has them. The number of a placement is the sum over its tiles of their cells, each with its
+/// weight: there are numbers for what is no placement, and a move changes one term and nothing else.
+pub(super) struct Constants {
+    /// Excesses by the number of a placement, four bits each, table after table.
+    pub(super) tables: Vec<u8>,
+    pub(super) partitions: Vec<ByTile>,
+    farther: [[u32; 4]; LENGTH],
+    moves: [u32; LENGTH],
+    /// By pattern: where its table begins.
+    pub(super) firsts: [u32; SLOTS],
+    /// By pattern: where the cells are, as the board is laid for its table.
+    pub(super) laid: [[u8; LENGTH]; SLOTS],
+}
+
+/// A partition by its tiles.
+#[derive(Clone, Copy)]
+pub(super) struct ByTile {
+    /// By the blank's direction and tile: what the number of a placement rises by.
+    pub(super) rises: [[i32; LENGTH]; 4],
+    pub(super) slots: [u8; LENGTH],
+    pub(super) weights: [u32; LENGTH],
+}
+
+impl ByTile {
+    const EMPTY: Self = Self { rises: [[0; LENGTH]; 4], slots: [NONE as u8; LENGTH], weights: [0; LENGTH] };
+}
+
+impl Constants {
+    /// Says why if there is no room for them.
+    pub(super) fn new<B: Board, const PATTERNS: usize>(
+        databases: &Databases<B, PATTERNS>,
+    ) -> Result<Self, NoGpu> {
+        let patterns: Vec<PatternTable> = databases.tables().collect();
+        let partitions = databases.partitions();
+        if B::SIZE > LENGTH {
+            return Err(NoGpu(format!(
+                "a GPU searches boards of up to {LENGTH} cells, and this has {}",
+                B::SIZE
+            )));
+        }
+        if patterns.len() > NONE || partitions == 0 {
+            let found = patterns.len();
+            return Err(NoGpu(format!(
+                "a GPU can follow 1 to {NONE} patterns of tiles, reflections included, and these are {found}"
+            )));
+        }
+        let mut constants = Self {
+            // The first place is no pattern's, and there is no excess there.
+            tables: vec![0],
+            partitions: vec![ByTile::EMPTY; partitions],
+            farther: [[0; 4]; LENGTH],
+            moves: [0; LENGTH],
+            firsts: [0; SLOTS],
+            laid: [[0; LENGTH]; SLOTS],
+        };
+        for (slot, pattern) in patterns.iter().enumerate() {
+            let twin = patterns[..slot].iter().position(|other| other.shares_table_with(pattern));
+            constants.firsts[slot] = match twin {
+                Some(twin) => constants.firsts[twin],
+                None => constants.append::<B>(pattern).ok_or_else(|| {
+                    NoGpu("the pattern databases are too large for a GPU, which has more room for each: take patterns \
+                           of fewer tiles".to_owned())
+                })?,
+            };
+            constants.add::<B>(slot, pattern);
+        }
+        constants.draw::<B>();
+        Ok(constants)
+    }
+
+    /// Appends a table, and says where it begins.
+    fn append<B: Board>(&mut self, pattern: &PatternTable) -> Option<u32> {
+        let first = 2 * self.tables.len();
+        let count = B::SIZE.checked_pow(pattern.tiles().len() as u32)?;
+        u32::try_from(first.checked_add(count)?).ok()?;
+        self.tables.resize(self.tables.len() + count.div_ceil(2), 0);
+        pattern.for_each::<B>(|cells, excess| {
+            let number = cells.iter().rev().fold(0, |number, &cell| B::SIZE * number + usize::from(cell));
+            self.tables[(first + number) / 2] |= (excess & 15) << (4 * (number % 2));
+        });
+        u32::try_from(first).ok()
+    }
+
+    fn add<B: Board>(&mut self, slot: usize, pattern: &PatternTable) {
+        for (cell, laid) in self.laid[slot].iter_mut().enumerate().take(B::SIZE) {
+            *laid = pattern.laid(cell);
+        }
+        let ByTile { rises, slots, weights } = &mut self.partitions[pattern.partition()];
+        let mut weight = 1;
+        for &tile in pattern.tiles() {
+            let tile = usize::from(tile);
+            slots[tile] = slot as u8;
+            weights[tile] = weight;
+            for direction in Direction::ALL {
+                // The same wherever the blank is: boards are turned and reflected, and nothing else.
+                let slides = (0..B::SIZE).map(|cell| Slide::new(cell, direction));
+                let slide = slides.into_iter().find(|slide| slide.to::<B>() < B::SIZE);
+                let rise = slide.map_or(0, |slide| {
+                    let [here, there] =
+                        [slide.to::<B>(), slide.from()].map(|cell| i32::from(pattern.laid(cell)));
+                    there - here
+                });
+                rises[direction as usize][tile] = rise * weight as i32;
+            }
+            weight *= B::SIZE as u32;
+        }
+    }
+
+    /// What moves there are, and what tiles they take farther from their cells.
+    fn draw<B: Board>(&mut self) {
+        let distance = |tile: usize, cell: usize| distance(tile, cell, B::COLUMNS);
+        for blank in 0..B::SIZE {
+            self.moves[blank] = directions::<B>(blank);
+            for direction in Direction::ALL {
+                let from = Slide::new(blank, direction).to::<B>();
+                let goes_away =
+                    |&tile: &usize| from < B::SIZE && distance(tile, blank) > distance(tile, from);
+                self.farther[blank][direction as usize] =
+                    (1..B::SIZE).filter(goes_away).map(|tile| 1 << tile).sum();
+            }
+        }
+    }
+
+    /// How many words they are.
+    pub(super) fn words_of(partitions: usize) -> usize {
+        partitions * (4 * LENGTH + LENGTH / 4 + LENGTH) + 4 * LENGTH + LENGTH + SLOTS + SLOTS * LENGTH / 4
+    }
+
+    /// All but the tables, in the order of the program.
+    pub(super) fn words(&self) -> Vec<u32> {
+        let rises = self.partitions.iter().flat_map(|partition| partition.rises.iter().flatten());
+        let mut words: Vec<u32> = rises.map(|&rise| rise as u32).collect();
+        words.extend(self.partitions.iter().flat_map(|partition| packed(&partition.slots)));
+        words.extend(self.farther.iter().flatten());
+        words.extend(self.moves);
+        words.extend(self.partitions.iter().flat_map(|partition| partition.weights));
+        words.extend(self.firsts);
+        words.extend(self.laid.iter().flat_map(packed));
+        words
+    }
+}
+
+fn packed(bytes: &[u8; LENGTH]) -> impl Iterator<Item = u32> {
+    bytes.as_chunks::<4>().0.iter().map(|&four| u32::from_le_bytes(four))
+}

@@ -1,0 +1,368 @@
+//! Searches on a GPU, by a program of our own (`search.cu`) that is compiled when it is needed.
+//!
+//! Estimates are those of the processor to the last bit, and the moves the same: so are the outcomes of searches, and what is
+//! counted of them.
+
+use super::super::databases::Databases;
+use super::super::{Board, Direction, Slide, State, Tiles};
+use super::constants::{Constants, NONE, SLOTS};
+use super::{Addition, Appraiser, NoGpu, Output};
+use cudarc::driver::sys::{CUdevice_attribute, CUfunction_attribute_enum};
+use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
+use gpu::{CudaError, Gpu};
+use search::{
+    Budget, Crew, Exhausted, Ida, Limits, Observer, Outset, PathHeuristic, Report, StopReason, Yield,
+    ida_by_crew,
+};
+use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
+
+const SEARCH: &str = include_str!("search.cu");
+
+/// The places of a series.
+const PLACES: usize = 128;
+
+/// The threads of a block.
+const BLOCK: usize = 512;
+
+/// The longest path.
+const DEEPEST: usize = 256;
+
+/// How many pieces of work may wait. No more do than there are threads, about.
+const RING: usize = 1 << 20;
+
+/// The bytes of a piece of work: four words, and two bits for each move of a path.
+const PIECE: usize = 16 + DEEPEST / 4;
+
+/// Databases on a GPU.
+#[derive(Debug)]
+pub struct GpuTiles<B> {
+    gpu: Gpu,
+    tables: CudaSlice<u8>,
+    constants: CudaSlice<u32>,
+    partitions: usize,
+    patterns: usize,
+    /// Searches are made one after the other.
+    room: Mutex<Room>,
+    board: PhantomData<B>,
+}
+
+/// What searches leave for the next.
+#[derive(Debug)]
+struct Room {
+    pieces: CudaSlice<u8>,
+    are_up: CudaSlice<u32>,
+    /// Compiled once for appraisers of the same sizes.
+    compiled: Vec<(String, CudaFunction)>,
+}
+
+/// All threads of a GPU, with one appraiser.
+#[derive(Debug)]
+pub(super) struct GpuCrew<'a, B> {
+    tiles: &'a GpuTiles<B>,
+    function: CudaFunction,
+    launch: LaunchConfig,
+    rows: CudaSlice<i32>,
+    head: CudaSlice<u32>,
+    /// Why it could not go on, if it could not.
+    pub(super) failure: Option<CudaError>,
+}
+
+/// What all threads share, as the program has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shared {
+    tickets: u32,
+    offered: u32,
+    solved: u32,
+    least_above: u32,
+    has_overflowed: u32,
+}
+
+impl<B: Board> GpuTiles<B> {
+    /// Is there a GPU of this number?
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn check(device: usize) -> Result<(), NoGpu> {
+        Gpu::new(device).map(drop).map_err(NoGpu::from)
+    }
+
+    /// Takes databases there.
+    ///
+    /// # Errors
+    /// If there is no GPU of this number, counted from 0, or the databases are too large for it.
+    pub fn new<const PATTERNS: usize>(
+        device: usize,
+        databases: &Databases<B, PATTERNS>,
+    ) -> Result<Self, NoGpu> {
+        let gpu = Gpu::new(device)?;
+        let constants = Constants::new(databases)?;
+        Ok(Self {
+            tables: gpu.upload(&constants.tables)?,
+            constants: gpu.upload(&constants.words())?,
+            partitions: constants.partitions.len(),
+            patterns: databases.tables().count(),
+            room: Mutex::new(Room {
+                pieces: gpu.zeros(RING * PIECE)?,
+                are_up: gpu.zeros(RING)?,
+                compiled: Vec::new(),
+            }),
+            gpu,
+            board: PhantomData,
+        })
+    }
+
+    /// Searches for a plan as [`search::ida`] does with one thread, with the same outcome and counters. The heuristic is what
+    /// the databases say, or the appraiser.
+    ///
+    /// # Errors
+    /// If the GPU fails.
+    pub fn ida(
+        &self,
+        appraiser: Option<&Appraiser>,
+        mut heuristic: impl PathHeuristic<Tiles<B>, Cost = u32> + Clone + Send,
+        start: &State<B>,
+        options: &Ida,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<Slide>, NoGpu> {
+        let mut crew = self.crew(appraiser)?;
+        let report = ida_by_crew(&Tiles::new(), &mut heuristic, start, options, limits, observer, &mut crew);
+        crew.failure.map_or(Ok(report), |error| Err(error.into()))
+    }
+
+    /// Takes an appraiser there.
+    pub(super) fn crew(&self, appraiser: Option<&Appraiser>) -> Result<GpuCrew<'_, B>, CudaError> {
+        self.gpu.bind()?;
+        if appraiser.is_some_and(|appraiser| !appraiser.sees(self.patterns + self.partitions + 3)) {
+            return Err(CudaError::failed("the network does not see what the databases say"));
+        }
+        let nobody = Appraiser::nobody(self.partitions);
+        let (appraiser, has_network) = (appraiser.unwrap_or(&nobody), appraiser.is_some());
+        let head = appraiser.words();
+        let text = self.text(appraiser, has_network);
+        let words = SLOTS * BLOCK + Constants::words_of(self.partitions) + head.len() + appraiser.rows.len();
+        let shared_mem_bytes = (4 * words + B::SIZE * BLOCK) as u32;
+        let most =
+            self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+        if shared_mem_bytes > most {
+            return Err(CudaError::failed("the network's hidden layer is too wide for this GPU"));
+        }
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let function = self.function(&mut room, text, shared_mem_bytes)?;
+        // All threads have to be there at once, since they wait for each other.
+        let per_processor = function
+            .occupancy_max_active_blocks_per_multiprocessor(BLOCK as u32, shared_mem_bytes as usize, None)
+            .map_err(CudaError::failed)?;
+        let processors = self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        // More pieces than threads may be up while all give away at once.
+        let blocks = (per_processor * processors).min((RING / BLOCK / 4) as u32);
+        let launch =
+            LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (BLOCK as u32, 1, 1), shared_mem_bytes };
+        let (rows, head) = (self.gpu.upload(&appraiser.rows)?, self.gpu.upload(&head)?);
+        Ok(GpuCrew { tiles: self, function, launch, rows, head, failure: None })
+    }
+
+    fn attribute(&self, attribute: CUdevice_attribute) -> Result<u32, CudaError> {
+        self.gpu.stream.context().attribute(attribute).map(|value| value as u32).map_err(CudaError::failed)
+    }
+
+    /// The program for appraisers of a size.
+    fn text(&self, appraiser: &Appraiser, has_network: bool) -> String {
+        let Appraiser { width, rows, firsts, .. } = appraiser;
+        let firsts: Vec<String> = firsts.iter().map(u32::to_string).collect();
+        let sizes = [
+            ("COLUMNS", B::COLUMNS),
+            ("CELLS", B::SIZE),
+            ("PARTITIONS", self.partitions),
+            ("SLOTS", SLOTS),
+            ("NONE", NONE),
+            ("FEATURES", firsts.len()),
+            ("HAS_NETWORK", has_network.into()),
+            ("WIDTH", *width),
+            ("ROWS", rows.len() / width),
+            ("DEEPEST", DEEPEST),
+            ("BLOCK", BLOCK),
+            ("RING", RING),
+        ];
+        let sizes: String = sizes.iter().map(|(name, size)| format!("#define {name} {size}\n")).collect();
+        format!("{sizes}#define FIRSTS {{{}}}\n{SEARCH}", firsts.join(", "))
+    }
+
+    fn function(&self, room: &mut Room, text: String, shared: u32) -> Result<CudaFunction, CudaError> {
+        if let Some((_, function)) = room.compiled.iter().find(|(other, _)| *other == text) {
+            return Ok(function.clone());
+        }
+        let function = self.gpu.compile(&text)?.get("search")?;
+        let most = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        function.set_attribute(most, shared as i32).map_err(CudaError::failed)?;
+        room.compiled.push((text, function.clone()));
+        Ok(function)
+    }
+}
+
+impl<B: Board> GpuCrew<'_, B> {
+    fn look(&self, bound: u32, outsets: &[Outset<Tiles<B>>], budget: &Budget) -> Result<Yield, Failed> {
+        let GpuTiles { gpu, tables, constants, room, .. } = self.tiles;
+        let count = outsets.len() as u32;
+        let words: Option<Vec<[u32; 12]>> = outsets.iter().map(words::<B>).collect();
+        let words = words.ok_or_else(|| CudaError::failed("a board has not every tile once"))?.concat();
+        let room = &mut *room.lock().unwrap_or_else(PoisonError::into_inner);
+        // Others may have searched for long.
+        budget.check()?;
+        let there = gpu.upload(&words)?;
+        let mut shared = gpu.upload(&Shared::before(count).words())?;
+        let (mut expanded, mut generated) =
+            (gpu.zeros::<u64>(outsets.len())?, gpu.zeros::<u64>(outsets.len())?);
+        let mut launch = gpu.stream.launch_builder(&self.function);
+        launch.arg(tables).arg(constants).arg(&self.rows).arg(&self.head).arg(&there).arg(&count).arg(&bound);
+        launch.arg(&mut shared).arg(&mut room.pieces).arg(&mut room.are_up);
+        launch.arg(&mut expanded).arg(&mut generated);
+        #[expect(unsafe_code)]
+        // SAFETY: the arguments are those of `search`, which was compiled for rows, constants and a head of these sizes, which
+        // `Appraiser::sees` has checked, and for as many pieces; there is an outset, and room to count, for each of `count`.
+        // Numbers of placements stay within the tables, since boards have every tile once, as `words` has checked. Paths are no
+        // longer than DEEPEST, as bounds are not higher.
+        unsafe { launch.launch_cooperative(self.launch) }.map_err(CudaError::failed)?;
+        let download = |slice: &CudaSlice<u64>| gpu.stream.clone_dtoh(slice).map_err(CudaError::failed);
+        let shared = Shared::of(&gpu.stream.clone_dtoh(&shared).map_err(CudaError::failed)?);
+        let work = download(&expanded)?.into_iter().zip(download(&generated)?).take(outsets.len()).collect();
+        if shared.has_overflowed != 0 {
+            gpu.stream.memset_zeros(&mut room.are_up).map_err(CudaError::failed)?;
+            return Err(CudaError::failed("a search has put up more work than there is room for").into());
+        }
+        let solved = (shared.solved < count).then_some(shared.solved as usize);
+        Ok(Yield { work, least_above: shared.least_above.into(), solved })
+    }
+}
+
+impl<B: Board> Crew<Tiles<B>> for GpuCrew<'_, B> {
+    fn search(
+        &mut self,
+        bound: u64,
+        outsets: &[Outset<Tiles<B>>],
+        budget: &Budget,
+    ) -> Result<Yield, StopReason> {
+        let Some(bound) = u32::try_from(bound).ok().filter(|&bound| bound <= DEEPEST as u32) else {
+            self.failure =
+                Some(CudaError::failed(format_args!("plans of {bound} moves are too long for a GPU")));
+            return Err(StopReason::Device);
+        };
+        self.look(bound, outsets, budget).map_err(|failed| match failed {
+            Failed::Exhausted(exhausted) => exhausted.into(),
+            Failed::Gpu(error) => {
+                self.failure = Some(error);
+                StopReason::Device
+            }
+        })
+    }
+}
+
+/// Why a crew has not searched.
+enum Failed {
+    Exhausted(Exhausted),
+    Gpu(CudaError),
+}
+
+impl From<Exhausted> for Failed {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::Exhausted(exhausted)
+    }
+}
+
+impl From<CudaError> for Failed {
+    fn from(error: CudaError) -> Self {
+        Self::Gpu(error)
+    }
+}
+
+/// A board to search from, as the program has it. `None` if it has not every tile once.
+fn words<B: Board>(outset: &Outset<Tiles<B>>) -> Option<[u32; 12]> {
+    let (mut words, mut seen) = ([0; 12], 0_u64);
+    for (cell, tile) in outset.state.tiles().enumerate() {
+        words[cell / 4] |= u32::from(tile) << (8 * (cell % 4));
+        seen |= 1 << tile;
+    }
+    if seen != (1 << B::SIZE) - 1 {
+        return None;
+    }
+    let blank = outset.state.blank();
+    let back = outset.last.map_or(0, |last| 1 << (3 - last.direction() as u32));
+    words[8] = blank as u32;
+    words[9] = outset.so_far;
+    words[10] = directions::<B>(blank) & !back;
+    Some(words)
+}
+
+/// A bit for each direction that the blank can go.
+pub(super) fn directions<B: Board>(blank: usize) -> u32 {
+    let can = |direction: &&Direction| Slide::new(blank, **direction).to::<B>() < B::SIZE;
+    Direction::ALL.iter().filter(can).map(|direction| 1 << *direction as u32).sum()
+}
+
+impl Appraiser {
+    /// Adds nothing to what databases say.
+    fn nobody(partitions: usize) -> Self {
+        const WIDTH: usize = 4;
+        Self {
+            width: WIDTH,
+            rows: Vec::new(),
+            firsts: vec![0; partitions + 3],
+            biases: vec![0; WIDTH],
+            mean: Output { weights: vec![0.0; WIDTH], bias: 0.0 },
+            addition: None,
+        }
+    }
+
+    /// Is all there for a network that sees so many features?
+    fn sees(&self, features: usize) -> bool {
+        let Self { width, rows, firsts, biases, mean, addition } = self;
+        let fits = |output: &Output| output.weights.len() == *width;
+        width % 4 == 0
+            && *width > 0
+            && rows.len() % width == 0
+            && firsts.len() == features
+            && biases.len() == *width
+            && fits(mean)
+            && addition.as_ref().is_none_or(|(phi, addition)| fits(phi) && addition.series.len() == PLACES)
+    }
+
+    /// All but the rows, in the order of the program.
+    fn words(&self) -> Vec<u32> {
+        let none = (
+            Output { weights: vec![0.0; self.width], bias: 0.0 },
+            Addition { series: vec![[0.0; 4]; PLACES], trusted_below: 0.0, beyond: 0.0 },
+        );
+        let (phi, addition) = self.addition.as_ref().unwrap_or(&none);
+        let numbers = [self.mean.bias, phi.bias, addition.trusted_below, addition.beyond];
+        let floats =
+            self.mean.weights.iter().chain(&phi.weights).chain(&numbers).map(|float| float.to_bits());
+        let mut words: Vec<u32> = self.biases.iter().map(|&bias| bias as u32).chain(floats).collect();
+        words.extend([u32::from(self.addition.is_some()), 0, 0, 0]);
+        words.extend(addition.series.as_flattened().iter().map(|term| term.to_bits()));
+        words
+    }
+}
+
+impl From<CudaError> for NoGpu {
+    fn from(error: CudaError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Shared {
+    /// Before a search from so many boards.
+    fn before(count: u32) -> Self {
+        Self { tickets: 0, offered: count, solved: u32::MAX, least_above: u32::MAX, has_overflowed: 0 }
+    }
+
+    fn words(self) -> [u32; 6] {
+        [self.tickets, self.offered, self.solved, self.least_above, self.has_overflowed, 0]
+    }
+
+    fn of(words: &[u32]) -> Self {
+        let [tickets, offered, solved, least_above, has_overflowed] =
+            std::array::from_fn(|place| words.get(place).copied().unwrap_or(0));
+        Self { tickets, offered, solved, least_above, has_overflowed }
+    }
+}

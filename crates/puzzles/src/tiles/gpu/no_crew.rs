@@ -1,0 +1,49 @@
+//! In place of `crew.rs` where there is no support for GPUs: nothing can be brought there.
+
+use super::super::databases::Databases;
+use super::super::{Board, Slide, State, Tiles};
+use super::{Appraiser, NoGpu};
+use search::{Ida, Limits, Observer, PathHeuristic, Report};
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+/// Databases on a GPU. There are none without the feature `cuda`.
+#[derive(Debug)]
+pub struct GpuTiles<B>(Infallible, PhantomData<B>);
+
+impl<B: Board> GpuTiles<B> {
+    /// Is there a GPU of this number?
+    ///
+    /// # Errors
+    /// Always.
+    pub fn check(_: usize) -> Result<(), NoGpu> {
+        let message = "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
+                       --features cuda, or search on the processor";
+        Err(NoGpu(message.to_owned()))
+    }
+
+    /// Takes databases there.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn new<const PATTERNS: usize>(device: usize, _: &Databases<B, PATTERNS>) -> Result<Self, NoGpu> {
+        Self::check(device)?;
+        Err(NoGpu("there is no GPU".to_owned()))
+    }
+
+    /// Searches for a plan.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn ida(
+        &self,
+        _: Option<&Appraiser>,
+        _: impl PathHeuristic<Tiles<B>, Cost = u32>,
+        _: &State<B>,
+        _: &Ida,
+        _: &Limits,
+        _: &mut dyn Observer,
+    ) -> Result<Report<Slide>, NoGpu> {
+        match self.0 {}
+    }
+}
