@@ -25,6 +25,8 @@ pub(super) struct Constants {
     moves: [u32; LENGTH],
     /// By pattern: where its table begins.
     pub(super) firsts: [u32; SLOTS],
+    /// By feature of a network: the greatest number there can be.
+    pub(super) greatest: Vec<u32>,
     /// By pattern: where the cells are, as the board is laid for its table.
     pub(super) laid: [[u8; LENGTH]; SLOTS],
 }
@@ -68,34 +70,59 @@ impl Constants {
             farther: [[0; 4]; LENGTH],
             moves: [0; LENGTH],
             firsts: [0; SLOTS],
+            greatest: Vec::new(),
             laid: [[0; LENGTH]; SLOTS],
         };
         for (slot, pattern) in patterns.iter().enumerate() {
             let twin = patterns[..slot].iter().position(|other| other.shares_table_with(pattern));
-            constants.firsts[slot] = match twin {
-                Some(twin) => constants.firsts[twin],
+            let (first, greatest) = match twin {
+                Some(twin) => (constants.firsts[twin], constants.greatest[twin]),
                 None => constants.append::<B>(pattern).ok_or_else(|| {
                     NoGpu("the pattern databases are too large for a GPU, which has more room for each: take patterns \
                            of fewer tiles".to_owned())
                 })?,
             };
+            constants.firsts[slot] = first;
+            constants.greatest.push(greatest);
             constants.add::<B>(slot, pattern);
         }
+        constants.add_greatest::<B>(&patterns);
         constants.draw::<B>();
         Ok(constants)
     }
 
-    /// Appends a table, and says where it begins.
-    fn append<B: Board>(&mut self, pattern: &PatternTable) -> Option<u32> {
+    /// Appends a table. Says where it begins, and what a placement costs at most.
+    fn append<B: Board>(&mut self, pattern: &PatternTable) -> Option<(u32, u32)> {
         let first = 2 * self.tables.len();
         let count = B::SIZE.checked_pow(pattern.tiles().len() as u32)?;
         u32::try_from(first.checked_add(count)?).ok()?;
         self.tables.resize(self.tables.len() + count.div_ceil(2), 0);
+        let goal: Vec<u8> = pattern.tiles().iter().map(|&tile| pattern.laid(tile.into())).collect();
+        let mut greatest = 0;
         pattern.for_each::<B>(|cells, excess| {
+            let steps = |(&cell, &goal): (&u8, &u8)| distance(cell.into(), goal.into(), B::COLUMNS);
+            let manhattan: usize = cells.iter().zip(&goal).map(steps).sum();
+            greatest = greatest.max(manhattan as u32 + 2 * u32::from(excess));
             let number = cells.iter().rev().fold(0, |number, &cell| B::SIZE * number + usize::from(cell));
             self.tables[(first + number) / 2] |= (excess & 15) << (4 * (number % 2));
         });
-        u32::try_from(first).ok()
+        Some((u32::try_from(first).ok()?, greatest))
+    }
+
+    /// The greatest numbers of all features but the costs of patterns: the estimates by partitions, Manhattan distance, tiles
+    /// out of place, the cell of the blank.
+    fn add_greatest<B: Board>(&mut self, patterns: &[PatternTable]) {
+        let farthest =
+            |tile: usize| (0..B::SIZE).map(|cell| distance(tile, cell, B::COLUMNS)).max().unwrap_or(0) as u32;
+        for (number, partition) in self.partitions.iter().enumerate() {
+            let own =
+                patterns.iter().zip(&self.greatest).filter(|(pattern, _)| pattern.partition() == number);
+            let of_patterns: u32 = own.map(|(_, greatest)| greatest).sum();
+            let is_in_none = |&tile: &usize| usize::from(partition.slots[tile]) == NONE;
+            self.greatest.push(of_patterns + (1..B::SIZE).filter(is_in_none).map(farthest).sum::<u32>());
+        }
+        let last_cell = B::SIZE as u32 - 1;
+        self.greatest.extend([(1..B::SIZE).map(farthest).sum(), last_cell, last_cell]);
     }
 
     fn add<B: Board>(&mut self, slot: usize, pattern: &PatternTable) {

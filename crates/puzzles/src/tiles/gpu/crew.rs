@@ -41,7 +41,8 @@ pub struct GpuTiles<B> {
     tables: CudaSlice<u8>,
     constants: CudaSlice<u32>,
     partitions: usize,
-    patterns: usize,
+    /// By feature of a network: the greatest number there can be.
+    greatest: Vec<u32>,
     /// Searches are made one after the other.
     room: Mutex<Room>,
     board: PhantomData<B>,
@@ -101,7 +102,7 @@ impl<B: Board> GpuTiles<B> {
             tables: gpu.upload(&constants.tables)?,
             constants: gpu.upload(&constants.words())?,
             partitions: constants.partitions.len(),
-            patterns: databases.tables().count(),
+            greatest: constants.greatest,
             room: Mutex::new(Room {
                 pieces: gpu.zeros(RING * PIECE)?,
                 are_up: gpu.zeros(RING)?,
@@ -134,7 +135,7 @@ impl<B: Board> GpuTiles<B> {
     /// Takes an appraiser there.
     pub(super) fn crew(&self, appraiser: Option<&Appraiser>) -> Result<GpuCrew<'_, B>, CudaError> {
         self.gpu.bind()?;
-        if appraiser.is_some_and(|appraiser| !appraiser.sees(self.patterns + self.partitions + 3)) {
+        if appraiser.is_some_and(|appraiser| !appraiser.has_rows_for(&self.greatest)) {
             return Err(CudaError::failed("the network does not see what the databases say"));
         }
         let nobody = Appraiser::nobody(self.partitions);
@@ -220,7 +221,7 @@ impl<B: Board> GpuCrew<'_, B> {
         launch.arg(&mut expanded).arg(&mut generated);
         #[expect(unsafe_code)]
         // SAFETY: the arguments are those of `search`, which was compiled for rows, constants and a head of these sizes, which
-        // `Appraiser::sees` has checked, and for as many pieces; there is an outset, and room to count, for each of `count`.
+        // `Appraiser::has_rows_for` has checked, and for as many pieces; there is an outset, and room to count, for each of `count`.
         // Numbers of placements stay within the tables, since boards have every tile once, as `words` has checked. Paths are no
         // longer than DEEPEST, as bounds are not higher.
         unsafe { launch.launch_cooperative(self.launch) }.map_err(CudaError::failed)?;
@@ -314,14 +315,18 @@ impl Appraiser {
         }
     }
 
-    /// Is all there for a network that sees so many features?
-    fn sees(&self, features: usize) -> bool {
+    /// Is all there, for features of which these are the greatest numbers?
+    fn has_rows_for(&self, greatest: &[u32]) -> bool {
         let Self { width, rows, firsts, biases, mean, addition } = self;
+        let has_row = |(&first, &number): (&u32, &u32)| {
+            u64::from(first) + u64::from(number) < (rows.len() / width) as u64
+        };
         let fits = |output: &Output| output.weights.len() == *width;
         width % 4 == 0
             && *width > 0
             && rows.len() % width == 0
-            && firsts.len() == features
+            && firsts.len() == greatest.len()
+            && firsts.iter().zip(greatest).all(has_row)
             && biases.len() == *width
             && fits(mean)
             && addition.as_ref().is_none_or(|(phi, addition)| fits(phi) && addition.series.len() == PLACES)

@@ -28,6 +28,9 @@ fn tables_by_sums_of_cells_say_what_the_others_say() {
     let mut databases = databases();
     let constants = Constants::new(&databases).unwrap();
     assert_eq!(constants.words().len(), Constants::words_of(2));
+    let (greatest, others) = constants.greatest.split_at(6);
+    assert_eq!(greatest, databases.greatest_costs());
+    assert_eq!(others[2..], [152, 24, 24]);
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..100 {
         let state = State::<Board24>::random(&mut random);
