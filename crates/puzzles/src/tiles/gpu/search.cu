@@ -167,30 +167,222 @@ __device__ __forceinline__ void add_cost(u32* costs, u32 slot, i32 change) {
         if (slot / 4 == word) costs[word] += shifted;
 }
 
+// A thread's own places in shared memory.
+struct Place {
+    u8* cells;
+    u32* numbers;
+};
+
+#define CELL(cell) place.cells[(cell) * BLOCK]
+#define NUMBER(slot) place.numbers[(slot) * BLOCK]
+
+// Where a thread is.
+struct Walk {
+    u32 outset;
+    // The moves from the outset on, and how many of them were made by others.
+    u32 depth;
+    u32 base;
+    u32 blank;
+    u32 so_far;
+    // A bit for each direction still to be tried.
+    u32 moves;
+    Known known;
+};
+
+// Along a path, each move with what is left to try in its place, and with the excesses before it.
+#define DIRECTION(step) ((step) & 3)
+#define LEFT(step) ((step) >> 2 & 15)
+#define EXCESS(step, partition) ((step) >> (6 + 4 * (partition)) & 15)
+
+// Puts up what is left at the highest place of a path, if that is not the last.
+__device__ __forceinline__ void give_away(const Walk& walk, u32* path, Shared* shared, Piece* ring, u32* is_up) {
+    u32 place = walk.base;
+    while (place < walk.depth && LEFT(path[place]) == 0) ++place;
+    if (place == walk.depth) return;
+    u32 number = atomicAdd(&shared->offered, 1);
+    u32 slot = number % RING;
+    if (((volatile u32*)is_up)[slot] != 0) shared->overflowed = 1;
+    Piece* piece = ring + slot;
+    piece->outset = walk.outset;
+    piece->length = place;
+    piece->moves = LEFT(path[place]);
+    for (u32 word = 0; 16 * word < place; ++word) {
+        u32 way = 0;
+        for (u32 index = 0; index < 16 && 16 * word + index < place; ++index)
+            way |= DIRECTION(path[16 * word + index]) << (2 * index);
+        piece->way[word] = way;
+    }
+    path[place] &= ~(15u << 2);
+    __threadfence();
+    ((volatile u32*)is_up)[slot] = number + 1;
+}
+
+// Goes to the board where a piece of work begins: the outset itself, if there is no piece.
+__device__ __forceinline__ void go_to(Walk& walk, u32* path, Place place, const Outset* outsets, const Piece* piece) {
+    const volatile u32* words = (const volatile u32*)piece;
+    u32 length = 0;
+    if (piece) {
+        walk.outset = words[0];
+        length = words[1];
+        walk.moves = words[2];
+    } else {
+        walk.moves = outsets[walk.outset].moves;
+    }
+    const Outset& from = outsets[walk.outset];
+    for (u32 cell = 0; cell < CELLS; ++cell) CELL(cell) = from.cells[cell];
+    walk.blank = from.blank;
+    walk.so_far = from.so_far + length;
+    walk.depth = walk.base = length;
+    u32 way = 0;
+    for (u32 step = 0; step < length; ++step) {
+        if (step % 16 == 0) way = words[4 + step / 16];
+        u32 direction = way & 3;
+        way >>= 2;
+        path[step] = direction;
+        u32 to = walk.blank + OFFSET(direction);
+        CELL(walk.blank) = CELL(to);
+        CELL(to) = 0;
+        walk.blank = to;
+    }
+}
+
+// What is known of the board that a thread has come to.
+__device__ __forceinline__ Known look_at(Place place, const Constants& constants, const u8* tables) {
+    Known known;
+    known.manhattan = known.misplaced = 0;
+    known.excess = 0;
+    known.costs[0] = known.costs[1] = known.costs[2] = 0;
+    for (u32 slot = 0; slot < SLOTS; ++slot) NUMBER(slot) = constants.tables[slot];
+    for (u32 cell = 0; cell < CELLS; ++cell) {
+        u32 tile = CELL(cell);
+        if (tile == 0) continue;
+        i32 down = (i32)(cell / COLUMNS) - (i32)(tile / COLUMNS);
+        i32 right = (i32)(cell % COLUMNS) - (i32)(tile % COLUMNS);
+        u32 steps = (down < 0 ? -down : down) + (right < 0 ? -right : right);
+        known.manhattan += steps;
+        known.misplaced += steps > 0;
+        for (u32 partition = 0; partition < PARTITIONS; ++partition) {
+            u32 slot = constants.slots[partition][tile];
+            if (slot == NONE) continue;
+            NUMBER(slot) += constants.weights[partition][tile] * constants.laid[slot][cell];
+            add_cost(known.costs, slot, steps);
+        }
+    }
+    u64 counted = 0;
+    for (u32 partition = 0; partition < PARTITIONS; ++partition) {
+        known.sums[partition] = 0;
+        for (u32 tile = 1; tile < CELLS; ++tile) {
+            u32 slot = constants.slots[partition][tile];
+            if (slot == NONE || counted >> slot & 1) continue;
+            counted |= 1ull << slot;
+            u32 excess = excess_at(tables, NUMBER(slot));
+            known.excess |= (u64)excess << (4 * slot);
+            known.sums[partition] += excess;
+            add_cost(known.costs, slot, 2 * excess);
+        }
+    }
+    return known;
+}
+
+// Takes the last move back.
+__device__ __forceinline__ void go_back(Walk& walk, u32* path, Place place, const Constants& constants) {
+    Known& known = walk.known;
+    u32 last = path[--walk.depth];
+    u32 direction = DIRECTION(last);
+    u32 before = walk.blank - OFFSET(direction);
+    u32 tile = CELL(before);
+    CELL(walk.blank) = tile;
+    CELL(before) = 0;
+    i32 change = constants.farther[before][direction] >> tile & 1 ? 1 : -1;
+    known.manhattan -= change;
+    known.misplaced -= (tile == walk.blank) - (tile == before);
+#pragma unroll
+    for (int partition = 0; partition < PARTITIONS; ++partition) {
+        u32 slot = constants.slots[partition][tile];
+        NUMBER(slot) -= constants.rises[partition][direction][tile];
+        u32 was = EXCESS(last, partition);
+        u32 is = known.excess >> (4 * slot) & 15;
+        known.excess ^= (u64)(is ^ was) << (4 * slot);
+        known.sums[partition] += was - is;
+        add_cost(known.costs, slot, 2 * (i32)(was - is) - change);
+    }
+    walk.blank = before;
+    --walk.so_far;
+    walk.moves = LEFT(last);
+}
+
+// Makes the next move if it leads to a board within the bound. The least cost beyond is kept.
+__device__ __forceinline__ bool go_on(
+    Walk& walk, u32* path, Place place, const Constants& constants, const u8* tables, const int4* rows,
+    const Head& head, u32 bound, u32& least_above
+) {
+    u32 direction = __ffs(walk.moves) - 1;
+    walk.moves &= walk.moves - 1;
+    u32 to = walk.blank + OFFSET(direction);
+    u32 tile = CELL(to);
+    i32 change = constants.farther[walk.blank][direction] >> tile & 1 ? 1 : -1;
+    Known after = walk.known;
+    after.manhattan += change;
+    after.misplaced += (tile == to) - (tile == walk.blank);
+    u32 slots[PARTITIONS], placed[PARTITIONS];
+    u32 step = direction | walk.moves << 2;
+    u32 most = 0;
+#pragma unroll
+    for (int partition = 0; partition < PARTITIONS; ++partition) {
+        u32 slot = slots[partition] = constants.slots[partition][tile];
+        placed[partition] = NUMBER(slot) + constants.rises[partition][direction][tile];
+        u32 is = excess_at(tables, placed[partition]);
+        u32 was = walk.known.excess >> (4 * slot) & 15;
+        step |= was << (6 + 4 * partition);
+        after.excess ^= (u64)(is ^ was) << (4 * slot);
+        after.sums[partition] += is - was;
+        add_cost(after.costs, slot, 2 * (i32)(is - was) + change);
+        most = max(most, after.sums[partition]);
+    }
+    u32 h = after.manhattan + 2 * most;
+    u32 total = walk.so_far + 1 + h;
+    if (HAS_NETWORK && (total <= bound || total < least_above))
+        total = walk.so_far + 1 + max(h, estimate(rows, head, after, to));
+    if (total > bound) {
+        least_above = min(least_above, total);
+        return false;
+    }
+    path[walk.depth++] = step;
+    CELL(walk.blank) = tile;
+    CELL(to) = 0;
+#pragma unroll
+    for (int partition = 0; partition < PARTITIONS; ++partition) NUMBER(slots[partition]) = placed[partition];
+    walk.known = after;
+    walk.blank = to;
+    ++walk.so_far;
+    walk.moves = constants.moves[to] & ~(1u << (3 - direction));
+    return true;
+}
+
+// Copies words into shared memory, all threads of a block together.
+__device__ __forceinline__ void copy(void* to, const void* from, u32 words) {
+    for (u32 word = threadIdx.x; word < words; word += BLOCK) ((u32*)to)[word] = ((const u32*)from)[word];
+}
+
 extern "C" __global__ void __launch_bounds__(BLOCK) search(
     const u8* __restrict__ tables, const Constants* __restrict__ all_constants, const int4* __restrict__ all_rows,
-    const Head* __restrict__ all_heads, const Outset* __restrict__ outsets, u32 count, u32 bound, Shared* shared,
+    const Head* __restrict__ whole_head, const Outset* __restrict__ outsets, u32 count, u32 bound, Shared* shared,
     Piece* ring, u32* is_up, u64* expanded_below, u64* generated_below
 ) {
     extern __shared__ int4 room[];
     int4* rows = room;
     Head& head = *(Head*)(rows + ROWS * WIDTH / 4);
     Constants& constants = *(Constants*)(&head + 1);
-    u32* numbers = (u32*)(&constants + 1) + threadIdx.x;
-    u8* cells = (u8*)((u32*)(&constants + 1) + SLOTS * BLOCK) + threadIdx.x;
-    for (u32 place = threadIdx.x; place < ROWS * WIDTH / 4; place += BLOCK) rows[place] = all_rows[place];
-    for (u32 place = threadIdx.x; place < sizeof(Head) / 4; place += BLOCK) ((u32*)&head)[place] = ((const u32*)all_heads)[place];
-    for (u32 place = threadIdx.x; place < sizeof(Constants) / 4; place += BLOCK)
-        ((u32*)&constants)[place] = ((const u32*)all_constants)[place];
+    u32* numbers = (u32*)(&constants + 1);
+    Place place = {(u8*)(numbers + SLOTS * BLOCK) + threadIdx.x, numbers + threadIdx.x};
+    copy(rows, all_rows, ROWS * WIDTH);
+    copy(&head, whole_head, sizeof(Head) / 4);
+    copy(&constants, all_constants, sizeof(Constants) / 4);
     __syncthreads();
-#define CELL(cell) cells[(cell) * BLOCK]
-#define NUMBER(slot) numbers[(slot) * BLOCK]
 
     const u32 threads = gridDim.x * BLOCK;
-    // What the moves along the path were, what is left to try before each, and what excesses were there before.
     u32 path[DEEPEST];
-    Known known;
-    u32 depth = 0, base = 0, blank = 0, so_far = 0, moves = 0, outset = 0;
+    Walk walk;
     u32 least_above = 0xffffffff;
     u64 expanded = 0, generated = 0;
     bool is_busy = false;
@@ -203,198 +395,49 @@ extern "C" __global__ void __launch_bounds__(BLOCK) search(
             // Numbers of pieces must not come round, and where one is lost nobody need wait for it.
             if ((u32)both > 0x7fffffff) shared->overflowed = 1;
             if (((volatile Shared*)shared)->overflowed) break;
-            if (is_busy) {
-                if (((volatile Shared*)shared)->solved <= outset) {
-                    is_busy = false;
-                    ticket = atomicAdd(&shared->tickets, 1);
-                } else if (waiting > 0) {
-                    // What is left at the highest place, if that is not the last.
-                    u32 place = base;
-                    while (place < depth && (path[place] >> 2 & 15) == 0) ++place;
-                    if (place < depth) {
-                        u32 number = atomicAdd(&shared->offered, 1);
-                        u32 slot = number % RING;
-                        if (((volatile u32*)is_up)[slot] != 0) shared->overflowed = 1;
-                        Piece* piece = ring + slot;
-                        piece->outset = outset;
-                        piece->length = place;
-                        piece->moves = path[place] >> 2 & 15;
-                        for (u32 word = 0; 16 * word < place; ++word) {
-                            u32 way = 0;
-                            for (u32 index = 0; index < 16 && 16 * word + index < place; ++index)
-                                way |= (path[16 * word + index] & 3) << (2 * index);
-                            piece->way[word] = way;
-                        }
-                        path[place] &= ~(15u << 2);
-                        __threadfence();
-                        ((volatile u32*)is_up)[slot] = number + 1;
-                    }
-                }
+            if (is_busy && ((volatile Shared*)shared)->solved <= walk.outset) {
+                is_busy = false;
+                ticket = atomicAdd(&shared->tickets, 1);
             }
+            if (is_busy && waiting > 0) give_away(walk, path, shared, ring, is_up);
             if (!is_busy) {
-                bool has_work = false;
-                u32 length = 0;
-                const Piece* piece = 0;
-                if (ticket < count) {
-                    outset = ticket;
-                    moves = outsets[outset].moves;
-                    has_work = true;
-                } else {
-                    u32 slot = ticket % RING;
-                    if (((volatile u32*)is_up)[slot] == ticket + 1) {
-                        __threadfence();
-                        piece = ring + slot;
-                        outset = ((const volatile u32*)piece)[0];
-                        length = ((const volatile u32*)piece)[1];
-                        moves = ((const volatile u32*)piece)[2];
-                        has_work = true;
-                    } else if (waiting == (i32)threads) {
-                        break;
-                    }
-                }
+                u32 slot = ticket % RING;
+                const Piece* piece = ticket < count ? 0 : ring + slot;
+                bool has_work = !piece || ((volatile u32*)is_up)[slot] == ticket + 1;
+                if (!has_work && waiting == (i32)threads) break;
                 if (has_work) {
-                    const Outset& from = outsets[outset];
-                    for (u32 cell = 0; cell < CELLS; ++cell) CELL(cell) = from.cells[cell];
-                    blank = from.blank;
-                    so_far = from.so_far + length;
-                    u32 way = 0;
-                    for (u32 place = 0; place < length; ++place) {
-                        if (place % 16 == 0) way = ((const volatile u32*)piece->way)[place / 16];
-                        u32 direction = way & 3;
-                        way >>= 2;
-                        path[place] = direction;
-                        u32 to = blank + OFFSET(direction);
-                        CELL(blank) = CELL(to);
-                        CELL(to) = 0;
-                        blank = to;
-                    }
-                    if (piece) {
-                        __threadfence();
-                        ((volatile u32*)is_up)[ticket % RING] = 0;
-                    }
-                    depth = base = length;
-                    for (u32 slot = 0; slot < SLOTS; ++slot) NUMBER(slot) = constants.tables[slot];
-                    known.manhattan = known.misplaced = 0;
-                    known.excess = 0;
-                    known.costs[0] = known.costs[1] = known.costs[2] = 0;
-                    for (u32 cell = 0; cell < CELLS; ++cell) {
-                        u32 tile = CELL(cell);
-                        if (tile == 0) continue;
-                        i32 down = (i32)(cell / COLUMNS) - (i32)(tile / COLUMNS);
-                        i32 right = (i32)(cell % COLUMNS) - (i32)(tile % COLUMNS);
-                        u32 steps = (down < 0 ? -down : down) + (right < 0 ? -right : right);
-                        known.manhattan += steps;
-                        known.misplaced += steps > 0;
-                        for (u32 partition = 0; partition < PARTITIONS; ++partition) {
-                            u32 slot = constants.slots[partition][tile];
-                            if (slot == NONE) continue;
-                            NUMBER(slot) += constants.weights[partition][tile] * constants.laid[slot][cell];
-                            add_cost(known.costs, slot, steps);
-                        }
-                    }
-                    u64 counted = 0;
-                    for (u32 partition = 0; partition < PARTITIONS; ++partition) {
-                        known.sums[partition] = 0;
-                        for (u32 tile = 1; tile < CELLS; ++tile) {
-                            u32 slot = constants.slots[partition][tile];
-                            if (slot == NONE || counted >> slot & 1) continue;
-                            counted |= 1ull << slot;
-                            u32 excess = excess_at(tables, NUMBER(slot));
-                            known.excess |= (u64)excess << (4 * slot);
-                            known.sums[partition] += excess;
-                            add_cost(known.costs, slot, 2 * excess);
-                        }
-                    }
+                    __threadfence();
+                    walk.outset = ticket;
+                    go_to(walk, path, place, outsets, piece);
+                    __threadfence();
+                    if (piece) ((volatile u32*)is_up)[slot] = 0;
+                    walk.known = look_at(place, constants, tables);
                     is_busy = true;
-                    expanded = generated = 0;
-                    if (!piece) {
-                        expanded = 1;
-                        if (known.misplaced == 0) {
-                            atomicMin(&shared->solved, outset);
-                            moves = 0;
-                        }
+                    generated = 0;
+                    // A piece is of a board that was counted before.
+                    expanded = !piece;
+                    if (!piece && walk.known.misplaced == 0) {
+                        atomicMin(&shared->solved, walk.outset);
+                        walk.moves = 0;
                     }
                 }
             }
             if (__all_sync(__activemask(), !is_busy)) __nanosleep(500);
         }
         if (!is_busy) continue;
-        // Back to where something is left to try.
-        while (moves == 0 && depth > base) {
-            u32 last = path[--depth];
-            u32 direction = last & 3;
-            u32 before = blank - OFFSET(direction);
-            u32 tile = CELL(before);
-            CELL(blank) = tile;
-            CELL(before) = 0;
-            i32 change = constants.farther[before][direction] >> tile & 1 ? 1 : -1;
-            known.manhattan -= change;
-            known.misplaced -= (tile == blank) - (tile == before);
-#pragma unroll
-            for (int partition = 0; partition < PARTITIONS; ++partition) {
-                u32 slot = constants.slots[partition][tile];
-                NUMBER(slot) -= constants.rises[partition][direction][tile];
-                u32 was = last >> (6 + 4 * partition) & 15;
-                u32 is = known.excess >> (4 * slot) & 15;
-                known.excess ^= (u64)(is ^ was) << (4 * slot);
-                known.sums[partition] += was - is;
-                add_cost(known.costs, slot, 2 * (i32)(was - is) - change);
-            }
-            blank = before;
-            --so_far;
-            moves = last >> 2 & 15;
-        }
-        if (moves == 0) {
-            atomicAdd(expanded_below + outset, expanded);
-            atomicAdd(generated_below + outset, generated);
+        while (walk.moves == 0 && walk.depth > walk.base) go_back(walk, path, place, constants);
+        if (walk.moves == 0) {
+            atomicAdd(expanded_below + walk.outset, expanded);
+            atomicAdd(generated_below + walk.outset, generated);
             is_busy = false;
             ticket = atomicAdd(&shared->tickets, 1);
             continue;
         }
-        u32 direction = __ffs(moves) - 1;
-        moves &= moves - 1;
-        u32 to = blank + OFFSET(direction);
-        u32 tile = CELL(to);
-        i32 change = constants.farther[blank][direction] >> tile & 1 ? 1 : -1;
-        Known after = known;
-        after.manhattan += change;
-        after.misplaced += (tile == to) - (tile == blank);
-        u32 slots[PARTITIONS], placed[PARTITIONS];
-        u32 left = direction | moves << 2;
-        u32 most = 0;
-#pragma unroll
-        for (int partition = 0; partition < PARTITIONS; ++partition) {
-            u32 slot = slots[partition] = constants.slots[partition][tile];
-            placed[partition] = NUMBER(slot) + constants.rises[partition][direction][tile];
-            u32 is = excess_at(tables, placed[partition]);
-            u32 was = known.excess >> (4 * slot) & 15;
-            left |= was << (6 + 4 * partition);
-            after.excess ^= (u64)(is ^ was) << (4 * slot);
-            after.sums[partition] += is - was;
-            add_cost(after.costs, slot, 2 * (i32)(is - was) + change);
-            most = max(most, after.sums[partition]);
-        }
         ++generated;
-        u32 h = after.manhattan + 2 * most;
-        u32 total = so_far + 1 + h;
-        if (HAS_NETWORK && (total <= bound || total < least_above))
-            total = so_far + 1 + max(h, estimate(rows, head, after, to));
-        if (total > bound) {
-            least_above = min(least_above, total);
-            continue;
-        }
-        path[depth++] = left;
-        CELL(blank) = tile;
-        CELL(to) = 0;
-#pragma unroll
-        for (int partition = 0; partition < PARTITIONS; ++partition) NUMBER(slots[partition]) = placed[partition];
-        known = after;
-        blank = to;
-        ++so_far;
+        if (!go_on(walk, path, place, constants, tables, rows, head, bound, least_above)) continue;
         ++expanded;
-        moves = constants.moves[blank] & ~(1u << (3 - direction));
-        if (known.misplaced == 0) {
-            atomicMin(&shared->solved, outset);
+        if (walk.known.misplaced == 0) {
+            atomicMin(&shared->solved, walk.outset);
             is_busy = false;
             ticket = atomicAdd(&shared->tickets, 1);
         }
