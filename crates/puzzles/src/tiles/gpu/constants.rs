@@ -4,7 +4,6 @@ use super::super::board::distance;
 use super::super::databases::{Databases, PatternTable};
 use super::super::{Board, Direction, Slide};
 use super::NoGpu;
-use super::crew::directions;
 
 /// As many patterns as may be followed, and one that stands for none.
 pub(super) const SLOTS: usize = 12;
@@ -186,4 +185,10 @@ impl Constants {
 
 fn packed(bytes: &[u8; LENGTH]) -> impl Iterator<Item = u32> {
     bytes.as_chunks::<4>().0.iter().map(|&four| u32::from_le_bytes(four))
+}
+
+/// A bit for each direction that the blank can go.
+pub(super) fn directions<B: Board>(blank: usize) -> u32 {
+    let can = |direction: &&Direction| Slide::new(blank, **direction).to::<B>() < B::SIZE;
+    Direction::ALL.iter().filter(can).map(|direction| 1 << *direction as u32).sum()
 }

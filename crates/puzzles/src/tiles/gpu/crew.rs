@@ -4,9 +4,9 @@
 //! counted of them.
 
 use super::super::databases::Databases;
-use super::super::{Board, Direction, Slide, State, Tiles};
-use super::constants::{Constants, NONE, SLOTS};
-use super::{Addition, Appraiser, NoGpu, Output};
+use super::super::{Board, Slide, State, Tiles};
+use super::constants::{Constants, NONE, SLOTS, directions};
+use super::{Appraiser, NoGpu};
 use cudarc::driver::sys::{CUdevice_attribute, CUfunction_attribute_enum};
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 use gpu::{CudaError, Gpu};
@@ -18,9 +18,6 @@ use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
 const SEARCH: &str = include_str!("search.cu");
-
-/// The places of a series.
-const PLACES: usize = 128;
 
 /// The threads of a block.
 const BLOCK: usize = 512;
@@ -293,60 +290,6 @@ fn words<B: Board>(outset: &Outset<Tiles<B>>) -> Option<[u32; 12]> {
     words[9] = outset.so_far;
     words[10] = directions::<B>(blank) & !back;
     Some(words)
-}
-
-/// A bit for each direction that the blank can go.
-pub(super) fn directions<B: Board>(blank: usize) -> u32 {
-    let can = |direction: &&Direction| Slide::new(blank, **direction).to::<B>() < B::SIZE;
-    Direction::ALL.iter().filter(can).map(|direction| 1 << *direction as u32).sum()
-}
-
-impl Appraiser {
-    /// Adds nothing to what databases say.
-    fn nobody(partitions: usize) -> Self {
-        const WIDTH: usize = 4;
-        Self {
-            width: WIDTH,
-            rows: Vec::new(),
-            firsts: vec![0; partitions + 3],
-            biases: vec![0; WIDTH],
-            mean: Output { weights: vec![0.0; WIDTH], bias: 0.0 },
-            addition: None,
-        }
-    }
-
-    /// Is all there, for features of which these are the greatest numbers?
-    fn has_rows_for(&self, greatest: &[u32]) -> bool {
-        let Self { width, rows, firsts, biases, mean, addition } = self;
-        let has_row = |(&first, &number): (&u32, &u32)| {
-            u64::from(first) + u64::from(number) < (rows.len() / width) as u64
-        };
-        let fits = |output: &Output| output.weights.len() == *width;
-        width % 4 == 0
-            && *width > 0
-            && rows.len() % width == 0
-            && firsts.len() == greatest.len()
-            && firsts.iter().zip(greatest).all(has_row)
-            && biases.len() == *width
-            && fits(mean)
-            && addition.as_ref().is_none_or(|(phi, addition)| fits(phi) && addition.series.len() == PLACES)
-    }
-
-    /// All but the rows, in the order of the program.
-    fn words(&self) -> Vec<u32> {
-        let none = (
-            Output { weights: vec![0.0; self.width], bias: 0.0 },
-            Addition { series: vec![[0.0; 4]; PLACES], trusted_below: 0.0, beyond: 0.0 },
-        );
-        let (phi, addition) = self.addition.as_ref().unwrap_or(&none);
-        let numbers = [self.mean.bias, phi.bias, addition.trusted_below, addition.beyond];
-        let floats =
-            self.mean.weights.iter().chain(&phi.weights).chain(&numbers).map(|float| float.to_bits());
-        let mut words: Vec<u32> = self.biases.iter().map(|&bias| bias as u32).chain(floats).collect();
-        words.extend([u32::from(self.addition.is_some()), 0, 0, 0]);
-        words.extend(addition.series.as_flattened().iter().map(|term| term.to_bits()));
-        words
-    }
 }
 
 impl From<CudaError> for NoGpu {
