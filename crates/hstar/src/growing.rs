@@ -99,7 +99,7 @@ impl Growing<'_> {
                 }
                 Ok(None) => return Ok(None),
                 Err(Halt::Exhausted(reason)) => return Ok(Some(reason)),
-                Err(Halt::Unfit(unfit)) => return Err(Failure::new(Exit::SearchCritical, unfit)),
+                Err(Halt::NoSearch(reason)) => return Err(Failure::new(Exit::SearchCritical, reason)),
             }
             self.write(growth)?;
             whole_file::write(kept, |out| Ok(serde_json::to_writer(out, &growth.save())?))

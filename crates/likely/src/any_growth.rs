@@ -2,7 +2,7 @@
 
 use crate::field::{AnyField, Field};
 use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by_ida};
-use crate::puzzles::{Follow, Unfit};
+use crate::puzzles::{Follow, NoSearch};
 use crate::{Growth, Kept, Reading};
 use network::Network;
 use puzzles::Packed;
@@ -51,15 +51,15 @@ pub trait PuzzleGrowth: AnyGrowth {
 pub enum Halt {
     /// It was stopped.
     Exhausted(Exhausted),
-    /// Searches can't use the network, or what was to search has failed.
-    Unfit(Unfit),
+    /// No search was made.
+    NoSearch(NoSearch),
 }
 
 impl fmt::Display for Halt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exhausted(_) => f.write_str("it was stopped"),
-            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::NoSearch(reason) => reason.fmt(f),
         }
     }
 }
@@ -92,17 +92,19 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
 
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
         let (domain, reading) = (self.field.domain(), self.growth.reading_while_learning());
-        self.field.check(&self.growth.planning().network, &reading).map_err(Halt::Unfit)?;
+        self.field
+            .check(&self.growth.planning().network, &reading)
+            .map_err(|unfit| Halt::NoSearch(unfit.into()))?;
         let failure = OnceLock::new();
         let solve = |request: &Request<S>| {
-            by_ida(domain.encoding, request).unwrap_or_else(|unfit| {
-                failure.get_or_init(|| unfit);
+            by_ida(domain.encoding, request).unwrap_or_else(|reason| {
+                failure.get_or_init(|| reason);
                 // This ends the iteration as if nothing had been done.
                 Attempt { path: None, generated: 0, exhausted: Some(Exhausted::Interrupted) }
             })
         };
         let advanced = self.growth.advance(domain, solve, threads, budget);
-        advanced.map_err(|exhausted| failure.into_inner().map_or(Halt::Exhausted(exhausted), Halt::Unfit))
+        advanced.map_err(|exhausted| failure.into_inner().map_or(Halt::Exhausted(exhausted), Halt::NoSearch))
     }
 
     fn save(&self) -> Saved {

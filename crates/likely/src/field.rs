@@ -1,7 +1,7 @@
 //! Spaces whose types are erased, with what networks see of them: the choice is made once, outside of all searches, and the
 //! searches are compiled here.
 
-use crate::puzzles::{Follow, Quest, Unfit, WithHeuristic};
+use crate::puzzles::{Follow, NoSearch, Quest, Unfit, WithHeuristic};
 use crate::{Domain, Outright, Reading};
 use network::Network;
 use puzzles::Packed;
@@ -17,7 +17,7 @@ pub trait AnyField: Send + Sync {
     ///
     /// # Errors
     /// If searches can't use the network, or what was to search has failed.
-    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit>;
+    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, NoSearch>;
 
     /// Can searches use a network, read like this?
     ///
@@ -63,7 +63,7 @@ impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, 
         self.encoding.inputs()
     }
 
-    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, Unfit> {
+    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, NoSearch> {
         let start = self.space.read(ask.start);
         let quest = Quest { space: &self.space, start, ida: &ask.ida, limits: &ask.limits };
         let report = self.encoding.search(ask.network, ask.reading, &quest, observer)?;

@@ -8,6 +8,7 @@ mod follow;
 mod gpu_tests;
 mod head;
 mod hidden;
+mod no_search;
 mod pancake_features;
 mod raw_tiles;
 mod setting;
@@ -19,6 +20,7 @@ mod workshop;
 
 pub use block_features::BlockFeatures;
 pub use follow::{Follow, Quest, WithHeuristic};
+pub use no_search::NoSearch;
 pub use pancake_features::PancakeFeatures;
 pub use raw_tiles::RawTiles;
 pub use setting::Setting;

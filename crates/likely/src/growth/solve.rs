@@ -1,6 +1,6 @@
 //! How tasks are solved.
 
-use crate::puzzles::{Follow, Quest, Unfit};
+use crate::puzzles::{Follow, NoSearch, Quest};
 use crate::{Reading, Terrain};
 use network::Network;
 use search::{Exhausted, Ida, Limits, Outcome, Report, Reversible, StopReason};
@@ -50,7 +50,7 @@ impl<T> Attempt<T> {
 pub fn by_ida<S: Reversible + Sync>(
     encoding: &impl Follow<S>,
     request: &Request<S>,
-) -> Result<Attempt<S::State>, Unfit> {
+) -> Result<Attempt<S::State>, NoSearch> {
     let Request { space, start, network, reading, limits } = request;
     let quest = Quest { space: *space, start: *start, ida: &Ida::default(), limits };
     let report = encoding.search(network, reading, &quest, &mut ())?;

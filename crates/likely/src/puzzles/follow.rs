@@ -1,6 +1,6 @@
 //! Networks along the paths of a search.
 
-use super::Unfit;
+use super::{NoSearch, Unfit};
 use crate::{Encoding, Reading};
 use network::Network;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
@@ -31,11 +31,11 @@ pub trait Follow<S: Reversible>: Encoding<S> {
         reading: &Reading,
         quest: &Quest<S>,
         observer: &mut dyn Observer,
-    ) -> Result<Report<S::Move>, Unfit>
+    ) -> Result<Report<S::Move>, NoSearch>
     where
         S: Sync,
     {
-        self.follow(network, reading, Search { quest, observer })
+        Ok(self.follow(network, reading, Search { quest, observer })?)
     }
 }
 

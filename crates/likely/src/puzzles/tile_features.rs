@@ -2,12 +2,13 @@
 
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, Quest, Search, WithHeuristic, at_width};
+use super::no_search::NoSearch;
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop};
 use crate::{Encoding, Reading};
 use network::Network;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
-use puzzles::tiles::gpu::{GpuTiles, NoGpu};
+use puzzles::tiles::gpu::GpuTiles;
 use puzzles::tiles::{Board, Misplaced, Slide, State, Tiles};
 use search::{Observer, PathHeuristic, Report};
 use std::sync::Arc;
@@ -49,7 +50,7 @@ impl<B: Board> TileFeatures<B> {
     /// If there are too many of them, or their databases can't be built.
     pub fn open(partitions: &[Partition<B>], workshop: &mut Workshop) -> Result<Self, NoDatabases> {
         // Building takes a while.
-        workshop.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
+        workshop.gpu.map(GpuTiles::<B>::check).transpose().map_err(NoDatabases::Gpu)?;
         let mut building = String::new();
         let Workshop { tables, threads, budget, gpu, watch } = workshop;
         let mut watch = |name: &str, event: Event| match event {
@@ -67,7 +68,7 @@ impl<B: Board> TileFeatures<B> {
         })?;
         let layout = Layout::new(partitions, &databases.greatest_costs());
         let gpu = gpu.map(|device| GpuTiles::new(device, &databases).map(Arc::new)).transpose();
-        Ok(Self { databases, layout: Arc::new(layout), gpu: gpu.map_err(no_gpu)? })
+        Ok(Self { databases, layout: Arc::new(layout), gpu: gpu.map_err(NoDatabases::Gpu)? })
     }
 
     fn known(&self, state: &State<B>) -> Known {
@@ -80,10 +81,6 @@ impl<B: Board> TileFeatures<B> {
         numbers[layout.blank] = state.blank() as u16;
         Known { placements, numbers }
     }
-}
-
-fn no_gpu(error: NoGpu) -> NoDatabases {
-    NoDatabases::Gpu(error.to_string())
 }
 
 impl Layout {
@@ -167,15 +164,16 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
         reading: &Reading,
         quest: &Quest<Tiles<B>>,
         observer: &mut dyn Observer,
-    ) -> Result<Report<Slide>, Unfit> {
-        let Some(gpu) = &self.gpu else { return self.follow(network, reading, Search { quest, observer }) };
+    ) -> Result<Report<Slide>, NoSearch> {
+        let Some(gpu) = &self.gpu else {
+            return Ok(self.follow(network, reading, Search { quest, observer })?);
+        };
         at_width!(network, WIDTH => {
             let network = FeatureNetwork::<WIDTH>::new(network, &self.layout.divisors, reading)?;
             let appraiser = network.appraiser();
             let heuristic = Followed { features: self.clone(), network: Arc::new(network) };
             let Quest { start, ida, limits, .. } = quest;
-            let report = gpu.ida(Some(&appraiser), heuristic, start, ida, limits, observer);
-            report.map_err(|error| Unfit::Gpu(error.to_string()))
+            Ok(gpu.ida(Some(&appraiser), heuristic, start, ida, limits, observer)?)
         })
     }
 }

@@ -36,8 +36,6 @@ pub enum Unfit {
     Truncated,
     /// Some of its numbers are missing or infinite.
     Numbers,
-    /// It could be used, but the GPU that was to search has failed.
-    Gpu(String),
 }
 
 impl fmt::Display for Unfit {
@@ -57,7 +55,6 @@ impl fmt::Display for Unfit {
             Self::Truncated => {
                 f.write_str("the network believes truncated Gaussians, which searches in puzzles can't read")
             }
-            Self::Gpu(reason) => f.write_str(reason),
             Self::Numbers => f.write_str("some of the network's numbers are missing or infinite"),
         }
     }

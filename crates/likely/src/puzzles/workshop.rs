@@ -36,7 +36,7 @@ pub enum NoDatabases {
     /// Building them was stopped.
     Stopped(Exhausted),
     /// They are there, but can't be brought to the GPU.
-    Gpu(String),
+    Gpu(tiles::gpu::NoGpu),
 }
 
 impl fmt::Display for NoDatabases {
@@ -47,7 +47,7 @@ impl fmt::Display for NoDatabases {
             Self::Tiles(error) => error.fmt(f),
             Self::Pancakes(error) => error.fmt(f),
             Self::Blocks(error) => error.fmt(f),
-            Self::Gpu(reason) => f.write_str(reason),
+            Self::Gpu(error) => error.fmt(f),
             Self::Stopped(_) => f.write_str("building a pattern database was stopped"),
         }
     }

@@ -105,6 +105,6 @@ impl Kept<'_> {
 fn halted(halt: Halt) -> Failure {
     match halt {
         Halt::Exhausted(reason) => interrupted(reason),
-        Halt::Unfit(unfit) => Failure::new(Exit::SearchCritical, unfit),
+        Halt::NoSearch(reason) => Failure::new(Exit::SearchCritical, reason),
     }
 }
