@@ -93,3 +93,65 @@ impl<const WIDTH: usize> FeatureNetwork<WIDTH> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Trusted;
+    use network::{Activation, Shape};
+    use puzzles::tiles::gpu::{Addition, Output};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// What a GPU makes of the features, step by step as its program does.
+    fn appraised(appraiser: &Appraiser, numbers: &Numbers) -> u32 {
+        let mut sums = appraiser.biases.clone();
+        for (&first, &number) in appraiser.firsts.iter().zip(numbers) {
+            let row = (first as usize + usize::from(number)) * appraiser.width;
+            sums.iter_mut().zip(&appraiser.rows[row..]).for_each(|(sum, more)| *sum += more);
+        }
+        let output = |output: &Output| {
+            let mut four = [0.0_f32; 4];
+            for (place, (weight, &sum)) in output.weights.iter().zip(&sums).enumerate() {
+                four[place % 4] += weight * sum.max(0) as f32;
+            }
+            output.bias + ((four[0] + four[2]) + (four[1] + four[3]))
+        };
+        let mean = output(&appraiser.mean);
+        let Some((phi, Addition { series, trusted_below, beyond })) = &appraiser.addition else {
+            return mean.max(0.0).round_ties_even() as u32;
+        };
+        let place = (output(phi).clamp(-5.0, 1.0) + 5.0) * 16.0;
+        let rest = place - place.round_ties_even();
+        let [a, b, c, d] = series[place.round_ties_even() as usize % series.len()];
+        let more = if mean < *trusted_below { a + rest * (b + rest * (c + rest * d)) } else { *beyond };
+        (mean + more).max(0.0).round_ties_even() as u32
+    }
+
+    #[test]
+    fn what_a_gpu_is_given_says_the_same() {
+        let divisors = Divisors::new([30, 29, 140, 24, 25]);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for (alpha, trusted) in [
+            (Some(0.9), Trusted::Everywhere),
+            (Some(0.25), Trusted::Below(20.0)),
+            (Some(0.75), Trusted::Nowhere),
+            (None, Trusted::Everywhere),
+        ] {
+            let outputs = if alpha.is_some() { 2 } else { 1 };
+            let shape = Shape { inputs: 5, hidden: vec![7], outputs, activation: Activation::Relu };
+            let mut network = Network::new(&shape, &mut random);
+            network.layers[1].biases[0] = 2.0;
+            let reading = alpha.map_or(Reading::of_mean(10.0), |alpha| Reading::new(alpha, 10.0, trusted));
+            let network = FeatureNetwork::<8>::new(&network, &divisors, &reading).unwrap();
+            let appraiser = network.appraiser();
+            for _ in 0..2000 {
+                let mut numbers = [0; MOST];
+                for (number, &divisor) in numbers.iter_mut().zip(&divisors.0) {
+                    *number = random.random_range(0..=divisor);
+                }
+                assert_eq!(appraised(&appraiser, &numbers), network.estimate(&numbers, 0));
+            }
+        }
+    }
+}
