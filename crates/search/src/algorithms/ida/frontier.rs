@@ -43,22 +43,17 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
 
     /// Puts the children of each root in its place. Goals stay.
     fn descend(&mut self, space: &S, heuristic: &mut H, bound: Total<S, H>) {
-        let (mut children, mut before) = (Vec::new(), Vec::new());
-        let (mut expanded, mut generated) = (0, 0);
-        for (root, above) in std::mem::take(&mut self.roots).into_iter().zip(&self.before) {
-            let so_far_at = |expanded, generated| {
-                let mut counters = work(expanded, generated);
-                counters.add(above);
-                counters
-            };
+        let (mut children, mut level) = (Vec::new(), Level::default());
+        for (number, root) in std::mem::take(&mut self.roots).into_iter().enumerate() {
+            let above = &self.before[number];
             if space.is_goal(&root.state) {
-                before.push(so_far_at(expanded, generated));
+                level.reach(above);
                 children.push(root);
                 continue;
             }
-            expanded += 1;
+            level.expanded += 1;
             for made in space.moves(&root.state, root.way.last().copied()) {
-                generated += 1;
+                level.generated += 1;
                 let so_far = root.so_far.saturating_add(space.cost(made));
                 let value = heuristic.step(space, root.value, &root.state, made);
                 let total = heuristic.h(value).total(so_far);
@@ -66,14 +61,32 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
                     let mut state = root.state;
                     space.apply(&mut state, made);
                     let way = root.way.iter().copied().chain([made]).collect();
-                    before.push(so_far_at(expanded, generated));
+                    level.reach(above);
                     children.push(Root { state, so_far, value, way });
                 } else if total < self.least_above {
                     self.least_above = total;
                 }
             }
         }
-        self.counters.add(&work(expanded, generated));
-        (self.roots, self.before) = (children, before);
+        self.counters.add(&work(level.expanded, level.generated));
+        (self.roots, self.before) = (children, level.before);
+    }
+}
+
+/// The work at one depth. It has no types of spaces, so that it need not be compiled for each.
+#[derive(Default)]
+struct Level {
+    expanded: u64,
+    generated: u64,
+    /// For each state that was reached, the work that one thread would have done above it.
+    before: Vec<Counters>,
+}
+
+impl Level {
+    /// A state is reached by a root that has so much work above it.
+    fn reach(&mut self, above: &Counters) {
+        let mut before = work(self.expanded, self.generated);
+        before.add(above);
+        self.before.push(before);
     }
 }
