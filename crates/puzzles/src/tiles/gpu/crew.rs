@@ -25,7 +25,7 @@ const BLOCK: usize = 512;
 /// The longest path.
 const DEEPEST: usize = 256;
 
-/// How many pieces of work may wait. No more do than there are threads, about.
+/// How many pieces of work may wait: at least four times as many as there are threads.
 const RING: usize = 1 << 20;
 
 /// The bytes of a piece of work: four words, and two bits for each move of a path.
@@ -66,11 +66,9 @@ pub(super) struct GpuCrew<'a, B> {
     pub(super) failure: Option<CudaError>,
 }
 
-/// What all threads share, as the program has it.
+/// What all threads found together, as the program leaves it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shared {
-    tickets: u32,
-    offered: u32,
     solved: u32,
     least_above: u32,
     has_overflowed: u32,
@@ -209,7 +207,7 @@ impl<B: Board> GpuCrew<'_, B> {
         // Others may have searched for long.
         budget.check()?;
         let there = gpu.upload(&words)?;
-        let mut shared = gpu.upload(&Shared::before(count).words())?;
+        let mut shared = gpu.upload(&Shared::before(count))?;
         let (mut expanded, mut generated) =
             (gpu.zeros::<u64>(outsets.len())?, gpu.zeros::<u64>(outsets.len())?);
         let mut launch = gpu.stream.launch_builder(&self.function);
@@ -223,7 +221,7 @@ impl<B: Board> GpuCrew<'_, B> {
         // longer than DEEPEST, as bounds are not higher.
         unsafe { launch.launch_cooperative(self.launch) }.map_err(CudaError::failed)?;
         let download = |slice: &CudaSlice<u64>| gpu.stream.clone_dtoh(slice).map_err(CudaError::failed);
-        let shared = Shared::of(&gpu.stream.clone_dtoh(&shared).map_err(CudaError::failed)?);
+        let shared = Shared::after(&gpu.stream.clone_dtoh(&shared).map_err(CudaError::failed)?);
         let work = download(&expanded)?.into_iter().zip(download(&generated)?).take(outsets.len()).collect();
         if shared.has_overflowed != 0 {
             gpu.stream.memset_zeros(&mut room.are_up).map_err(CudaError::failed)?;
@@ -299,18 +297,15 @@ impl From<CudaError> for NoGpu {
 }
 
 impl Shared {
-    /// Before a search from so many boards.
-    fn before(count: u32) -> Self {
-        Self { tickets: 0, offered: count, solved: u32::MAX, least_above: u32::MAX, has_overflowed: 0 }
+    /// The words of the program before a search from so many boards: no ticket is drawn, and each board is offered.
+    fn before(count: u32) -> [u32; 6] {
+        [0, count, u32::MAX, u32::MAX, 0, 0]
     }
 
-    fn words(self) -> [u32; 6] {
-        [self.tickets, self.offered, self.solved, self.least_above, self.has_overflowed, 0]
-    }
-
-    fn of(words: &[u32]) -> Self {
-        let [tickets, offered, solved, least_above, has_overflowed] =
+    /// From these words after a search.
+    fn after(words: &[u32]) -> Self {
+        let [_, _, solved, least_above, has_overflowed] =
             std::array::from_fn(|place| words.get(place).copied().unwrap_or(0));
-        Self { tickets, offered, solved, least_above, has_overflowed }
+        Self { solved, least_above, has_overflowed }
     }
 }

@@ -17,18 +17,15 @@ impl<B: Board> GpuTiles<B> {
     /// # Errors
     /// Always.
     pub fn check(_: usize) -> Result<(), NoGpu> {
-        let message = "this hstar was built without support for GPUs\n  = help: build it with cargo build --release \
-                       --features cuda, or search on the processor";
-        Err(NoGpu(message.to_owned()))
+        Err(not_built())
     }
 
     /// Takes databases there.
     ///
     /// # Errors
     /// Always.
-    pub fn new<const PATTERNS: usize>(device: usize, _: &Databases<B, PATTERNS>) -> Result<Self, NoGpu> {
-        Self::check(device)?;
-        Err(NoGpu("there is no GPU".to_owned()))
+    pub fn new<const PATTERNS: usize>(_: usize, _: &Databases<B, PATTERNS>) -> Result<Self, NoGpu> {
+        Err(not_built())
     }
 
     /// Searches for a plan.
@@ -46,4 +43,10 @@ impl<B: Board> GpuTiles<B> {
     ) -> Result<Report<Slide>, NoGpu> {
         match self.0 {}
     }
+}
+
+fn not_built() -> NoGpu {
+    let message = "this hstar was built without support for GPUs\n  = help: build it with cargo build --release --features \
+                   cuda, or search on the processor";
+    NoGpu(message.to_owned())
 }
