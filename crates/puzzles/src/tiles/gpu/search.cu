@@ -159,12 +159,14 @@ __device__ __forceinline__ u32 estimate(const int4* rows, const Head& head, cons
     return whole(__fadd_rn(mean, more));
 }
 
-// The place of a pattern in the packed costs.
-__device__ __forceinline__ void add_cost(u32* costs, u32 slot, i32 change) {
+// Changes what a pattern costs, for networks. Every word is added to, by places known when this is compiled: were one
+// chosen when it runs, all that is known of a board would lie in memory, not in registers.
+__device__ __forceinline__ void add_cost(Known& known, u32 slot, i32 change) {
+    if (!HAS_NETWORK) return;
     u32 shifted = (u32)change << (8 * (slot % 4));
-#pragma unroll
-    for (int word = 0; word < 3; ++word)
-        if (slot / 4 == word) costs[word] += shifted;
+    known.costs[0] += slot / 4 == 0 ? shifted : 0;
+    known.costs[1] += slot / 4 == 1 ? shifted : 0;
+    known.costs[2] += slot / 4 == 2 ? shifted : 0;
 }
 
 // A thread's own places in shared memory.
@@ -189,13 +191,19 @@ struct Walk {
     Known known;
 };
 
-// Along a path, each move with what is left to try in its place, and with the excesses before it.
+// Along a path, each move with what is left to try in its place, and with the excesses before it. The shorter these are,
+// the more of a path is close at hand.
+#if PARTITIONS > 2
+typedef u32 Step;
+#else
+typedef unsigned short Step;
+#endif
 #define DIRECTION(step) ((step) & 3)
 #define LEFT(step) ((step) >> 2 & 15)
 #define EXCESS(step, partition) ((step) >> (6 + 4 * (partition)) & 15)
 
 // Puts up what is left at the highest place of a path, if that is not the last.
-__device__ __forceinline__ void give_away(const Walk& walk, u32* path, Shared* shared, Piece* ring, u32* is_up) {
+__device__ __forceinline__ void give_away(const Walk& walk, Step* path, Shared* shared, Piece* ring, u32* is_up) {
     u32 place = walk.base;
     while (place < walk.depth && LEFT(path[place]) == 0) ++place;
     if (place == walk.depth) return;
@@ -218,7 +226,7 @@ __device__ __forceinline__ void give_away(const Walk& walk, u32* path, Shared* s
 }
 
 // Goes to the board where a piece of work begins: the outset itself, if there is no piece.
-__device__ __forceinline__ void go_to(Walk& walk, u32* path, Place place, const Outset* outsets, const Piece* piece) {
+__device__ __forceinline__ void go_to(Walk& walk, Step* path, Place place, const Outset* outsets, const Piece* piece) {
     const volatile u32* words = (const volatile u32*)piece;
     u32 length = 0;
     if (piece) {
@@ -253,6 +261,7 @@ __device__ __forceinline__ Known look_at(Place place, const Constants& constants
     known.excess = 0;
     known.costs[0] = known.costs[1] = known.costs[2] = 0;
     for (u32 slot = 0; slot < SLOTS; ++slot) NUMBER(slot) = constants.tables[slot];
+#pragma unroll 1
     for (u32 cell = 0; cell < CELLS; ++cell) {
         u32 tile = CELL(cell);
         if (tile == 0) continue;
@@ -265,12 +274,14 @@ __device__ __forceinline__ Known look_at(Place place, const Constants& constants
             u32 slot = constants.slots[partition][tile];
             if (slot == NONE) continue;
             NUMBER(slot) += constants.weights[partition][tile] * constants.laid[slot][cell];
-            add_cost(known.costs, slot, steps);
+            add_cost(known, slot, steps);
         }
     }
     u64 counted = 0;
+#pragma unroll
     for (u32 partition = 0; partition < PARTITIONS; ++partition) {
         known.sums[partition] = 0;
+#pragma unroll 1
         for (u32 tile = 1; tile < CELLS; ++tile) {
             u32 slot = constants.slots[partition][tile];
             if (slot == NONE || counted >> slot & 1) continue;
@@ -278,14 +289,14 @@ __device__ __forceinline__ Known look_at(Place place, const Constants& constants
             u32 excess = excess_at(tables, NUMBER(slot));
             known.excess |= (u64)excess << (4 * slot);
             known.sums[partition] += excess;
-            add_cost(known.costs, slot, 2 * excess);
+            add_cost(known, slot, 2 * excess);
         }
     }
     return known;
 }
 
 // Takes the last move back.
-__device__ __forceinline__ void go_back(Walk& walk, u32* path, Place place, const Constants& constants) {
+__device__ __forceinline__ void go_back(Walk& walk, Step* path, Place place, const Constants& constants) {
     Known& known = walk.known;
     u32 last = path[--walk.depth];
     u32 direction = DIRECTION(last);
@@ -304,7 +315,7 @@ __device__ __forceinline__ void go_back(Walk& walk, u32* path, Place place, cons
         u32 is = known.excess >> (4 * slot) & 15;
         known.excess ^= (u64)(is ^ was) << (4 * slot);
         known.sums[partition] += was - is;
-        add_cost(known.costs, slot, 2 * (i32)(was - is) - change);
+        add_cost(known, slot, 2 * (i32)(was - is) - change);
     }
     walk.blank = before;
     --walk.so_far;
@@ -313,7 +324,7 @@ __device__ __forceinline__ void go_back(Walk& walk, u32* path, Place place, cons
 
 // Makes the next move if it leads to a board within the bound. The least cost beyond is kept.
 __device__ __forceinline__ bool go_on(
-    Walk& walk, u32* path, Place place, const Constants& constants, const u8* tables, const int4* rows,
+    Walk& walk, Step* path, Place place, const Constants& constants, const u8* tables, const int4* rows,
     const Head& head, u32 bound, u32& least_above
 ) {
     u32 direction = __ffs(walk.moves) - 1;
@@ -336,7 +347,7 @@ __device__ __forceinline__ bool go_on(
         step |= was << (6 + 4 * partition);
         after.excess ^= (u64)(is ^ was) << (4 * slot);
         after.sums[partition] += is - was;
-        add_cost(after.costs, slot, 2 * (i32)(is - was) + change);
+        add_cost(after, slot, 2 * (i32)(is - was) + change);
         most = max(most, after.sums[partition]);
     }
     u32 h = after.manhattan + 2 * most;
@@ -364,7 +375,9 @@ __device__ __forceinline__ void copy(void* to, const void* from, u32 words) {
     for (u32 word = threadIdx.x; word < words; word += BLOCK) ((u32*)to)[word] = ((const u32*)from)[word];
 }
 
-extern "C" __global__ void __launch_bounds__(BLOCK) search(
+// Two blocks at once on each processor: there are registers then for all that a thread knows, and the threads of a third
+// would crowd the others' paths out of the cache.
+extern "C" __global__ void __launch_bounds__(BLOCK, 2) search(
     const u8* __restrict__ tables, const Constants* __restrict__ all_constants, const int4* __restrict__ all_rows,
     const Head* __restrict__ whole_head, const Outset* __restrict__ outsets, u32 count, u32 bound, Shared* shared,
     Piece* ring, u32* is_up, u64* expanded_below, u64* generated_below
@@ -381,7 +394,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) search(
     __syncthreads();
 
     const u32 threads = gridDim.x * BLOCK;
-    u32 path[DEEPEST];
+    Step path[DEEPEST];
     Walk walk;
     u32 least_above = 0xffffffff;
     u64 expanded = 0, generated = 0;
@@ -416,7 +429,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) search(
                     generated = 0;
                     // A piece is of a board that was counted before.
                     expanded = !piece;
-                    if (!piece && walk.known.misplaced == 0) {
+                    if (!piece && walk.known.manhattan == 0) {
                         atomicMin(&shared->solved, walk.outset);
                         walk.moves = 0;
                     }
@@ -436,7 +449,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) search(
         ++generated;
         if (!go_on(walk, path, place, constants, tables, rows, head, bound, least_above)) continue;
         ++expanded;
-        if (walk.known.misplaced == 0) {
+        if (walk.known.manhattan == 0) {
             atomicMin(&shared->solved, walk.outset);
             is_busy = false;
             ticket = atomicAdd(&shared->tickets, 1);
