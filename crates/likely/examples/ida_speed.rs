@@ -134,12 +134,12 @@ struct Runner<'a, S: Reversible> {
 impl<S: Reversible + Sync> WithHeuristic<S> for Runner<'_, S> {
     type Output = String;
 
-    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> String {
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, heuristic: H) -> String {
         let limits = Limits { max_evaluations: Some(self.enough / 10), ..Limits::default() };
         let (mut generated, mut solved, mut searches) = (0, 0, 0);
         let begin = processor_seconds();
         for start in self.starts.iter().cycle() {
-            let report = ida(self.space, &mut heuristic, start, &Ida::default(), &limits, &mut ());
+            let report = ida(self.space, &heuristic, start, &Ida::default(), &limits, &mut ());
             generated += report.counters.generated;
             solved += u32::from(matches!(report.outcome, Outcome::Solved { .. }));
             searches += 1;

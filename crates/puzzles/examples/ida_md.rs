@@ -24,7 +24,7 @@ fn solve_all(threads: usize) -> Result<(), Box<dyn Error>> {
     for line in std::io::stdin().lock().lines() {
         let start: State<Grid<4, 4>> = line?.parse()?;
         let begin = Instant::now();
-        let report = ida(&Tiles::new(), &mut Manhattan, &start, &options, &Limits::default(), &mut ());
+        let report = ida(&Tiles::new(), &Manhattan, &start, &options, &Limits::default(), &mut ());
         let seconds = begin.elapsed().as_secs_f64();
         if let Outcome::Solved { cost, .. } = report.outcome {
             println!("{cost} {} {seconds:.6}", report.counters.generated);

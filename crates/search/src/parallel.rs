@@ -1,31 +1,62 @@
 //! Work on several threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, ScopedJoinHandle, scope};
 
 /// What `work` makes of each of the numbers below `count`, in order. Without a second thread to share it with, none is
 /// started: training asks for this thousands of times.
+///
+/// # Panics
+/// If the work does.
 pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     if threads < 2 || count < 2 {
         return (0..count).map(work).collect();
     }
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(count) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let result = work(number);
-                    results.lock().unwrap_or_else(|broken| broken.into_inner()).push((number, result));
-                }
-            });
+    let take_part = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let result = work(number);
+            locked(&results).push((number, result));
         }
-    });
-    let mut results = results.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    };
+    if on_threads(threads.min(count), STACK, &take_part) == 0 {
+        take_part();
+    }
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_unstable_by_key(|&(number, _)| number);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The stack that threads have where nothing else is said.
+const STACK: usize = 2 << 20;
+
+/// Does the same on so many threads at once, each with so much stack. Says how many there was memory for.
+///
+/// The work is not a parameter of its type, so that starting threads, which is much code, is compiled but once.
+///
+/// # Panics
+/// If the work does.
+pub(crate) fn on_threads(threads: usize, stack: usize, work: &(dyn Fn() + Sync)) -> usize {
+    scope(|scope| {
+        let start = |_| Builder::new().stack_size(stack).spawn_scoped(scope, work).ok();
+        let started: Vec<_> = (0..threads).map_while(start).collect();
+        let count = started.len();
+        let panics: Vec<_> =
+            started.into_iter().filter_map(|thread| ScopedJoinHandle::join(thread).err()).collect();
+        if let Some(panic) = panics.into_iter().next() {
+            std::panic::resume_unwind(panic);
+        }
+        count
+    })
+}
+
+/// The lock, whether or not another thread panicked with it.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

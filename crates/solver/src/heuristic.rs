@@ -161,7 +161,7 @@ impl<S: Packed + Sync, H: PathHeuristic<S> + Clone + Send + 'static> Guide<S> fo
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report<S::Move> {
-        search::ida(space, &mut self.clone(), start, options, limits, observer)
+        search::ida(space, self, start, options, limits, observer)
     }
 
     fn of_states(&self) -> Box<dyn Heuristic<Rooted<S>>> {

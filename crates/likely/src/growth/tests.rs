@@ -257,9 +257,9 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
     let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 1] };
     let solve = |request: &Request<Line>| {
         let network = Arc::new(request.network.clone());
-        let mut heuristic = Outright::new(&OneHot, network, request.reading.clone());
+        let heuristic = Outright::new(&OneHot, network, request.reading.clone());
         let report =
-            ida(request.space, &mut heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
+            ida(request.space, &heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
         Attempt::new(report, |plan| solve::costs_along(request.space, request.start, plan))
     };
     while growth.advance(domain, solve, 2, &Budget::unlimited()).unwrap().is_some() {}

@@ -61,9 +61,9 @@ pub(super) struct Search<'a, S: Reversible> {
 impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
     type Output = Report<S::Move>;
 
-    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, mut heuristic: H) -> Self::Output {
+    fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, heuristic: H) -> Self::Output {
         let Quest { space, start, ida: options, limits } = self.quest;
-        ida(*space, &mut heuristic, start, options, limits, self.observer)
+        ida(*space, &heuristic, start, options, limits, self.observer)
     }
 }
 

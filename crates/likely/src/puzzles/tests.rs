@@ -190,10 +190,9 @@ impl WithHeuristic<Tiles<Grid<3, 3>>> for Solve {
 
     fn with<H: PathHeuristic<Tiles<Grid<3, 3>>, Cost = u32> + Clone + Send + Sync>(
         self,
-        mut heuristic: H,
+        heuristic: H,
     ) -> (u64, u64) {
-        let report =
-            ida(&Tiles::new(), &mut heuristic, &self.0, &Ida::default(), &Limits::default(), &mut ());
+        let report = ida(&Tiles::new(), &heuristic, &self.0, &Ida::default(), &Limits::default(), &mut ());
         let Outcome::Solved { cost, .. } = report.outcome else { panic!("solvable") };
         (cost, report.counters.generated)
     }

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, HashSet};
 
 fn solve<H: PathHeuristic<Blocks> + Clone + Send>(
     space: &Blocks,
-    mut heuristic: H,
+    heuristic: H,
     start: &State,
 ) -> Report<Move> {
-    ida(space, &mut heuristic, start, &Ida::default(), &Limits::default(), &mut ())
+    ida(space, &heuristic, start, &Ida::default(), &Limits::default(), &mut ())
 }
 
 /// The cost of a plan that leads to the goal by moves that can be made.

@@ -15,10 +15,10 @@ static COSTS: LazyLock<Distances> = LazyLock::new(|| distances(&SEVEN, 5040).unw
 
 fn solve<H: PathHeuristic<Pancakes> + Clone + Send>(
     space: &Pancakes,
-    mut heuristic: H,
+    heuristic: H,
     start: &State,
 ) -> Report<Flip> {
-    ida(space, &mut heuristic, start, &Ida::default(), &Limits::default(), &mut ())
+    ida(space, &heuristic, start, &Ida::default(), &Limits::default(), &mut ())
 }
 
 /// The cost of a plan that leads to the goal.

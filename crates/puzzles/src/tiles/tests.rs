@@ -20,11 +20,11 @@ static EIGHT: LazyLock<HashMap<State<Eight>, u32>> = LazyLock::new(|| {
 
 fn solve<B: Board, H: PathHeuristic<Tiles<B>> + Clone + Send>(
     start: &State<B>,
-    mut heuristic: H,
+    heuristic: H,
     threads: usize,
     limits: &Limits,
 ) -> Report<Slide> {
-    ida(&Tiles::new(), &mut heuristic, start, &Ida { threads, ..Ida::default() }, limits, &mut ())
+    ida(&Tiles::new(), &heuristic, start, &Ida { threads, ..Ida::default() }, limits, &mut ())
 }
 
 /// The cost of a plan that leads to the goal.
@@ -291,7 +291,7 @@ fn compare_with_and_without_table<B: Board>(count: usize, steps: usize) {
         let plain = solve(&start, Manhattan, 1, &Limits::default());
         let with_table = |bytes, threads| {
             let options = Ida { threads, table: Some(bytes), ..Ida::default() };
-            let report = ida(&Tiles::new(), &mut Manhattan, &start, &options, &Limits::default(), &mut ());
+            let report = ida(&Tiles::new(), &Manhattan, &start, &options, &Limits::default(), &mut ());
             assert_eq!(report.outcome, plain.outcome);
             report.counters.generated
         };

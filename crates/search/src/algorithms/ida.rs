@@ -2,6 +2,7 @@
 
 mod compiled;
 mod crew;
+mod deepening;
 mod depth_first;
 mod frontier;
 mod meter;
@@ -10,15 +11,16 @@ mod subtree;
 mod tests;
 mod visited;
 
-use crate::{
-    Counters, Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible, StopReason,
-};
+use crate::parallel::{locked, on_threads};
+use crate::{Exhausted, Limits, Observer, PathCost, PathHeuristic, Report, Reversible};
 pub use crew::{Crew, Outset, Yield, ida_by_crew};
 
+use deepening::{Moves, deepen};
 use frontier::Frontier;
 use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use subtree::{Finding, Root, Total};
+use std::sync::{Mutex, PoisonError};
+use subtree::{Finding, Found, Root, Total, joined};
 use visited::Visited;
 
 /// How an IDA\* search is to be done.
@@ -69,7 +71,7 @@ const STACK: usize = 64 << 20;
 /// Limits on expansions are kept to exactly by one thread; those on evaluations to within the siblings along a path.
 pub fn ida<S, H>(
     space: &S,
-    heuristic: &mut H,
+    heuristic: &H,
     start: &S::State,
     options: &Ida,
     limits: &Limits,
@@ -87,12 +89,12 @@ where
 /// What comes of a search whose iterations are made so, by their bounds and the most moves within them.
 fn report<S, H>(
     space: &S,
-    heuristic: &mut H,
+    heuristic: &H,
     start: &S::State,
     options: &Ida,
     limits: &Limits,
     observer: &mut dyn Observer,
-    iterate: impl FnMut(&mut Iterations<'_, S, H>, Total<S, H>, u64) -> Finding<S, H>,
+    mut iterate: impl FnMut(&mut Iterations<'_, S, H>, Total<S, H>, u64) -> Found<S, H>,
 ) -> Report<S::Move>
 where
     S: Reversible + Sync,
@@ -104,38 +106,33 @@ where
             "stacks hold a state and a value per move"
         );
     }
-    let value = heuristic.begin(space, start);
-    let h = heuristic.h(value);
+    let mut first = Seat { heuristic: heuristic.clone(), table: None };
+    let value = first.heuristic.begin(space, start);
+    let h = first.heuristic.h(value);
     observer.initial_estimate(0, h.estimate());
     let root = Root { state: *start, so_far: 0, value, way: Vec::new() };
-    let helpers = vec![heuristic.clone(); options.threads.clamp(1, MOST_THREADS) - 1];
-    let mut search = Iterations {
-        space,
-        heuristic,
-        helpers,
-        tables: Vec::new(),
-        root,
-        options,
-        progress: Progress::new(limits),
-        counters: Counters { evaluated: 1, ..Counters::default() },
-        until_last_jump: Counters::default(),
-    };
-    let outcome = search.run(h.total(0), observer, iterate).unwrap_or_else(Outcome::Stopped);
-    Report { outcome, counters: search.counters, until_last_jump: search.until_last_jump }
+    let mut search = Iterations { space, seats: vec![first], root, progress: Progress::new(limits) };
+    let seated = search.seat_all(options);
+    let moves = Moves { cheapest: space.cheapest(), cost: &|made| space.cost(made) };
+    deepen(h.total(0), moves, options, observer, &mut |bound, moves| match seated {
+        Ok(()) => iterate(&mut search, bound, moves),
+        Err(exhausted) => Finding::stopped(exhausted.into()),
+    })
 }
 
+/// What iterations are made with.
 struct Iterations<'a, S: Reversible, H: PathHeuristic<S>> {
     space: &'a S,
-    heuristic: &'a mut H,
-    /// The heuristics of the other threads.
-    helpers: Vec<H>,
-    /// One for each thread, or none at all.
-    tables: Vec<Visited<S::State>>,
+    /// One for each thread.
+    seats: Vec<Seat<S, H>>,
     root: Root<S, H>,
-    options: &'a Ida,
     progress: Progress<'a>,
-    counters: Counters,
-    until_last_jump: Counters,
+}
+
+/// What a thread searches with.
+struct Seat<S: Reversible, H> {
+    heuristic: H,
+    table: Option<Visited<S::State>>,
 }
 
 impl<S, H> Iterations<'_, S, H>
@@ -143,162 +140,92 @@ where
     S: Reversible + Sync,
     H: PathHeuristic<S> + Clone + Send,
 {
-    fn run(
-        &mut self,
-        first: Total<S, H>,
-        observer: &mut dyn Observer,
-        mut iterate: impl FnMut(&mut Self, Total<S, H>, u64) -> Finding<S, H>,
-    ) -> Result<Outcome<S::Move>, StopReason> {
-        self.make_tables()?;
-        let mut bound = first;
-        while bound < H::Cost::INFINITE {
-            let whole = H::Cost::whole(bound);
-            let moves = whole / u64::from(self.space.cheapest().max(1));
-            if whole > u64::from(self.options.max_cost.min(u32::MAX - 1)) || moves > DEEPEST {
-                return Err(StopReason::Cost);
-            }
-            self.until_last_jump = self.counters;
-            observer.bound_rose(whole, &self.counters);
-            let finding = iterate(self, bound, moves);
-            self.counters.add(&finding.counters);
-            match finding.verdict {
-                Verdict::Solved => {
-                    let cost = finding.plan.iter().map(|&made| u64::from(self.space.cost(made))).sum();
-                    return Ok(Outcome::Solved { plan: finding.plan, cost });
-                }
-                Verdict::Stopped(reason) => return Err(reason),
-                Verdict::Exhausted | Verdict::Overtaken => bound = finding.least_above,
-            }
+    /// Makes room for all threads, and takes the memory that is to be had all at once.
+    fn seat_all(&mut self, options: &Ida) -> Result<(), Exhausted> {
+        let threads = options.threads.clamp(1, MOST_THREADS);
+        while self.seats.len() < threads {
+            let heuristic = self.seats[0].heuristic.clone();
+            self.seats.push(Seat { heuristic, table: None });
         }
-        Ok(Outcome::Unsolvable)
-    }
-
-    /// Takes the memory that is to be had, all at once.
-    fn make_tables(&mut self) -> Result<(), Exhausted> {
-        let Some(bytes) = self.options.table else { return Ok(()) };
+        let Some(bytes) = options.table else { return Ok(()) };
         self.progress.limits.budget.check_with(bytes as u64)?;
-        let threads = self.helpers.len() + 1;
-        let tables = (0..threads).map(|_| Visited::new(bytes / threads, self.root.state));
-        self.tables = tables.collect::<Option<_>>().ok_or(Exhausted::Memory)?;
+        for seat in &mut self.seats {
+            seat.table = Some(Visited::new(bytes / threads, self.root.state).ok_or(Exhausted::Memory)?);
+        }
         Ok(())
     }
 
     /// Looks at all paths within the bound.
-    fn iterate(&mut self, bound: Total<S, H>, moves: u64) -> Finding<S, H> {
-        let Self { space, heuristic, helpers, tables, root, progress, .. } = self;
-        let threads = helpers.len() + 1;
+    fn iterate(&mut self, bound: Total<S, H>, moves: u64) -> Found<S, H> {
+        let Self { space, seats, root, progress } = self;
+        let threads = seats.len();
+        let first = &mut seats[0];
         if threads == 1 && moves <= SHALLOW {
-            let tools = &mut Tools { heuristic: *heuristic, table: tables.first_mut() };
-            return search(*space, tools, bound, root, &mut Meter::new(progress));
+            return search(*space, first, bound, root, &mut Meter::new(progress));
         }
-        let per_thread = if tables.is_empty() { ROOTS_PER_THREAD } else { ROOTS_PER_THREAD_WITH_TABLE };
+        let per_thread = if first.table.is_none() { ROOTS_PER_THREAD } else { ROOTS_PER_THREAD_WITH_TABLE };
         let enough = if threads == 1 { 1 } else { per_thread * threads };
-        let frontier = Frontier::new(*space, *heuristic, root, bound, enough);
-        progress.add(frontier.counters.expanded, frontier.counters.generated);
-        let heuristics = std::iter::once(&mut **heuristic).chain(helpers);
-        let tables = tables.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
-        let tools = heuristics.zip(tables).map(|(heuristic, table)| Tools { heuristic, table });
-        let findings = search_all(*space, tools, bound, &frontier.roots, progress);
-        merge(frontier, findings)
+        let Frontier { roots, above } = Frontier::new(*space, &mut first.heuristic, root, bound, enough);
+        progress.add(above.counters.expanded, above.counters.generated);
+        let (mut whole, solved) = above.merge(search_all(*space, seats, bound, &roots, progress));
+        if let Some(solved) = solved {
+            whole.plan = joined(&roots[solved].way, &whole.plan);
+        }
+        whole
     }
-}
-
-/// What a thread searches with.
-struct Tools<'a, S: Reversible, H> {
-    heuristic: &'a mut H,
-    table: Option<&'a mut Visited<S::State>>,
 }
 
 /// Searches below one root.
 fn search<S: Reversible, H: PathHeuristic<S>>(
     space: &S,
-    tools: &mut Tools<S, H>,
+    seat: &mut Seat<S, H>,
     bound: Total<S, H>,
     root: &Root<S, H>,
     meter: &mut Meter,
-) -> Finding<S, H> {
-    let Tools { heuristic, table } = tools;
+) -> Found<S, H> {
+    let Seat { heuristic, table } = seat;
     if const { compiled::applies::<S, H>() } && table.is_none() {
-        return compiled::search(space, *heuristic, bound, root, meter);
+        return compiled::search(space, heuristic, bound, root, meter);
     }
     if let Some(table) = table {
         table.clear();
     }
-    depth_first::search(space, *heuristic, table.as_deref_mut(), bound, root, meter)
+    depth_first::search(space, heuristic, table.as_mut(), bound, root, meter)
 }
 
-/// Searches below all roots, with one thread for each set of tools. Returns the findings with the numbers of their
-/// roots.
-fn search_all<'a, S, H>(
+/// Searches below all roots, with one thread for each seat. Returns the findings with the numbers of their roots.
+fn search_all<S, H>(
     space: &S,
-    tools: impl Iterator<Item = Tools<'a, S, H>>,
+    seats: &mut [Seat<S, H>],
     bound: Total<S, H>,
     roots: &[Root<S, H>],
     progress: &Progress,
-) -> Vec<(usize, Finding<S, H>)>
+) -> Vec<(usize, Found<S, H>)>
 where
-    S: Reversible + Sync + 'a,
-    H: PathHeuristic<S> + Send + 'a,
+    S: Reversible + Sync,
+    H: PathHeuristic<S> + Send,
 {
-    let next = AtomicUsize::new(0);
-    let work = |mut tools: Tools<S, H>| {
+    let threads = seats.len();
+    let (next, seats) = (AtomicUsize::new(0), Mutex::new(seats.iter_mut()));
+    let findings = Mutex::new(Vec::with_capacity(roots.len()));
+    let started = on_threads(threads, STACK, &|| {
+        let Some(seat) = locked(&seats).next() else { return };
         let mut meter = Meter::new(progress);
-        let mut findings = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(root) = roots.get(number).filter(|_| !progress.is_overtaken(number)) else {
-                return findings;
-            };
+            let Some(root) = roots.get(number).filter(|_| !progress.is_overtaken(number)) else { return };
             meter.begin(number);
-            let finding = search(space, &mut tools, bound, root, &mut meter);
+            let finding = search(space, seat, bound, root, &mut meter);
             if finding.verdict == Verdict::Solved {
                 progress.solve(number);
             }
-            findings.push((number, finding));
+            locked(&findings).push((number, finding));
         }
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = tools
-            .map(|tools| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(tools)))
-            .collect();
-        let mut findings = Vec::with_capacity(roots.len());
-        for thread in threads {
-            match thread.map(std::thread::ScopedJoinHandle::join) {
-                Ok(Ok(found)) => findings.extend(found),
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // No memory for another stack.
-                Err(_) => findings.push((0, Finding::stopped(Exhausted::Memory.into()))),
-            }
-        }
-        findings
-    })
-}
-
-/// What all threads found together: the first plan in the order of the roots, so that it does not depend on who was
-/// first in time, with the work that one thread would have done for it.
-fn merge<S: Reversible, H: PathHeuristic<S>>(
-    frontier: Frontier<S, H>,
-    findings: Vec<(usize, Finding<S, H>)>,
-) -> Finding<S, H> {
-    let Frontier { roots, before, counters, least_above } = frontier;
-    let solved = |(_, finding): &&(usize, Finding<S, H>)| finding.verdict == Verdict::Solved;
-    let first_solved = findings.iter().filter(solved).map(|&(number, _)| number).min();
-    let above = first_solved.map_or(counters, |first| before[first]);
-    let mut whole = Finding { counters: above, least_above, ..Finding::exhausted() };
-    for (number, finding) in findings {
-        if first_solved.is_some_and(|first| number > first) {
-            continue;
-        }
-        whole.counters.add(&finding.counters);
-        if finding.least_above < whole.least_above {
-            whole.least_above = finding.least_above;
-        }
-        if first_solved == Some(number) {
-            whole.plan = roots[number].way.iter().copied().chain(finding.plan).collect();
-            whole.verdict = Verdict::Solved;
-        } else if first_solved.is_none() && matches!(finding.verdict, Verdict::Stopped(_)) {
-            whole.verdict = finding.verdict;
-        }
+    });
+    let mut findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if started < threads {
+        // No memory for another stack.
+        findings.push((0, Finding::stopped(Exhausted::Memory.into())));
     }
-    whole
+    findings
 }

@@ -86,9 +86,8 @@ fn solve_outright<S: Reversible<State = u32> + Sync, E: Encoding<S> + Clone + Sy
     request: &Request<S>,
 ) -> Attempt<u32> {
     let network = Arc::new(request.network.clone());
-    let mut heuristic = Outright::new(encoding, network, request.reading.clone());
-    let report =
-        ida(request.space, &mut heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
+    let heuristic = Outright::new(encoding, network, request.reading.clone());
+    let report = ida(request.space, &heuristic, &request.start, &Ida::default(), &request.limits, &mut ());
     Attempt::new(report, |plan| solve::costs_along(request.space, request.start, plan))
 }
 

@@ -209,11 +209,11 @@ proptest! {
 fn ida_finds_cheapest_plans_of_the_15_puzzle() {
     let partition = partition::<Fifteen>("1,2,4,5/3,6,7/8,9,12/10,11,14/13,15");
     let partitions: Vec<_> = partition.reflected().into_iter().chain([partition]).collect();
-    let mut databases = databases(&partitions);
+    let databases = databases(&partitions);
     for number in [79, 12, 42, 55] {
         let instance = crate::tiles::korf::fifteen()[number - 1];
         let report =
-            ida(&Tiles::new(), &mut databases, &instance.start, &Ida::default(), &Limits::default(), &mut ());
+            ida(&Tiles::new(), &databases, &instance.start, &Ida::default(), &Limits::default(), &mut ());
         let Outcome::Solved { cost, .. } = report.outcome else { panic!("{report:?}") };
         assert_eq!(cost, u64::from(instance.cost));
     }

@@ -6,7 +6,7 @@
 //! move noted there was made, at all others the last one.
 
 use super::meter::{Meter, Verdict};
-use super::subtree::{Finding, Root, Total, work};
+use super::subtree::{Finding, Found, Root, Total, work};
 use crate::{Followers, PathCost, PathHeuristic, Reversible};
 
 /// Can this space be searched so with this heuristic?
@@ -21,7 +21,7 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     bound: Total<S, H>,
     root: &Root<S, H>,
     meter: &mut Meter,
-) -> Finding<S, H> {
+) -> Found<S, H> {
     let total = heuristic.h(root.value).total(root.so_far);
     let rise = H::Cost::whole(bound).saturating_sub(H::Cost::whole(total)) as u32;
     let mut search = Compiled {

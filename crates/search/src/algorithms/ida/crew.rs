@@ -1,9 +1,9 @@
 //! Iterations whose paths are looked at elsewhere than on this processor.
 
-use super::frontier::Frontier;
+use super::frontier::{Above, Frontier};
 use super::meter::Verdict;
-use super::subtree::{Finding, Root, work};
-use super::{Iterations, Meter, Progress, SHALLOW, Tools, report, search};
+use super::subtree::{Finding, Found, Root, joined, work};
+use super::{Iterations, Meter, Progress, SHALLOW, report, search};
 use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason};
 
 /// Looks at the paths below many states at once, by other means than threads of this processor.
@@ -58,7 +58,7 @@ const ENOUGH: u64 = if cfg!(test) { 20 } else { 1 << 31 };
 /// for don't count. Iterations whose paths may have more than 256 moves are left to this processor.
 pub fn ida_by_crew<S, H>(
     space: &S,
-    heuristic: &mut H,
+    heuristic: &H,
     start: &S::State,
     options: &Ida,
     limits: &Limits,
@@ -90,8 +90,8 @@ where
     H: PathHeuristic<S, Cost = u32> + Clone + Send,
 {
     /// Searches below a root by this processor; `None` if that would take long. The plan begins at the root.
-    fn alone(&mut self, bound: u64, root: &Root<S, H>) -> Option<Finding<S, H>> {
-        let Self { space, heuristic, progress, .. } = self;
+    fn alone(&mut self, bound: u64, root: &Root<S, H>) -> Option<Found<S, H>> {
+        let Self { space, seats, progress, .. } = self;
         let (expansions, evaluations) = progress.left();
         let limits = Limits {
             budget: progress.limits.budget.clone(),
@@ -99,8 +99,7 @@ where
             max_evaluations: Some(evaluations.min(ALONE)),
         };
         let own = Progress::new(&limits);
-        let tools = &mut Tools { heuristic: *heuristic, table: None };
-        let finding = search(*space, tools, bound, root, &mut Meter::new(&own));
+        let finding = search(*space, &mut seats[0], bound, root, &mut Meter::new(&own));
         let is_long = finding.verdict == Verdict::Stopped(StopReason::Evaluations) && evaluations > ALONE;
         (!is_long).then(|| {
             progress.add(finding.counters.expanded, finding.counters.generated);
@@ -109,10 +108,11 @@ where
     }
 
     /// Searches below a root by a crew. The plan begins at the root.
-    fn divide(&mut self, bound: u64, root: &Root<S, H>, crew: &mut dyn Crew<S>) -> Finding<S, H> {
-        let Frontier { roots, before, counters, least_above } =
-            Frontier::new(self.space, self.heuristic, root, bound, PIECES);
-        let mut whole = Finding { least_above, ..Finding::exhausted() };
+    fn divide(&mut self, bound: u64, root: &Root<S, H>, crew: &mut dyn Crew<S>) -> Found<S, H> {
+        let Frontier { roots, above } =
+            Frontier::new(self.space, &mut self.seats[0].heuristic, root, bound, PIECES);
+        let Above { before, counters, least } = above;
+        let mut whole = Finding { least_above: least, ..Finding::exhausted() };
         if roots.is_empty() {
             self.progress.add(counters.expanded, counters.generated);
             return Finding { counters, ..whole };
@@ -166,12 +166,12 @@ where
         bound: u64,
         root: &Root<S, H>,
         solved: &Root<S, H>,
-        mut whole: Finding<S, H>,
+        mut whole: Found<S, H>,
         crew: &mut dyn Crew<S>,
-    ) -> Finding<S, H> {
+    ) -> Found<S, H> {
         let part = self.alone(bound, solved).unwrap_or_else(|| self.divide(bound, solved, crew));
         whole.counters.add(&part.counters);
-        whole.plan = solved.way[root.way.len()..].iter().copied().chain(part.plan).collect();
+        whole.plan = joined(&solved.way[root.way.len()..], &part.plan);
         whole.verdict = match part.verdict {
             // Where nobody else finds what a crew has found, it is not to be trusted.
             Verdict::Exhausted | Verdict::Overtaken => Verdict::Stopped(StopReason::Device),

@@ -1,7 +1,7 @@
 //! One thread's part of an iteration: all paths below a root that may cost no more than the bound.
 
 use super::meter::{Meter, Verdict};
-use super::subtree::{Finding, Root, Total, work};
+use super::subtree::{Finding, Found, Root, Total, work};
 use super::visited::Visited;
 use crate::{PathCost, PathHeuristic, Reversible};
 
@@ -13,7 +13,7 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     bound: Total<S, H>,
     root: &Root<S, H>,
     meter: &mut Meter,
-) -> Finding<S, H> {
+) -> Found<S, H> {
     let mut search = DepthFirst {
         space,
         heuristic,

@@ -1,17 +1,22 @@
 //! Dividing an iteration among threads.
 
-use super::subtree::{Root, Total, work};
+use super::meter::Verdict;
+use super::subtree::{Finding, Root, Total, joined, work};
 use crate::{Counters, PathCost, PathHeuristic, Reversible};
 
-/// The states within the bound at some depth, in the order in which one thread would come to them, and what was
-/// seen above them.
+/// The states within the bound at some depth, in the order in which one thread would come to them.
 pub(super) struct Frontier<S: Reversible, H: PathHeuristic<S>> {
     pub roots: Vec<Root<S, H>>,
-    /// For each root, the work above that one thread would have done when it comes there.
+    pub above: Above<H::Cost>,
+}
+
+/// What was seen above the roots of a frontier.
+pub(super) struct Above<C: PathCost> {
+    /// For each root, the work that one thread would have done when it comes there.
     pub before: Vec<Counters>,
-    /// All work above.
+    /// All work.
     pub counters: Counters,
-    pub least_above: Total<S, H>,
+    pub least: C::Total,
 }
 
 impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
@@ -26,12 +31,9 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
         bound: Total<S, H>,
         enough: usize,
     ) -> Self {
-        let mut frontier = Self {
-            roots: vec![start.clone()],
-            before: vec![Counters::default()],
-            counters: Counters::default(),
-            least_above: H::Cost::INFINITE,
-        };
+        let (before, counters) = (vec![Counters::default()], Counters::default());
+        let above = Above { before, counters, least: H::Cost::INFINITE };
+        let mut frontier = Self { roots: vec![start.clone()], above };
         for _ in 0..Self::DEEPEST {
             if (enough..).contains(&frontier.roots.len()) || frontier.roots.is_empty() {
                 break;
@@ -44,11 +46,10 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
     /// Puts the children of each root in its place. Goals stay.
     fn descend(&mut self, space: &S, heuristic: &mut H, bound: Total<S, H>) {
         let (mut children, mut level) = (Vec::new(), Level::default());
-        for (number, root) in std::mem::take(&mut self.roots).into_iter().enumerate() {
-            let above = &self.before[number];
+        for (root, above) in self.roots.iter().zip(&self.above.before) {
             if space.is_goal(&root.state) {
                 level.reach(above);
-                children.push(root);
+                children.push(root.clone());
                 continue;
             }
             level.expanded += 1;
@@ -60,16 +61,43 @@ impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
                 if total <= bound {
                     let mut state = root.state;
                     space.apply(&mut state, made);
-                    let way = root.way.iter().copied().chain([made]).collect();
+                    let way = joined(&root.way, &[made]);
                     level.reach(above);
                     children.push(Root { state, so_far, value, way });
-                } else if total < self.least_above {
-                    self.least_above = total;
+                } else if total < self.above.least {
+                    self.above.least = total;
                 }
             }
         }
-        self.counters.add(&work(level.expanded, level.generated));
-        (self.roots, self.before) = (children, level.before);
+        self.above.counters.add(&work(level.expanded, level.generated));
+        (self.roots, self.above.before) = (children, level.before);
+    }
+}
+
+impl<C: PathCost> Above<C> {
+    /// What was found in all, from what was found below the roots with these numbers: the first plan in the order of the
+    /// roots, so that it does not depend on who was first in time, with the work that one thread would have done for it.
+    /// The plan begins at the root that is returned with it.
+    pub(super) fn merge<M>(self, findings: Vec<(usize, Finding<M, C>)>) -> (Finding<M, C>, Option<usize>) {
+        let solved = |(_, finding): &&(usize, Finding<M, C>)| finding.verdict == Verdict::Solved;
+        let first_solved = findings.iter().filter(solved).map(|&(number, _)| number).min();
+        let counters = first_solved.map_or(self.counters, |first| self.before[first]);
+        let mut whole = Finding { counters, least_above: self.least, ..Finding::exhausted() };
+        for (number, finding) in findings {
+            if first_solved.is_some_and(|first| number > first) {
+                continue;
+            }
+            whole.counters.add(&finding.counters);
+            if finding.least_above < whole.least_above {
+                whole.least_above = finding.least_above;
+            }
+            if first_solved == Some(number) {
+                (whole.plan, whole.verdict) = (finding.plan, Verdict::Solved);
+            } else if first_solved.is_none() && matches!(finding.verdict, Verdict::Stopped(_)) {
+                whole.verdict = finding.verdict;
+            }
+        }
+        (whole, first_solved)
     }
 }
 

@@ -20,20 +20,24 @@ impl<S: Reversible, H: PathHeuristic<S>> Clone for Root<S, H> {
     }
 }
 
-/// What was found below a root.
-pub(super) struct Finding<S: Reversible, H: PathHeuristic<S>> {
+/// What was found below a root. It does not depend on the space or the heuristic, but for what moves and costs are, so that
+/// what is done with it need not be compiled for each.
+pub(super) struct Finding<M, C: PathCost> {
     pub verdict: Verdict,
     /// The moves from the root to the goal, if there is one.
-    pub plan: Vec<S::Move>,
+    pub plan: Vec<M>,
     pub counters: Counters,
     /// The least cost of a path that was given up.
-    pub least_above: Total<S, H>,
+    pub least_above: C::Total,
 }
 
-impl<S: Reversible, H: PathHeuristic<S>> Finding<S, H> {
+/// What was found in a space with a heuristic.
+pub(super) type Found<S, H> = Finding<<S as Reversible>::Move, <H as PathHeuristic<S>>::Cost>;
+
+impl<M, C: PathCost> Finding<M, C> {
     /// Nothing.
     pub(super) fn exhausted() -> Self {
-        let (plan, counters, least_above) = (Vec::new(), Counters::default(), H::Cost::INFINITE);
+        let (plan, counters, least_above) = (Vec::new(), Counters::default(), C::INFINITE);
         Self { verdict: Verdict::Exhausted, plan, counters, least_above }
     }
 
@@ -41,6 +45,11 @@ impl<S: Reversible, H: PathHeuristic<S>> Finding<S, H> {
     pub(super) fn stopped(reason: StopReason) -> Self {
         Self { verdict: Verdict::Stopped(reason), ..Self::exhausted() }
     }
+}
+
+/// Moves, and those that follow.
+pub(super) fn joined<M: Copy>(first: &[M], then: &[M]) -> Vec<M> {
+    [first, then].concat()
 }
 
 /// The work of a depth-first search, in which every state generated is evaluated.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Budget, Estimate};
+use crate::{Budget, Counters, Estimate, Outcome, StopReason};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ fn solve<C: PathCost + 'static>(net: &Net, h: Vec<C>, options: &Ida, limits: &Li
 where
     Known<C>: Clone,
 {
-    ida(net, &mut Known(h), &0, options, limits, &mut ())
+    ida(net, &Known(h), &0, options, limits, &mut ())
 }
 
 fn nets() -> impl Strategy<Value = Net> {
@@ -223,7 +223,7 @@ fn bounds_rise_to_the_least_f_above() {
     let net = Net::line(3, 4);
     let mut bounds = Bounds::default();
     let h = vec![1.5_f32, 2.5, 0.25, 0.0];
-    let report = ida(&net, &mut Known(h), &0, &Ida::default(), &Limits::default(), &mut bounds);
+    let report = ida(&net, &Known(h), &0, &Ida::default(), &Limits::default(), &mut bounds);
     assert!(matches!(report.outcome, Outcome::Solved { cost: 12, .. }));
     assert_eq!(bounds.0, [2, 7, 9, 12], "1.5, 6.5, 8.25, 12, rounded up");
     assert_eq!(report.counters.expanded, 1 + 2 + 3 + 4);
@@ -345,7 +345,7 @@ impl Crew<Net> for Walker<'_> {
 
 fn solve_by_crew(net: &Net, h: &[u32], limits: &Limits) -> Report<Step> {
     let mut walker = Walker { net, h, bound: 0, least_above: 0, expanded: 0, generated: 0 };
-    ida_by_crew(net, &mut Known(h.to_vec()), &0, &Ida::default(), limits, &mut (), &mut walker)
+    ida_by_crew(net, &Known(h.to_vec()), &0, &Ida::default(), limits, &mut (), &mut walker)
 }
 
 proptest! {
