@@ -25,7 +25,7 @@ pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -
             locked(&results).push((number, result));
         }
     };
-    if on_threads(threads.min(count), STACK, &take_part) == 0 {
+    if on_threads(threads.min(count), None, &take_part) == 0 {
         take_part();
     }
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -33,18 +33,17 @@ pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The stack that threads have where nothing else is said.
-const STACK: usize = 2 << 20;
-
-/// Does the same on so many threads at once, each with so much stack. Says how many there was memory for.
+/// Does the same on so many threads at once, each with so much stack if it is to be other than usual. Says how many there
+/// was memory for.
 ///
 /// The work is not a parameter of its type, so that starting threads, which is much code, is compiled but once.
 ///
 /// # Panics
 /// If the work does.
-pub(crate) fn on_threads(threads: usize, stack: usize, work: &(dyn Fn() + Sync)) -> usize {
+pub(crate) fn on_threads(threads: usize, stack: Option<usize>, work: &(dyn Fn() + Sync)) -> usize {
     scope(|scope| {
-        let start = |_| Builder::new().stack_size(stack).spawn_scoped(scope, work).ok();
+        let builder = || stack.map_or_else(Builder::new, |stack| Builder::new().stack_size(stack));
+        let start = |_| builder().spawn_scoped(scope, work).ok();
         let started: Vec<_> = (0..threads).map_while(start).collect();
         let count = started.len();
         let panics: Vec<_> =

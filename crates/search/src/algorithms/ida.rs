@@ -12,10 +12,10 @@ mod tests;
 mod visited;
 
 use crate::parallel::{locked, on_threads};
-use crate::{Exhausted, Limits, Observer, PathCost, PathHeuristic, Report, Reversible};
+use crate::{Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible};
 pub use crew::{Crew, Outset, Yield, ida_by_crew};
 
-use deepening::{Moves, deepen};
+use deepening::{Prices, begun, deepen};
 use frontier::Frontier;
 use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,9 +43,6 @@ impl Default for Ida {
         Self { threads: 1, max_cost: u32::MAX, table: None }
     }
 }
-
-/// Plans of more moves than this are not looked for, so that the stack can't overflow.
-const DEEPEST: u64 = 8192;
 
 /// With plans of at most so many moves, the stack that every thread has is enough.
 const SHALLOW: u64 = 256;
@@ -112,11 +109,12 @@ where
     observer.initial_estimate(0, h.estimate());
     let root = Root { state: *start, so_far: 0, value, way: Vec::new() };
     let mut search = Iterations { space, seats: vec![first], root, progress: Progress::new(limits) };
-    let seated = search.seat_all(options);
-    let moves = Moves { cheapest: space.cheapest(), cost: &|made| space.cost(made) };
-    deepen(h.total(0), moves, options, observer, &mut |bound, moves| match seated {
-        Ok(()) => iterate(&mut search, bound, moves),
-        Err(exhausted) => Finding::stopped(exhausted.into()),
+    if let Err(exhausted) = search.seat_all(options) {
+        return begun(Outcome::Stopped(exhausted.into()));
+    }
+    let prices = Prices { cheapest: space.cheapest(), of: &|made| space.cost(made) };
+    deepen(h.total(0), prices, options, observer, &mut |bound, most_moves| {
+        iterate(&mut search, bound, most_moves)
     })
 }
 
@@ -208,7 +206,7 @@ where
     let threads = seats.len();
     let (next, seats) = (AtomicUsize::new(0), Mutex::new(seats.iter_mut()));
     let findings = Mutex::new(Vec::with_capacity(roots.len()));
-    let started = on_threads(threads, STACK, &|| {
+    let started = on_threads(threads, Some(STACK), &|| {
         let Some(seat) = locked(&seats).next() else { return };
         let mut meter = Meter::new(progress);
         loop {
@@ -223,8 +221,8 @@ where
         }
     });
     let mut findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if started < threads {
-        // No memory for another stack.
+    if started == 0 {
+        // No memory for any stack.
         findings.push((0, Finding::stopped(Exhausted::Memory.into())));
     }
     findings

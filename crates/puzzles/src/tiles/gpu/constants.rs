@@ -96,13 +96,19 @@ impl Constants {
         let count = B::SIZE.checked_pow(pattern.tiles().len() as u32)?;
         u32::try_from(first.checked_add(count)?).ok()?;
         self.tables.resize(self.tables.len() + count.div_ceil(2), 0);
-        let goal: Vec<u8> = pattern.tiles().iter().map(|&tile| pattern.laid(tile.into())).collect();
+        let to_goal: Vec<Vec<u32>> = (pattern.tiles().iter())
+            .map(|&tile| usize::from(pattern.laid(tile.into())))
+            .map(|goal| (0..B::SIZE).map(|cell| distance(cell, goal, B::COLUMNS) as u32).collect())
+            .collect();
         let mut greatest = 0;
         pattern.for_each::<B>(|cells, excess| {
-            let steps = |(&cell, &goal): (&u8, &u8)| distance(cell.into(), goal.into(), B::COLUMNS);
-            let manhattan: usize = cells.iter().zip(&goal).map(steps).sum();
-            greatest = greatest.max(manhattan as u32 + 2 * u32::from(excess));
-            let number = cells.iter().rev().fold(0, |number, &cell| B::SIZE * number + usize::from(cell));
+            let (mut number, mut manhattan) = (0, 0);
+            for (cell, to_goal) in cells.iter().map(|&cell| usize::from(cell)).zip(&to_goal) {
+                // As the weights in `add` have it.
+                number = B::SIZE * number + cell;
+                manhattan += to_goal[cell];
+            }
+            greatest = greatest.max(manhattan + 2 * u32::from(excess));
             self.tables[(first + number) / 2] |= (excess & 15) << (4 * (number % 2));
         });
         Some((u32::try_from(first).ok()?, greatest))
@@ -129,8 +135,9 @@ impl Constants {
             *laid = pattern.laid(cell);
         }
         let ByTile { rises, slots, weights } = &mut self.partitions[pattern.partition()];
+        // The last tile's weight is least, for tables to be written in the order of their numbers.
         let mut weight = 1;
-        for &tile in pattern.tiles() {
+        for &tile in pattern.tiles().iter().rev() {
             let tile = usize::from(tile);
             slots[tile] = slot as u8;
             weights[tile] = weight;

@@ -22,6 +22,10 @@ const SEARCH: &str = include_str!("search.cu");
 /// The threads of a block.
 const BLOCK: usize = 512;
 
+/// How many blocks each processor of the GPU has at once: there are registers then for all that a thread knows, and the threads
+/// of a third would crowd the others' paths out of the cache.
+const BLOCKS: usize = 2;
+
 /// The longest path.
 const DEEPEST: usize = 256;
 
@@ -152,7 +156,7 @@ impl<B: Board> GpuTiles<B> {
             .map_err(CudaError::failed)?;
         let processors = self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         // More pieces than threads may be up while all give away at once.
-        let blocks = (per_processor * processors).min((RING / BLOCK / 4) as u32);
+        let blocks = (per_processor.min(BLOCKS as u32) * processors).min((RING / BLOCK / 4) as u32);
         let launch =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (BLOCK as u32, 1, 1), shared_mem_bytes };
         let (rows, head) = (self.gpu.upload(&appraiser.rows)?, self.gpu.upload(&head)?);
@@ -179,6 +183,7 @@ impl<B: Board> GpuTiles<B> {
             ("ROWS", rows.len() / width),
             ("DEEPEST", DEEPEST),
             ("BLOCK", BLOCK),
+            ("BLOCKS", BLOCKS),
             ("RING", RING),
         ];
         let sizes: String = sizes.iter().map(|(name, size)| format!("#define {name} {size}\n")).collect();

@@ -1,7 +1,7 @@
 // Depth-first searches below many boards at once, each thread on a path of its own.
 //
 // The text before this one defines the sizes: COLUMNS, CELLS, PARTITIONS, SLOTS, NONE, FEATURES, WIDTH, ROWS, DEEPEST,
-// BLOCK, RING; HAS_NETWORK; and FIRSTS, where the rows of each feature begin.
+// BLOCK, BLOCKS, RING; HAS_NETWORK; and FIRSTS, where the rows of each feature begin.
 //
 // Work is handed around: an idle thread draws a ticket and waits for what is put up under its number; when there are more
 // tickets than pieces of work, busy threads give away what is left at the highest place of their paths. The first tickets
@@ -198,6 +198,7 @@ typedef u32 Step;
 #else
 typedef unsigned short Step;
 #endif
+static_assert(6 + 4 * PARTITIONS <= 8 * sizeof(Step), "a step has four bits for each partition");
 #define DIRECTION(step) ((step) & 3)
 #define LEFT(step) ((step) >> 2 & 15)
 #define EXCESS(step, partition) ((step) >> (6 + 4 * (partition)) & 15)
@@ -375,9 +376,7 @@ __device__ __forceinline__ void copy(void* to, const void* from, u32 words) {
     for (u32 word = threadIdx.x; word < words; word += BLOCK) ((u32*)to)[word] = ((const u32*)from)[word];
 }
 
-// Two blocks at once on each processor: there are registers then for all that a thread knows, and the threads of a third
-// would crowd the others' paths out of the cache.
-extern "C" __global__ void __launch_bounds__(BLOCK, 2) search(
+extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
     const u8* __restrict__ tables, const Constants* __restrict__ all_constants, const int4* __restrict__ all_rows,
     const Head* __restrict__ whole_head, const Outset* __restrict__ outsets, u32 count, u32 bound, Shared* shared,
     Piece* ring, u32* is_up, u64* expanded_below, u64* generated_below

@@ -12,20 +12,19 @@ type Board24 = Grid<5, 5>;
 
 const SPACE: Tiles<Board24> = Tiles::new();
 
-/// Small ones: two that share a table, one that is reflected, and tiles that are in none.
-fn partitions() -> Vec<Partition<Board24>> {
+/// Of so many small partitions, up to four: in the first, two patterns share a table, and tiles are in none; the second is its
+/// reflection.
+fn databases(partitions: usize) -> Databases<Board24, 10> {
     let first = Partition::new(&[vec![1, 2, 7], vec![5, 10, 11], vec![24, 23]]).unwrap();
-    vec![first.clone(), first.reflected().unwrap()]
-}
-
-fn databases() -> Databases<Board24, 10> {
+    let third = Partition::new(&[vec![3, 4], vec![12, 13]]).unwrap();
+    let all = [first.clone(), first.reflected().unwrap(), third.clone(), third.reflected().unwrap()];
     let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-    Databases::open(&partitions(), &tables, 1, &budget, &mut |_, _| ()).unwrap()
+    Databases::open(&all[..partitions], &tables, 1, &budget, &mut |_, _| ()).unwrap()
 }
 
 #[test]
 fn tables_by_sums_of_cells_say_what_the_others_say() {
-    let mut databases = databases();
+    let mut databases = databases(2);
     let constants = Constants::new(&databases).unwrap();
     assert_eq!(constants.words().len(), Constants::words_of(2));
     let (greatest, others) = constants.greatest.split_at(6);
@@ -152,7 +151,11 @@ fn outsets(moves: usize, count: usize, random: &mut ChaCha8Rng) -> Vec<Outset<Ti
 
 #[test]
 fn a_gpu_finds_and_counts_what_the_processor_does() {
-    let mut databases = databases();
+    // What is kept of a step is wider the more partitions there are.
+    (1..=4).map(databases).for_each(finds_and_counts_what_these_do);
+}
+
+fn finds_and_counts_what_these_do(mut databases: Databases<Board24, 10>) {
     // Without a GPU there is nothing to compare.
     let Ok(gpu) = GpuTiles::new(0, &databases) else { return };
     let mut crew = gpu.crew(None).unwrap();

@@ -89,7 +89,7 @@ where
     S: Reversible + Sync,
     H: PathHeuristic<S, Cost = u32> + Clone + Send,
 {
-    /// Searches below a root by this processor; `None` if that would take long. The plan begins at the root.
+    /// Searches below a root by this processor, without a table; `None` if that would take long. The plan begins at the root.
     fn alone(&mut self, bound: u64, root: &Root<S, H>) -> Option<Found<S, H>> {
         let Self { space, seats, progress, .. } = self;
         let (expansions, evaluations) = progress.left();

@@ -1,9 +1,12 @@
 //! Iterations with a rising bound, until a plan is found or none can be.
 
+use super::Ida;
 use super::meter::Verdict;
 use super::subtree::Finding;
-use super::{DEEPEST, Ida};
 use crate::{Counters, Observer, Outcome, PathCost, Report, StopReason};
+
+/// Plans of more moves than this are not looked for, so that the stack can't overflow.
+const DEEPEST: u64 = 8192;
 
 /// What comes of iterations from the first bound on. Each looks at all paths within a bound, which have so many moves at
 /// most.
@@ -11,17 +14,16 @@ use crate::{Counters, Observer, Outcome, PathCost, Report, StopReason};
 /// It knows no space and no heuristic, so that it need not be compiled for each.
 pub(super) fn deepen<M: Copy, C: PathCost>(
     first: C::Total,
-    moves: Moves<M>,
+    prices: Prices<M>,
     options: &Ida,
     observer: &mut dyn Observer,
     iterate: &mut dyn FnMut(C::Total, u64) -> Finding<M, C>,
 ) -> Report<M> {
-    let counters = Counters { evaluated: 1, ..Counters::default() };
-    let mut report = Report { outcome: Outcome::Unsolvable, counters, until_last_jump: Counters::default() };
+    let mut report = begun(Outcome::Unsolvable);
     let mut bound = first;
     while bound < C::INFINITE {
         let whole = C::whole(bound);
-        let most_moves = whole / u64::from(moves.cheapest.max(1));
+        let most_moves = whole / u64::from(prices.cheapest.max(1));
         if whole > u64::from(options.max_cost.min(u32::MAX - 1)) || most_moves > DEEPEST {
             report.outcome = Outcome::Stopped(StopReason::Cost);
             break;
@@ -32,7 +34,7 @@ pub(super) fn deepen<M: Copy, C: PathCost>(
         report.counters.add(&counters);
         match verdict {
             Verdict::Solved => {
-                let cost = plan.iter().map(|&made| u64::from((moves.cost)(made))).sum();
+                let cost = plan.iter().map(|&made| u64::from((prices.of)(made))).sum();
                 report.outcome = Outcome::Solved { plan, cost };
                 break;
             }
@@ -46,8 +48,14 @@ pub(super) fn deepen<M: Copy, C: PathCost>(
     report
 }
 
-/// What has to be known of the moves of a space.
-pub(super) struct Moves<'a, M> {
+/// What is to be told when no more than the first state has been estimated.
+pub(super) fn begun<M>(outcome: Outcome<M>) -> Report<M> {
+    let counters = Counters { evaluated: 1, ..Counters::default() };
+    Report { outcome, counters, until_last_jump: Counters::default() }
+}
+
+/// What moves cost.
+pub(super) struct Prices<'a, M> {
     pub(super) cheapest: u32,
-    pub(super) cost: &'a dyn Fn(M) -> u32,
+    pub(super) of: &'a dyn Fn(M) -> u32,
 }

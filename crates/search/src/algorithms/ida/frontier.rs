@@ -1,4 +1,4 @@
-//! Dividing an iteration among threads.
+//! Dividing an iteration among threads, and putting together what they find.
 
 use super::meter::Verdict;
 use super::subtree::{Finding, Root, Total, joined, work};

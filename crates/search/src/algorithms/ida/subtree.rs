@@ -47,7 +47,7 @@ impl<M, C: PathCost> Finding<M, C> {
     }
 }
 
-/// Moves, and those that follow.
+/// Moves, and those that follow. Compiled once for each kind of move: iterators would be for each space and heuristic.
 pub(super) fn joined<M: Copy>(first: &[M], then: &[M]) -> Vec<M> {
     [first, then].concat()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Budget, Counters, Estimate, Outcome, StopReason};
+use crate::{Budget, Counters, Estimate, StopReason};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -195,11 +195,13 @@ fn states_met_again_in_an_iteration_are_not_followed() {
 }
 
 #[test]
-fn a_table_for_which_there_is_no_memory_stops_the_search() {
-    let stopped = Outcome::Stopped(StopReason::Exhausted(Exhausted::Memory));
+fn a_table_for_which_there_is_no_memory_stops_the_search_before_the_first_bound() {
+    let outcome = Outcome::Stopped(StopReason::Exhausted(Exhausted::Memory));
+    let counters = Counters { evaluated: 1, ..Counters::default() };
+    let stopped = Report { outcome, counters, until_last_jump: Counters::default() };
     let table = |bytes, limits: &Limits| {
         let options = Ida { table: Some(bytes), ..Ida::default() };
-        solve(&Net::line(3, 1), vec![0_u32; 4], &options, limits).outcome
+        solve(&Net::line(3, 1), vec![0_u32; 4], &options, limits)
     };
     assert_eq!(table(usize::MAX, &Limits::default()), stopped);
     if crate::resident_memory().is_some() {
