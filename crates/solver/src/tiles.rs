@@ -123,7 +123,7 @@ impl<B: Board, const PATTERNS: usize> Guide<Tiles<B>> for OnGpu<B, PATTERNS> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report<Slide> {
-        let report = self.gpu.ida(None, self.databases.clone(), start, options, limits, observer);
+        let report = self.gpu.ida(None, &self.databases, start, options, limits, observer);
         report.unwrap_or_else(|error| {
             observer.device_failed(&error.to_string());
             Report {

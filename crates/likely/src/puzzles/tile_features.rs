@@ -173,7 +173,7 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
             let appraiser = network.appraiser();
             let heuristic = Followed { features: self.clone(), network: Arc::new(network) };
             let Quest { start, ida, limits, .. } = quest;
-            Ok(gpu.ida(Some(&appraiser), heuristic, start, ida, limits, observer)?)
+            Ok(gpu.ida(Some(&appraiser), &heuristic, start, ida, limits, observer)?)
         })
     }
 }

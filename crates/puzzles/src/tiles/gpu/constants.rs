@@ -100,6 +100,7 @@ impl Constants {
             .map(|&tile| usize::from(pattern.laid(tile.into())))
             .map(|goal| (0..B::SIZE).map(|cell| distance(cell, goal, B::COLUMNS) as u32).collect())
             .collect();
+        // `Databases::greatest_costs` says the same, after going through all placements once more.
         let mut greatest = 0;
         pattern.for_each::<B>(|cells, excess| {
             let (mut number, mut manhattan) = (0, 0);

@@ -120,14 +120,14 @@ impl<B: Board> GpuTiles<B> {
     pub fn ida(
         &self,
         appraiser: Option<&Appraiser>,
-        heuristic: impl PathHeuristic<Tiles<B>, Cost = u32> + Clone + Send,
+        heuristic: &(impl PathHeuristic<Tiles<B>, Cost = u32> + Clone + Send),
         start: &State<B>,
         options: &Ida,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report<Slide>, NoGpu> {
         let mut crew = self.crew(appraiser)?;
-        let report = ida_by_crew(&Tiles::new(), &heuristic, start, options, limits, observer, &mut crew);
+        let report = ida_by_crew(&Tiles::new(), heuristic, start, options, limits, observer, &mut crew);
         crew.failure.map_or(Ok(report), |error| Err(error.into()))
     }
 

@@ -35,7 +35,7 @@ impl<B: Board> GpuTiles<B> {
     pub fn ida(
         &self,
         _: Option<&Appraiser>,
-        _: impl PathHeuristic<Tiles<B>, Cost = u32>,
+        _: &impl PathHeuristic<Tiles<B>, Cost = u32>,
         _: &State<B>,
         _: &Ida,
         _: &Limits,
