@@ -89,7 +89,7 @@ def plan(options, folder, problem, search, model, limit):
     """A run of a search, and what it writes about itself."""
     stats = folder / "stats.json"
     words = [options.hstar, "plan", problem, "--search", search, "--stats", stats, "--plan-file", folder / "plan"]
-    words += ["--max-evaluations", limit, *(["--model", model] if "model" in search else [])]
+    words += ["--log", "fd", "--max-evaluations", limit, *(["--model", model] if "model" in search else [])]
     run = peer.run(words)
     # 12: the limit was reached without a plan.
     if run.code not in (0, 11, 12):

@@ -37,7 +37,7 @@ def ours(hstar, sas, folder):
     found = {}
     for names in TOGETHER:
         search = ["--search", f"gbfs({', '.join(names)})", "--max-evaluations", "1", "--plan-file", folder / "ours"]
-        found |= values(peer.run([hstar, "plan", sas, *search], 120).output)
+        found |= values(peer.run([hstar, "plan", sas, "--log", "fd", *search], 120).output)
     return {name: found.get(name) for name in THEIR_NAMES}
 
 

@@ -58,7 +58,7 @@ def search_figure(hstar, folder, domain, parameters, search, counter, short, lon
     limit = {"Expanded": "--max-expansions", "Evaluated": "--max-evaluations"}[counter]
     runs = []
     for number in (short, long):
-        plan = ["--plan-file", folder / "plan", limit, number]
+        plan = ["--plan-file", folder / "plan", "--log", "fd", limit, number]
         count, output = instructions([hstar, "plan", *task, "--search", search, *plan])
         runs.append((count, logged(output, rf"{counter} (\d+) state")))
     return (runs[1][0] - runs[0][0]) / (runs[1][1] - runs[0][1])
@@ -68,7 +68,7 @@ def translation_figure(hstar, folder, domain, small, large):
     runs = []
     for number, parameters in enumerate((small, large)):
         task = generate(hstar, domain, parameters, folder / str(number))
-        count, output = instructions([hstar, "translate", *task, "--sas", folder / "task.sas"])
+        count, output = instructions([hstar, "translate", *task, "--sas", folder / "task.sas", "--log", "fd"])
         runs.append((count, logged(output, r"Translator operators: (\d+)")))
     return (runs[1][0] - runs[0][0]) / (runs[1][1] - runs[0][1])
 

@@ -62,7 +62,8 @@ def plan(options, folder, *search):
     """Problems solved, and the mean of evaluations."""
     solved, evaluations = 0, []
     for problem in sorted(folder.glob("planned/p*.pddl")):
-        output = hstar(options, "plan", problem, *search, "--max-evaluations", EVALUATIONS, "--plan-file", folder / "plan")
+        output = hstar(options, "plan", problem, *search, "--max-evaluations", EVALUATIONS,
+                       "--plan-file", folder / "plan", "--log", "fd")
         found = "Solution found." in output
         solved += found
         evaluations.append(int(re.search(r"Evaluations: (\d+)", output)[1]) if found else EVALUATIONS)

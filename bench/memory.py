@@ -33,7 +33,7 @@ def theirs(sas, folder, seconds):
 
 
 def ours(hstar, sas, folder, states):
-    command = [hstar, "plan", sas, "--search", "astar(blind)", "--plan-file", folder / "plan"]
+    command = [hstar, "plan", sas, "--search", "astar(blind)", "--plan-file", folder / "plan", "--log", "fd"]
     runs = [peer.run([*command, "--max-evaluations", number]) for number in (1, states)]
     found = logged(runs[1].output, r"Evaluated (\d+) state")
     return found, (runs[1].peak_kb - runs[0].peak_kb) * 1024 / max(1, found)

@@ -59,7 +59,7 @@ def main():
             peer.run([options.hstar, "translate", task.domain, task.problem, "--sas", ours_sas], 60)
             ours = solve(ours_sas, folder, 2 * options.seconds)
             plan = Path(folder) / "sas_plan"
-            search = ["--search", "astar(blind)", "--plan-file", plan]
+            search = ["--search", "astar(blind)", "--plan-file", plan, "--log", "fd"]
             direct = verdict(
                 peer.run([options.hstar, "plan", task.domain, task.problem, *search], 2 * options.seconds)
             )

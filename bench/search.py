@@ -66,7 +66,8 @@ def busy_share(run):
 
 def hstar_command(options, task, search, plan, seconds):
     limits = ["--time-limit", f"{seconds}s", "--memory-limit", "4G"]
-    return [options.hstar, "plan", task.domain, task.problem, "--search", search, "--plan-file", plan, *limits]
+    files = [task.domain, task.problem, "--plan-file", plan]
+    return [options.hstar, "plan", *files, "--search", search, "--log", "fd", *limits]
 
 
 def rates(options, tasks, folder):

@@ -42,7 +42,7 @@ def measure(command, limits):
 
 def compare(task, hstar, folder, alone):
     sas = Path(folder) / "task.sas"
-    ours = measure([hstar, "translate", task.domain, task.problem, "--sas", sas], (120, None))
+    ours = measure([hstar, "translate", task.domain, task.problem, "--sas", sas, "--log", "fd"], (120, None))
     if alone:
         return {"task": task.name, "hstar": ours}
     theirs = measure(peer.translator(task.domain, task.problem, sas), (310, 8 << 30))

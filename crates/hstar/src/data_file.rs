@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use learn::data::DataSet;
+use learn::data::{DataFileError, DataSet};
 
-use crate::{Exit, Failure};
+use crate::{Exit, Failure, files};
 
 /// Reads a data set.
 ///
 /// # Errors
 /// When the file can't be read or is no data set.
 pub fn read(path: &Path) -> Result<DataSet, Failure> {
-    DataSet::read(path)
-        .map_err(|error| Failure::new(Exit::InputError, format_args!("data set {}: {error}", path.display())))
+    files::read(path).map_err(DataFileError::Unreadable).and_then(DataSet::from_bytes).map_err(|error| {
+        Failure::new(Exit::InputError, format_args!("data set {}: {error}", files::input_name(path)))
+    })
 }
 
 /// Reads data sets and makes one of them.

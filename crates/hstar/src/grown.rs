@@ -1,7 +1,6 @@
 //! Heuristics that were grown from the goal of a puzzle: their files, and searches with them.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::Path;
 
 use ::search::{Exhausted, Ida, Limits, Observer, Outcome, Report, StopReason};
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use solver::{Solver, Start};
 
 use crate::progress::Progress;
-use crate::{Exit, Failure, log};
+use crate::{Exit, Failure, files, log};
 
 /// A grown heuristic, as it is kept in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +74,7 @@ impl GrownModel {
     pub(crate) fn read(path: &Path, space: &str) -> Result<Self, Failure> {
         let wrong =
             |what: &dyn Display| Failure::new(Exit::InputError, format_args!("{}: {what}", path.display()));
-        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+        let bytes = files::read(path).map_err(|error| wrong(&error))?;
         let grown = Self::parse(&bytes).map_err(|error| wrong(&error))?;
         match grown.about.space == space {
             true => Ok(grown),

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +14,7 @@ use rules::domain::{DomainRules, RulesHeuristic, World};
 use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Space, Task};
 
-use crate::{Exit, Failure, Input};
+use crate::{Exit, Failure, Input, files};
 
 /// A model and where it was read from.
 #[derive(Clone, Debug)]
@@ -59,12 +58,11 @@ impl ModelFile {
     /// # Errors
     /// When the file can't be read or is no model.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        let bytes = fs::read(path).map_err(|error| {
-            Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
-        })?;
-        let no_model = |why: String| {
-            Failure::new(Exit::InputError, format_args!("{} is no model: {why}", path.display()))
-        };
+        let name = files::input_name(path);
+        let bytes = files::read(path)
+            .map_err(|error| Failure::new(Exit::InputError, format_args!("cannot read {name}: {error}")))?;
+        let no_model =
+            |why: String| Failure::new(Exit::InputError, format_args!("{name} is no model: {why}"));
         let content = if are_rules(&bytes) {
             Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(error.to_string()))?)
         } else {

@@ -1,14 +1,13 @@
 //! The files of a planning task.
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use pddl::{Domain, GroundAtom, Parsed, Problem, Source, Strictness};
 use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
-use crate::{Exit, Failure, Log, domain_file, log};
+use crate::{Exit, Failure, Log, domain_file, files};
 
 /// A planning task as it was given.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ impl Input {
     ) -> Result<Self, Failure> {
         match TaskText::read(domain, problem, log)? {
             TaskText::Pddl { domain, problem } => {
-                let (domain, problem) = parse(&domain, &problem, strictness)?;
+                let (domain, problem) = parse(&domain, &problem, strictness, log)?;
                 Ok(Self::Lifted { domain, problem })
             }
             TaskText::Sas(text) => Self::read_sas(problem, &text),
@@ -60,8 +59,9 @@ impl Input {
     }
 
     fn read_sas(path: &Path, text: &str) -> Result<Self, Failure> {
-        let task = task::sas::read(text)
-            .map_err(|error| Failure::new(Exit::InputError, format_args!("{}: {error}", path.display())))?;
+        let task = task::sas::read(text).map_err(|error| {
+            Failure::new(Exit::InputError, format_args!("{}: {error}", files::input_name(path)))
+        })?;
         Ok(Self::Ground(task))
     }
 
@@ -132,9 +132,10 @@ pub(crate) fn parse(
     domain: &Source,
     problem: &Source,
     strictness: Strictness,
+    log: &Log,
 ) -> Result<(Domain, Problem), Failure> {
-    let domain = with_warnings(pddl::parse_domain(domain, strictness)?);
-    let problem = with_warnings(pddl::parse_problem(&domain, problem, strictness)?);
+    let domain = with_warnings(pddl::parse_domain(domain, strictness)?, log);
+    let problem = with_warnings(pddl::parse_problem(&domain, problem, strictness)?, log);
     Ok((domain, problem))
 }
 
@@ -143,12 +144,13 @@ pub(crate) fn parse(
 /// # Errors
 /// When the file can't be read.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    match fs::read(path) {
+    match files::read(path) {
         Ok(bytes) => Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
-        Err(error) => {
-            Err(Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display())))
-        }
+        Err(error) => Err(Failure::new(
+            Exit::InputError,
+            format_args!("cannot read {}: {error}", files::input_name(path)),
+        )),
     }
 }
 
@@ -193,11 +195,11 @@ fn find_domain(problem: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn source(path: &Path, text: String) -> Source {
-    Source::new(path.display().to_string(), text)
+    Source::new(files::input_name(path), text)
 }
 
-fn with_warnings<T>(parsed: Parsed<T>) -> T {
-    parsed.warnings.iter().for_each(log::complain);
+fn with_warnings<T>(parsed: Parsed<T>, log: &Log) -> T {
+    parsed.warnings.iter().for_each(|warning| log.warn(warning));
     parsed.value
 }
 

@@ -3,11 +3,13 @@
 //! [`generators`] and [`search`].
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod cli;
 pub mod commands;
 mod data_file;
 mod exit_code;
 mod failure;
+mod files;
 mod generator_help;
 mod growing;
 mod grown;
@@ -22,6 +24,7 @@ mod plot;
 mod progress;
 pub mod puzzle;
 mod puzzle_help;
+mod reporter;
 mod repro;
 mod search_help;
 pub mod search_kind;
@@ -36,6 +39,7 @@ mod walk_problems;
 use lab::{domain_file, units, whole_file};
 pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
 
+pub use answer::Answer;
 pub use exit_code::Exit;
 pub use failure::Failure;
 pub use input::Input;

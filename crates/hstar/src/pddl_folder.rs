@@ -1,10 +1,9 @@
 //! Folders of PDDL files that the program writes.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
-use crate::{Exit, Failure, whole_file};
+use crate::{Exit, Failure, files};
 
 /// The name of the domain's file.
 pub const DOMAIN_FILE: &str = "domain.pddl";
@@ -37,6 +36,6 @@ pub fn check_same(file: &Path, text: &str, help: &str) -> Result<(), Failure> {
 /// # Errors
 /// Says why it can't be written.
 pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    whole_file::write(file, |out| out.write_all(text.as_bytes()))
+    files::write(file, |out| out.write_all(text.as_bytes()))
         .map_err(|error| Failure::unwritable(Exit::TranslateCritical, file, &error))
 }

@@ -140,6 +140,16 @@ impl Search {
         Self::AStar { heuristic, weight: 1.0 }
     }
 
+    /// Is its plan one of least cost?
+    pub fn is_optimal(&self) -> bool {
+        match self {
+            Self::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight } => {
+                entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
+            }
+            _ => false,
+        }
+    }
+
     /// Does it need a model beside it?
     pub fn needs_model(&self) -> bool {
         self.heuristics().iter().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))

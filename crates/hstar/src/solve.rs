@@ -1,18 +1,26 @@
 //! From a ground task to a plan that has been checked.
 
-use search::{Action, Heuristic, Limits, Observer, Report};
+use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Report, StopReason};
 use task::{Plan, Space, Task, Verdict};
 
 use crate::guide::Guide;
 use crate::search_kind::{HeuristicKind, Search};
-use crate::{Exit, Failure, Input, log};
+use crate::{Exit, Failure, Input, Log};
 
 /// What to say of a search that names a model where there is none.
 pub(crate) const NO_MODEL: &str =
     "the search names a model, and none is given\n  = help: give its file: --model FILE";
 
-/// Searches in the way given, with the model given where the search names one. An anytime search hands every plan to
-/// `found` when it has it, any other its only plan.
+/// How a search ended.
+pub(crate) struct Found {
+    pub report: Report,
+    /// Is there a plan, and is it certain that none costs less?
+    pub is_optimal: bool,
+    /// The limit that ended an anytime search.
+    pub stopped: Option<StopReason>,
+}
+
+/// Searches in the way given, with the model given where the search names one. The observer is told of every plan.
 ///
 /// # Errors
 /// When a heuristic can't handle the task.
@@ -22,8 +30,7 @@ pub(crate) fn search(
     task: &Task,
     limits: &Limits,
     observer: &mut dyn Observer,
-    mut found: impl FnMut(&[Action], u64),
-) -> Result<Report, Failure> {
+) -> Result<Found, Failure> {
     let space = Space::new(task);
     let make = |kind: &HeuristicKind| heuristic(kind, model, task);
     let mut heuristics = search.heuristics().iter().map(make).collect::<Result<Vec<_>, _>>()?;
@@ -34,14 +41,18 @@ pub(crate) fn search(
         Search::Gbfs(kind) => search::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
         Search::Lazy(kind) => search::lazy(&space, &mut heuristics, kind.options(), limits, observer),
         Search::Anytime(kind) => {
-            let options = kind.options();
-            return Ok(search::anytime(&space, &mut heuristics, options, limits, observer, found));
+            let Anytime { report, stopped } =
+                search::anytime(&space, &mut heuristics, kind.options(), limits, observer);
+            let is_optimal = stopped.is_none() && matches!(report.outcome, Outcome::Solved { .. });
+            return Ok(Found { report, is_optimal, stopped });
         }
     };
-    if let search::Outcome::Solved { plan, cost } = &report.outcome {
-        found(plan, *cost);
+    let mut is_optimal = false;
+    if let Outcome::Solved { plan, cost } = &report.outcome {
+        is_optimal = search.is_optimal();
+        observer.plan_found(plan, *cost);
     }
-    Ok(report)
+    Ok(Found { report, is_optimal, stopped: None })
 }
 
 fn heuristic(
@@ -64,10 +75,11 @@ pub(crate) fn checked_plan(
     task: &Task,
     operators: &[Action],
     cost: u64,
+    log: &mut Log,
 ) -> Result<Plan, Failure> {
     let plan: Plan = operators.iter().map(|&operator| &task.operators.names[operator as usize]).collect();
     let verdict = input.validate(&plan).or_else(|error| {
-        log::complain(format_args!("warning: the plan is checked on the ground task only: {error}"));
+        log.warn(format_args!("warning: the plan is checked on the ground task only: {error}"));
         task::validate_ground(task, &plan)
     });
     match verdict {

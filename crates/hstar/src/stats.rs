@@ -5,25 +5,30 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use search::{Counters, Outcome, Report, StopReason};
+use search::{Counters, Outcome, Report, StopReason, peak_memory};
 use serde::Serialize;
 
 use crate::guide::Guide;
-use crate::log::peak_kilobytes;
-use crate::{Exit, Failure, whole_file};
+use crate::{Exit, Failure, files};
 
 /// What a run did: one JSON object, in which what is not known is null.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
     /// How it ended.
     pub status: Option<Status>,
-    cost: Option<u64>,
+    /// What the best plan costs.
+    pub cost: Option<u64>,
     plan_length: Option<usize>,
-    expanded: Option<u64>,
-    evaluated: Option<u64>,
-    generated: Option<u64>,
-    reopened: Option<u64>,
-    dead_ends: Option<u64>,
+    /// States taken up to look at their successors.
+    pub expanded: Option<u64>,
+    /// States that heuristics were asked about.
+    pub evaluated: Option<u64>,
+    /// Successors looked at.
+    pub generated: Option<u64>,
+    /// Expanded states that a cheaper path led to later.
+    pub reopened: Option<u64>,
+    /// States from which a heuristic knows no way to a goal.
+    pub dead_ends: Option<u64>,
     untrusted: Option<u64>,
     /// Seconds it took to read the input.
     pub parse_s: Option<f64>,
@@ -31,8 +36,10 @@ pub struct Stats {
     pub ground_s: Option<f64>,
     /// Seconds it took to search.
     pub search_s: Option<f64>,
-    total_s: Option<f64>,
-    peak_memory_kb: Option<u64>,
+    /// Seconds from the start of the process to the end.
+    pub total_s: Option<f64>,
+    /// The most memory the process has held.
+    pub peak_memory_kb: Option<u64>,
     /// The seed of all randomness, where there was any.
     pub seed: Option<u64>,
     /// The search.
@@ -130,38 +137,22 @@ impl Stats {
         self.model_s = guide.map(Guide::seconds);
     }
 
-    /// Completes the object and writes it to a file.
-    ///
-    /// # Errors
-    /// When the file can't be written.
-    pub fn write(&mut self, path: &Path, process_start: Instant) -> Result<(), Failure> {
-        self.complete(process_start);
-        whole_file::write(path, |out| {
-            serde_json::to_writer_pretty(&mut *out, self)?;
-            writeln!(out)
-        })
-        .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
-    }
-
-    fn complete(&mut self, start: Instant) {
+    /// Takes over the time since `start`, and the memory.
+    pub fn complete(&mut self, start: Instant) {
         self.total_s = Some(start.elapsed().as_secs_f64());
         self.peak_memory_kb = peak_kilobytes();
     }
+}
 
-    /// Checks that the file could be written.
-    ///
-    /// # Errors
-    /// Says why it could not.
-    pub fn check(path: &Path) -> Result<(), Failure> {
-        whole_file::check(path).map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
-    }
+/// The most memory the process has held so far.
+pub fn peak_kilobytes() -> Option<u64> {
+    peak_memory().map(|bytes| bytes / 1024)
 }
 
 /// A file with a JSON object on each line, one for each of many runs, written as they end. Without a file, nothing is
 /// written.
-#[derive(Debug)]
 pub struct StatsLines<'a> {
-    file: Option<(&'a Path, File)>,
+    file: Option<(&'a Path, Box<dyn Write>)>,
 }
 
 impl<'a> StatsLines<'a> {
@@ -170,9 +161,13 @@ impl<'a> StatsLines<'a> {
     /// # Errors
     /// When it can't be written.
     pub fn create(path: Option<&'a Path>) -> Result<Self, Failure> {
-        let create = |path| match File::create(path) {
-            Ok(file) => Ok((path, file)),
-            Err(error) => Err(Failure::unwritable(Exit::SearchCritical, path, &error)),
+        let create = |path: &'a Path| -> Result<(&Path, Box<dyn Write>), Failure> {
+            if files::is_standard(path) {
+                return Ok((path, Box::new(io::stdout())));
+            }
+            let file = File::create(path)
+                .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
+            Ok((path, Box::new(file)))
         };
         Ok(Self { file: path.map(create).transpose()? })
     }

@@ -1,11 +1,10 @@
 //! Searches as teachers: their plans label the states of data sets.
 
-use heuristics::CostKind;
 use learn::label::Teacher;
 use search::{Limits, Report};
 use task::Task;
 
-use crate::search_kind::{HeuristicKind, Search};
+use crate::search_kind::Search;
 use crate::{Exit, Failure, solve};
 
 /// A search as a teacher.
@@ -36,16 +35,12 @@ impl Teacher for SearchTeacher {
     }
 
     fn is_optimal(&self) -> bool {
-        match &self.search {
-            Search::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight } => {
-                entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
-            }
-            _ => false,
-        }
+        self.search.is_optimal()
     }
 
     fn search(&self, task: &Task, limits: &Limits) -> Result<Report, String> {
-        solve::search(&self.search, None, task, limits, &mut (), |_, _| {})
+        solve::search(&self.search, None, task, limits, &mut ())
+            .map(|found| found.report)
             .map_err(|failure| failure.message.trim_start_matches("error: ").to_owned())
     }
 }

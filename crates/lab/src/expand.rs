@@ -191,6 +191,8 @@ impl Words<'_> {
             let mut words = vec![Word::Text("plan".to_owned())];
             words.extend([domain_file, file].map(|file| Word::Input(file.clone())));
             words.extend([Word::Text("--plan-file".to_owned()), Word::Own(PLAN.to_owned())]);
+            // The log of a run has the lines that Lab's parsers look for.
+            words.extend(["--log", "fd"].map(|word| Word::Text(word.to_owned())));
             runs.push(make(domain, name, words, &variant.limits));
         }
         if let (Some(space), Some(instances)) = (&set.space, &set.instances) {

@@ -221,11 +221,17 @@ impl Job {
 }
 
 /// Options that the experiment gives itself.
-const GIVEN: [&str; 8] = [
+const GIVEN: [&str; 14] = [
     "--search",
     "--model",
     "--plan-file",
     "--stats",
+    "--log",
+    "--json",
+    "--quiet",
+    "-q",
+    "--verbose",
+    "-v",
     "--time-limit",
     "--memory-limit",
     "--max-evaluations",

@@ -10,7 +10,7 @@ pub(crate) mod escape;
 mod example;
 mod latex;
 mod natural;
-mod numbers;
+pub mod numbers;
 mod page;
 mod paired;
 mod plots;

@@ -32,6 +32,36 @@ pub fn of_memory(bytes: u64) -> String {
     format!("{}{unit}", bytes as f64 / factor as f64)
 }
 
+/// A time as people say it: `0.02 s`, `12.5 s`, `3 min 20 s`, `2 h 5 min`.
+pub fn spoken_time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let decimals = match seconds {
+        s if s < 0.01 => 3,
+        s if s < 10.0 => 2,
+        s if s < 60.0 => 1,
+        _ => {
+            let whole = seconds.round() as u64;
+            let (large, factor, small) = if whole < 3600 { ("min", 60, "s") } else { ("h", 3600, "min") };
+            let rest = whole % factor / (factor / 60);
+            let rest = if rest > 0 { format!(" {rest} {small}") } else { String::new() };
+            return format!("{} {large}{rest}", whole / factor);
+        }
+    };
+    let digits = format!("{seconds:.decimals$}");
+    format!("{} s", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// An amount of memory as people say it: `12 MB`, `1.5 GB`.
+pub fn spoken_memory(bytes: u64) -> String {
+    match bytes as f64 / f64::from(1 << 20) {
+        megabytes if megabytes < 1024.0 => format!("{megabytes:.0} MB"),
+        megabytes => {
+            let gigabytes = format!("{:.1}", megabytes / 1024.0);
+            format!("{} GB", gigabytes.trim_end_matches(".0"))
+        }
+    }
+}
+
 /// The number times the factor of its unit; a unit is a suffix in either case.
 fn amount(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_ascii_lowercase();
@@ -68,6 +98,28 @@ mod tests {
         for (bytes, text) in [(4 << 30, "4G"), (1536 << 20, "1536M"), (2000 << 10, "2000K"), (512, "0.5K")] {
             assert_eq!(of_memory(bytes), text);
             assert_eq!(memory(text), Ok(bytes));
+        }
+    }
+
+    #[test]
+    fn amounts_are_said_shortly() {
+        for (seconds, text) in [
+            (0.0, "0 s"),
+            (0.0042, "0.004 s"),
+            (0.0234, "0.02 s"),
+            (0.1, "0.1 s"),
+            (30.0, "30 s"),
+            (59.5, "59.5 s"),
+            (60.0, "1 min"),
+            (200.0, "3 min 20 s"),
+            (1800.0, "30 min"),
+            (7500.0, "2 h 5 min"),
+            (360_000.0, "100 h"),
+        ] {
+            assert_eq!(spoken_time(Duration::from_secs_f64(seconds)), text);
+        }
+        for (megabytes, text) in [(12, "12 MB"), (1023, "1023 MB"), (1024, "1 GB"), (1536, "1.5 GB")] {
+            assert_eq!(spoken_memory(megabytes << 20), text);
         }
     }
 

@@ -9,7 +9,7 @@ mod lazy;
 #[cfg(test)]
 mod testing;
 
-pub use anytime::anytime;
+pub use anytime::{Anytime, anytime};
 pub use astar::astar;
 pub use gbfs::gbfs;
 pub use greedy::Greedy;

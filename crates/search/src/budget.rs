@@ -1,5 +1,6 @@
 //! How much time and memory a piece of work may still use.
 
+use crate::{Gauge, Work};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<u64>,
     interrupted: Option<Arc<AtomicBool>>,
+    gauge: Option<Arc<Gauge>>,
 }
 
 /// Why work has to stop before it is done.
@@ -51,6 +53,25 @@ impl Budget {
     pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Self {
         self.interrupted = Some(flag);
         self
+    }
+
+    /// Have work tell this gauge how far it has come.
+    #[must_use]
+    pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {
+        self.gauge = Some(gauge);
+        self
+    }
+
+    /// Tells how much work was done, if anybody wants to know.
+    pub fn note(&self, work: Work, count: u64) {
+        if let Some(gauge) = &self.gauge {
+            gauge.add(work, count);
+        }
+    }
+
+    /// How much time is left, where it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Is there anything left?
@@ -125,6 +146,16 @@ mod tests {
             assert_eq!(budget.check_with(u64::MAX), Err(Exhausted::Memory));
         }
         assert_eq!(Budget::unlimited().check_with(u64::MAX), Ok(()));
+    }
+
+    #[test]
+    fn a_gauge_is_told_of_work_by_all_that_share_the_budget() {
+        let gauge = Arc::new(Gauge::default());
+        let budget = Budget::unlimited().with_gauge(Arc::clone(&gauge));
+        budget.note(Work::Expanded, 3);
+        budget.clone().note(Work::Expanded, 4);
+        budget.note(Work::Facts, 1);
+        assert_eq!((gauge.count(Work::Expanded), gauge.count(Work::Evaluated)), (7, 0));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::nodes::{Met, Nodes, Way};
 use crate::states::hash;
 use crate::{
     Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, StateId, StateSpace, States,
-    StopReason,
+    StopReason, Work,
 };
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ pub(crate) struct Exploration<'a, S: StateSpace> {
     pending: Pending,
     next_check: u64,
     last_check: Instant,
+    /// The counters at the last look at the budget.
+    noted: Counters,
 }
 
 /// Successors of one state that have not been looked up yet.
@@ -74,6 +76,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
             pending: Pending::default(),
             next_check: 0,
             last_check: Instant::now(),
+            noted: Counters::default(),
         }
     }
 
@@ -215,9 +218,13 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
 
     fn check_budget(&mut self) -> Result<(), Exhausted> {
         self.last_check = Instant::now();
+        let budget = &self.limits.budget;
+        budget.note(Work::Expanded, self.counters.expanded - self.noted.expanded);
+        budget.note(Work::Evaluated, self.counters.evaluated - self.noted.evaluated);
+        self.noted = self.counters;
         if self.nodes.states().len() > States::MOST {
             return Err(Exhausted::Memory);
         }
-        self.limits.budget.check()
+        budget.check()
     }
 }

@@ -5,6 +5,7 @@ mod alternation;
 mod budget;
 mod estimate;
 mod exploration;
+mod gauge;
 mod heuristic;
 mod id_table;
 mod limits;
@@ -19,10 +20,13 @@ mod reversible;
 mod space;
 mod states;
 
-pub use algorithms::{Crew, Greedy, Ida, Outset, Yield, anytime, astar, gbfs, ida, ida_by_crew, lazy};
+pub use algorithms::{
+    Anytime, Crew, Greedy, Ida, Outset, Yield, anytime, astar, gbfs, ida, ida_by_crew, lazy,
+};
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
 pub use estimate::{Estimate, Estimates};
+pub use gauge::{Gauge, Work};
 pub use heuristic::{Batch, Blind, Heuristic, WhenUntrusted};
 pub use limits::{Limits, StopReason};
 pub use memory::ask_for_huge_pages;

@@ -1,6 +1,6 @@
 //! Watching a search from outside.
 
-use crate::{Counters, Estimate};
+use crate::{Action, Counters, Estimate};
 
 /// Is told about the progress of a search.
 pub trait Observer {
@@ -17,6 +17,11 @@ pub trait Observer {
     /// No plan costs less than `bound`, if the heuristic is admissible.
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
         let _ = (bound, counters);
+    }
+
+    /// A plan was found, of this cost. An anytime search may find cheaper ones later.
+    fn plan_found(&mut self, plan: &[Action], cost: u64) {
+        let _ = (plan, cost);
     }
 
     /// The device that was to search has failed, for this reason.

@@ -4,7 +4,6 @@ mod problem_files;
 pub(crate) mod summary;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +19,7 @@ use pddl::Strictness;
 use self::problem_files::ProblemFiles;
 use crate::progress::Progress;
 use crate::teacher::SearchTeacher;
-use crate::{Exit, Failure, Log, data_file, interrupt, log, threads, units, whole_file};
+use crate::{Exit, Failure, Log, data_file, files, interrupt, log, threads, units};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
 ///
@@ -54,7 +53,7 @@ struct Make {
     /// The PDDL domain, then problems or folders of them. The domain may be left out where the first folder has it
     #[arg(value_name = "DOMAIN PROBLEM", required = true)]
     files: Vec<PathBuf>,
-    /// Where to write the set
+    /// Where to write the set; - is standard output
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
     /// How to come upon states
@@ -144,13 +143,16 @@ fn no_out() -> Failure {
 
 impl Make {
     fn run(&self, out: &Path, log: &mut Log) -> Result<Exit, Failure> {
+        if files::is_standard(out) {
+            log.leave_output();
+        }
         let teacher = SearchTeacher::new(self.teacher_spec())?;
         let files = ProblemFiles::find(&self.files)?;
         if files.include(out) {
             let message = format_args!("the set would replace a file it is made from: {}", out.display());
             return Err(Failure::new(Exit::Usage, message));
         }
-        whole_file::check(out).map_err(|error| unwritable(out, &error))?;
+        files::check(out).map_err(|error| unwritable(out, &error))?;
         let recipe = self.recipe(&teacher);
         let base = self.base(&files, &recipe)?;
         let folder = parts_of(out);
@@ -160,10 +162,10 @@ impl Make {
         let parts = Parts::open(&folder, &base, &recipe).map_err(parts_failure)?;
         let set = self.label(&base, &recipe, &teacher, &parts, &folder)?;
         let bytes = set.to_bytes().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
-        whole_file::write(out, |file| file.write_all(&bytes)).map_err(|error| unwritable(out, &error))?;
+        files::write(out, |file| file.write_all(&bytes)).map_err(|error| unwritable(out, &error))?;
         parts.remove().map_err(parts_failure)?;
         log.line(summary::summary(&set));
-        log.line(format_args!("Wrote {}", out.display()));
+        log.line(format_args!("Wrote {}", files::output_name(out)));
         if set.rows.is_empty() {
             log::complain("warning: the set has no states: no search has found a plan");
             return Ok(Exit::Incomplete);
@@ -300,8 +302,11 @@ fn unwritable(out: &Path, error: &std::io::Error) -> Failure {
     Failure::unwritable(Exit::SearchCritical, out, error)
 }
 
-/// The folder beside a set for its unfinished parts.
+/// The folder beside a set for its unfinished parts. A set that has no place has one that no other run will look for.
 fn parts_of(out: &Path) -> PathBuf {
+    if files::is_standard(out) {
+        return std::env::temp_dir().join(format!("hstar-{}.parts", std::process::id()));
+    }
     let mut name: OsString = out.as_os_str().to_owned();
     name.push(".parts");
     name.into()

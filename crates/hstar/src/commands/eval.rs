@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
@@ -16,7 +15,7 @@ use crate::guide::{Content, ModelFile};
 use crate::learning::rules::judged;
 use crate::learning::{preparing, rule_data};
 use crate::plot::{Plot, Series, Style, escaped};
-use crate::{Exit, Failure, Log, data_file, interrupt, threads, whole_file};
+use crate::{Exit, Failure, Log, data_file, files, interrupt, threads};
 
 /// Measure how good a model is on states whose cost is known
 ///
@@ -35,10 +34,10 @@ pub struct Eval {
     /// The states to measure on: train, validation or test
     #[arg(long, value_name = "SPLIT", default_value = "test")]
     split: Split,
-    /// Write a page with tables and plots to this file
+    /// Write a page with tables and plots to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write all figures, and the calibration curve, to this file as a JSON object
+    /// Write all figures, and the calibration curve, to this file as a JSON object; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     /// How many threads compute features [default: one for each core]
@@ -58,7 +57,16 @@ struct Candidate {
 
 impl Eval {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        [&self.report, &self.stats].into_iter().flatten().try_for_each(|file| self.check_output(file))?;
+        let outputs = [("--report", &self.report), ("--stats", &self.stats)];
+        let is_standard = |file: &Option<PathBuf>| file.as_deref().is_some_and(files::is_standard);
+        files::check_one_standard(&outputs.map(|(option, file)| (option, is_standard(file))))?;
+        if outputs.iter().any(|(_, file)| is_standard(file)) {
+            log.leave_output();
+        }
+        outputs
+            .iter()
+            .filter_map(|(_, file)| file.as_deref())
+            .try_for_each(|file| self.check_output(file))?;
         let file = ModelFile::read(&self.model)?;
         let data = data_file::read_all(&self.data)?;
         let candidates = match &file.content {
@@ -77,13 +85,13 @@ impl Eval {
         log.line(cost_table(&candidates[0]).trim_end());
         if let Some(path) = &self.report {
             let page = page(&self.model.display().to_string(), self.split, &candidates);
-            whole_file::write(path, |out| out.write_all(page.as_bytes()))
+            files::write(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
-            log.line(format_args!("\nReport: {}", path.display()));
+            log.line(format_args!("\nReport: {}", files::output_name(path)));
         }
         if let Some(path) = &self.stats {
             let figures = figures(self.split, &candidates);
-            whole_file::write(path, |out| writeln!(out, "{figures:#}"))
+            files::write(path, |out| writeln!(out, "{figures:#}"))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
         }
         Ok(Exit::Success)
@@ -130,7 +138,7 @@ impl Eval {
                 format_args!("what is written would replace what it is about: {}", report.display());
             return Err(Failure::new(Exit::Usage, message));
         }
-        whole_file::check(report).map_err(|error| Failure::unwritable(Exit::SearchCritical, report, &error))
+        files::check(report).map_err(|error| Failure::unwritable(Exit::SearchCritical, report, &error))
     }
 }
 

@@ -14,7 +14,7 @@ use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
 
 use crate::commands::data::summary::recipe_text;
 use crate::guide::{Content, ModelFile};
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, files};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
@@ -41,6 +41,9 @@ pub struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        if self.report.as_deref().is_some_and(files::is_standard) {
+            log.leave_output();
+        }
         let file = ModelFile::read(&self.model)?;
         let Self { inputs, report, .. } = self;
         match &file.content {

@@ -42,7 +42,7 @@ struct Options {
     /// Other seeds give other problems; the same seed gives the same ones, however many there are
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// The folder to write to; it is made where there is none [default: the name of the domain]
+    /// The folder to write to; it is made where there is none; - writes the problems alone to standard output [default: the name of the domain]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace files that are there already. Without it nothing is written when one of them differs

@@ -32,7 +32,7 @@ use crate::grown::{GrownModel, gpu_for, no_setting};
 use crate::guide::are_rules;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, run_folder, unwritable};
-use crate::{Exit, Failure, Input, Log, data_file, interrupt, puzzle, threads, units};
+use crate::{Exit, Failure, Input, Log, data_file, files, interrupt, puzzle, threads, units};
 
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
@@ -242,6 +242,10 @@ impl Learn {
 
     /// Refuses to replace a file that is no model: names are easily mixed up.
     fn check_model(&self) -> Result<(), Failure> {
+        if files::is_standard(&self.model) {
+            let message = "a model is written again and again while it gets better: name a file for it";
+            return Err(Failure::new(Exit::Usage, message));
+        }
         match fs::read(&self.model) {
             Ok(bytes)
                 if !bytes.is_empty()

@@ -1,25 +1,24 @@
 //! `hstar plan`
 
-use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use search::{Action, Limits};
+use search::{Action, Counters, Estimate, Limits, Observer};
 use task::Task;
 
 use crate::cli::{LimitArgs, TaskArgs};
 use crate::guide::ModelFile;
-use crate::log::SearchLog;
 use crate::plan_files::PlanFiles;
+use crate::reporter::{FoundPlan, ReportArgs, Reporter};
 use crate::search_kind::{PRESETS, Search};
-use crate::stats::{Stats, timed};
-use crate::{Exit, Failure, Input, Log, interrupt, search_help, solve};
+use crate::stats::timed;
+use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, solve};
 
 /// Find a plan, check it and write it to a file
 ///
-/// Every plan is validated before it is reported: on the PDDL task itself, or on the SAS+ task where that
+/// The last line says what came of it, and a plan that is not long is shown above it. Every plan is validated before it is reported: on the PDDL task itself, or on the SAS+ task where that
 /// was given.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
@@ -40,13 +39,15 @@ pub struct Plan {
     /// Find a plan of least cost, by the best admissible search for the task
     #[arg(long, conflicts_with_all = ["search", "preset"])]
     optimal: bool,
-    /// Where to write the plan; a file left there by an earlier run is removed first. An anytime search writes
-    /// FILE.1, FILE.2 and so on, each better than the one before
+    /// Where to write the plan; - is standard output. An anytime search writes FILE.1, FILE.2 and so on, each better than
+    /// the one before. Plans that an earlier run left under these names are removed first
     #[arg(long, value_name = "FILE", default_value = "sas_plan")]
     plan_file: PathBuf,
-    /// Write what the run did to this file, as a JSON object
+    /// Write the answer to this file as a JSON object: status, plan, cost, and what it took; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// Stop before expanding more states than this
@@ -59,26 +60,58 @@ pub struct Plan {
 
 impl Plan {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
-        if self.task.includes(&self.plan_file) {
-            let message = format!("the plan would replace a file of the task: {}", self.plan_file.display());
-            return Err(Failure::new(Exit::Usage, message));
-        }
+        self.check_outputs()?;
         let default = if self.model.is_some() { "gbfs(model)" } else { "lama-first" };
         let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
         let search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error));
         let is_anytime = matches!(search, Ok(Search::Anytime(_)));
         let files = PlanFiles { file: &self.plan_file, is_anytime };
         files.remove_stale();
+        self.objects().try_for_each(|path| {
+            files::check(path).map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+        })?;
 
-        let mut stats = Stats::default();
-        self.stats.as_deref().map_or(Ok(()), Stats::check)?;
-        let result = search.and_then(|search| self.plan(search, files, process_start, log, &mut stats));
-        let Some(path) = &self.stats else { return result };
-        let exit = result.as_ref().map_or_else(|failure| failure.exit, |&exit| exit);
-        stats.status.get_or_insert(exit.into());
-        match (result, stats.write(path, process_start)) {
+        if self.objects().chain([&*self.plan_file]).any(files::is_standard) {
+            log.leave_output();
+        }
+        let limits = self.limits();
+        let mut reporter = self.report.reporter(log, self.limits, &limits, process_start);
+        let mut answer = Answer::default();
+        let result = search.and_then(|search| self.plan(search, files, &limits, &mut *reporter, &mut answer));
+        answer.end(&result, process_start);
+        if result.is_ok() {
+            reporter.ended(&answer);
+        }
+        let written = self.objects().try_for_each(|path| answer.write(path));
+        match (result, written) {
             (Err(first), Err(second)) => Err(first.and(&second)),
             (result, written) => written.and(result),
+        }
+    }
+
+    /// The files that the answer is written to as a JSON object.
+    fn objects(&self) -> impl Iterator<Item = &Path> {
+        self.stats.as_deref().into_iter().chain(self.report.json.then_some(Path::new("-")))
+    }
+
+    /// Refuses to write over the task, or several things to standard output.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        if self.task.includes(&self.plan_file) {
+            let message = format!("the plan would replace a file of the task: {}", self.plan_file.display());
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        files::check_one_standard(&[
+            ("--plan-file", files::is_standard(&self.plan_file)),
+            ("--stats", self.stats.as_deref().is_some_and(files::is_standard)),
+            ("--json", self.report.json),
+        ])
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            budget: self.limits.budget(interrupt::flag()),
+            max_expansions: self.max_expansions,
+            max_evaluations: self.max_evaluations,
         }
     }
 
@@ -99,80 +132,98 @@ impl Plan {
         &self,
         mut search: Search,
         files: PlanFiles<'_>,
-        process_start: Instant,
-        log: &mut Log,
-        stats: &mut Stats,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+        answer: &mut Answer,
     ) -> Result<Exit, Failure> {
         files.check()?;
         self.check_model(&search)?;
         let model = self.model.as_deref().map(ModelFile::read).transpose()?;
-        let limits = Limits {
-            budget: self.limits.budget(interrupt::flag()),
-            max_expansions: self.max_expansions,
-            max_evaluations: self.max_evaluations,
-        };
-        log.limits(self.limits.time_limit, self.limits.memory_limit);
-
-        let (input, time) = timed(|| self.task.read(log));
+        let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
-        stats.parse_s = Some(time.as_secs_f64());
+        answer.stats.parse_s = Some(time.as_secs_f64());
         let (task, time) = timed(|| match &model {
             Some(model) => model.ground(&input, &limits.budget),
             None => input.ground(&limits.budget),
         });
         let task = task?;
-        stats.ground_s = Some(time.as_secs_f64());
-        log.task(&task);
-        log.translated(process_start);
+        answer.stats.ground_s = Some(time.as_secs_f64());
+        reporter.grounded(&task, answer);
 
         if self.optimal {
             search = Search::optimal(&task);
         }
-        log.line(format_args!("Search: {search}"));
-        stats.search = Some(search.to_string());
+        answer.stats.search = Some(search.to_string());
+        reporter.search_begins(&search);
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose()?;
-        let mut plans = Plans { files, count: 0, failure: None };
-        let log = RefCell::new(log);
-        let mut observer = SearchLog { heuristics: search.heuristics(), log: &log };
-        let (report, time) = timed(|| {
-            solve::search(&search, guide.as_ref(), &task, &limits, &mut observer, |plan, cost| {
-                plans.add(&input, &task, plan, cost, &mut log.borrow_mut());
-            })
-        });
-        let report = report?;
-        if let Some(failure) = plans.failure {
+        let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
+        let (found, time) = timed(|| solve::search(&search, guide.as_ref(), &task, limits, &mut watcher));
+        if let Some(failure) = watcher.failure {
             return Err(failure);
         }
-        let log = log.into_inner();
-        stats.search_s = Some(time.as_secs_f64());
-        stats.set_report(&report);
-        stats.set_model(guide.as_ref());
-        log.no_plan(&report.outcome);
-        log.counters(&report);
-        log.times(time, process_start);
-        log.end(&report.outcome);
-        Ok((&report.outcome).into())
+        let found = found?;
+        let exit = (&found.report.outcome).into();
+        answer.stats.search_s = Some(time.as_secs_f64());
+        answer.stats.set_model(guide.as_ref());
+        answer.set_found(found);
+        if files::is_standard(files.file) {
+            write_best(answer, files, solve::is_unit_cost(&task))?;
+        }
+        Ok(exit)
     }
 }
 
-/// The plans of a run, checked and written as they come.
-struct Plans<'a> {
+/// Writes the best plan, if there is one, to standard output.
+fn write_best(answer: &Answer, files: PlanFiles, is_unit_cost: bool) -> Result<(), Failure> {
+    match (&answer.plan, answer.stats.cost) {
+        (Some(plan), Some(cost)) => files.write(answer.plans, &plan.with_cost(cost, is_unit_cost)),
+        _ => Ok(()),
+    }
+}
+
+/// Watches a search: its plans are checked and written as they come, all else is passed on.
+struct Watcher<'a> {
+    input: &'a Input,
+    task: &'a Task,
     files: PlanFiles<'a>,
-    count: usize,
+    answer: &'a mut Answer,
+    reporter: &'a mut dyn Reporter,
     /// The first thing that went wrong.
     failure: Option<Failure>,
 }
 
-impl Plans<'_> {
-    fn add(&mut self, input: &Input, task: &Task, plan: &[Action], cost: u64, log: &mut Log) {
-        self.count += 1;
-        let result = solve::checked_plan(input, task, plan, cost).and_then(|checked| {
-            log.plan(task, plan, cost);
-            self.files.write(self.count, &checked.with_cost(cost, solve::is_unit_cost(task)))
-        });
-        if let Err(failure) = result {
+impl Watcher<'_> {
+    fn add(&mut self, operators: &[Action], cost: u64) -> Result<(), Failure> {
+        let Self { input, task, files, answer, reporter, .. } = self;
+        let plan = solve::checked_plan(input, task, operators, cost, reporter.log())?;
+        let number = answer.plans + 1;
+        let file = &*files.path(number);
+        if !files::is_standard(file) {
+            files.write(number, &plan.with_cost(cost, solve::is_unit_cost(task)))?;
+        }
+        answer.add_plan(plan, file);
+        reporter.plan_written(&FoundPlan { task, operators, cost, file, number });
+        Ok(())
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn plan_found(&mut self, plan: &[Action], cost: u64) {
+        if let Err(failure) = self.add(plan, cost) {
             self.failure.get_or_insert(failure);
         }
+    }
+
+    fn initial_estimate(&mut self, heuristic: usize, estimate: Estimate) {
+        self.reporter.initial_estimate(heuristic, estimate);
+    }
+
+    fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
+        self.reporter.estimate_fell(heuristic, h, counters);
+    }
+
+    fn bound_rose(&mut self, bound: u64, counters: &Counters) {
+        self.reporter.bound_rose(bound, counters);
     }
 }
 
@@ -180,6 +231,9 @@ const EXAMPLES: &str = "\
 Examples:
   hstar plan domain.pddl problem.pddl
   hstar plan problem.pddl --optimal --stats run.json
+  hstar plan problem.pddl --json
+  hstar plan problem.pddl --log fd > run.log
+  cat problem.pddl | hstar plan domain.pddl - --plan-file -
   hstar plan problem.pddl --preset lama --time-limit 30m --memory-limit 4G
   hstar plan domain.pddl problem.pddl --model model.hstar
   hstar plan output.sas --search 'gbfs(ff, preferred)' --plan-file plan.txt

@@ -4,12 +4,11 @@ mod learn;
 pub(crate) mod puzzle8;
 mod test;
 
-use std::fs;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
 
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, files};
 
 /// Learn logic programs that people can read
 #[derive(Args, Debug)]
@@ -37,10 +36,10 @@ impl Rules {
 
 /// The text of a file, or what to do where there is none.
 fn read_text(path: &Path, help: &str) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| {
+    files::read_to_string(path).map_err(|error| {
         Failure::new(
             Exit::InputError,
-            format_args!("cannot read {}: {error}\n  = help: {help}", path.display()),
+            format_args!("cannot read {}: {error}\n  = help: {help}", files::input_name(path)),
         )
     })
 }

@@ -20,7 +20,7 @@ use crate::progress::Progress;
 use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
 use crate::search_help::{WIDTH, wrapped};
 use crate::stats::{Stats, StatsLines, timed};
-use crate::{Exit, Failure, Log, interrupt, log, puzzle_help};
+use crate::{Exit, Failure, Log, files, interrupt, log, puzzle_help};
 
 /// Solve instances of a puzzle, one after the other
 ///
@@ -64,7 +64,7 @@ pub struct Solve {
     /// Other seeds give other random instances; the same seed gives the same ones, however many there are
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Write what was done to this file, as a line with a JSON object for each instance
+    /// Write what was done to this file, as a line with a JSON object for each instance; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     #[command(flatten)]
@@ -99,6 +99,9 @@ Examples:
 impl Solve {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         self.keep_input()?;
+        if self.stats.as_deref().is_some_and(files::is_standard) {
+            log.leave_output();
+        }
         let mut stats = StatsLines::create(self.stats.as_deref())?;
         let result = self.solve_all(log, &mut stats);
         let Err(failure) = &result else { return result };

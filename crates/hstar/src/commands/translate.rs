@@ -6,12 +6,12 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::cli::{LimitArgs, TaskArgs};
-use crate::{Exit, Failure, Log, interrupt, whole_file};
+use crate::reporter::{LogFormat, size, task_lines};
+use crate::{Exit, Failure, Log, files, interrupt, units};
 
 /// Ground a task and write it in SAS+, for Fast Downward and its kin
 ///
-/// Writes Fast Downward's SAS+ format, version 3, and reports the size of the ground task in the words of
-/// its translator. A SAS+ file as input is checked and rewritten.
+/// Writes Fast Downward's SAS+ format, version 3. A SAS+ file as input is checked and rewritten.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
 #[command(after_help = "\
@@ -24,9 +24,15 @@ Exit codes: see hstar --help")]
 pub struct Translate {
     #[command(flatten)]
     task: TaskArgs,
-    /// Where to write the task
+    /// Where to write the task; - is standard output
     #[arg(long, value_name = "FILE", default_value = "output.sas")]
     sas: PathBuf,
+    /// Say nothing but errors
+    #[arg(long, short, conflicts_with = "log")]
+    quiet: bool,
+    /// Report the size of the task in the words of another planner: fd, Fast Downward's translator
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    log: Option<LogFormat>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -35,12 +41,25 @@ impl Translate {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         let budget = self.limits.budget(interrupt::flag());
         let unwritable = |error| Failure::unwritable(Exit::TranslateCritical, &self.sas, &error);
-        whole_file::check(&self.sas).map_err(unwritable)?;
+        files::check(&self.sas).map_err(unwritable)?;
+        if files::is_standard(&self.sas) {
+            log.leave_output();
+        }
+        if self.quiet {
+            log.silence();
+        }
         let input = self.task.read(log)?;
         let task = input.ground(&budget)?;
-        log.task(&task);
-        whole_file::write(&self.sas, |out| task::sas::write(&task, out)).map_err(unwritable)?;
-        log.translated(process_start);
+        files::write(&self.sas, |mut out| task::sas::write(&task, &mut out)).map_err(unwritable)?;
+        match self.log {
+            Some(LogFormat::Fd) => task_lines(&task, process_start, log),
+            None => log.line(format_args!(
+                "Task: {} → {} ({})",
+                size(&task),
+                files::output_name(&self.sas),
+                units::spoken_time(process_start.elapsed())
+            )),
+        }
         Ok(Exit::Success)
     }
 }

@@ -7,7 +7,7 @@ use pddl::Strictness;
 use task::{Plan, ValidateError, Verdict};
 
 use crate::input::read_text;
-use crate::{Exit, Failure, Input, Log};
+use crate::{Exit, Failure, Input, Log, files};
 
 /// Execute a plan and say whether it is valid, or why not
 ///
@@ -20,10 +20,11 @@ Examples:
   hstar validate domain.pddl problem.pddl sas_plan
   hstar validate problem.pddl sas_plan
   hstar validate output.sas sas_plan
+  hstar plan problem.pddl --plan-file - | hstar validate problem.pddl -
 
 Exit codes: see hstar --help")]
 pub struct Validate {
-    /// The task, as for plan, and the plan: one (action argument ...) a line
+    /// The task, as for plan, and the plan: one (action argument ...) a line; one of them may be -, standard input
     #[arg(value_name = "FILE", num_args = 2..=3, required = true)]
     files: Vec<PathBuf>,
     /// Refuse questionable PDDL instead of warning about it
@@ -46,7 +47,7 @@ impl Validate {
         };
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
         let input = Input::read(domain, problem, strictness, log)?;
-        let name = plan_file.display().to_string();
+        let name = files::input_name(plan_file);
         let plan = Plan::parse(&read_text(plan_file)?)
             .map_err(|error| Failure::new(Exit::InputError, format_args!("{name}: {error}")))?;
         let verdict = input.validate(&plan).map_err(unjudged)?;

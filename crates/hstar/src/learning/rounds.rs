@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use learn::data::{DataSet, Ratios, Split};
 
-use crate::{Exit, Failure, Log, cli, data_file};
+use crate::{Exit, Failure, Log, cli, data_file, files};
 
 /// How long a search for a label may take in each round.
 const LIMITS: [&str; 3] = ["2s", "20s", "200s"];
@@ -18,7 +18,9 @@ pub(crate) fn are_data_sets(files: &[PathBuf]) -> bool {
         File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"PAR1"
     };
     let is_called_so = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "parquet");
-    files.iter().any(|path| begins_as_parquet(path) || is_called_so(path))
+    // Standard input can't be looked at beforehand. Alone it is a data set: a problem would need its domain.
+    let is_standard = matches!(files, [only] if files::is_standard(only));
+    is_standard || files.iter().any(|path| begins_as_parquet(path) || is_called_so(path))
 }
 
 /// A domain and problems to be labelled.

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::{AnySpace, PUZZLES, Start, instance_file, range_list, refused};
-use crate::{Exit, Failure};
+use crate::{Exit, Failure, files};
 
 /// A state to start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,10 @@ const MOST: usize = 1_000_000;
 
 /// How instances can be given, and what each means.
 pub const FORMS: &[(&str, &str)] = &[
-    ("FILE", "a file with a state on each line, and the cost of its cheapest plan after it if that is known"),
+    (
+        "FILE",
+        "a file with a state on each line, and the cost of its cheapest plan after it if that is known; - is standard input",
+    ),
     ("\"1 2 0 …\"", "a single state"),
     ("random:N", "N random states, all equally likely"),
     ("walk:STEPS:N", "N states that so many random moves lead to from the goal"),
@@ -151,7 +154,7 @@ fn given(text: &str, name: &str, space: &dyn AnySpace) -> Result<Vec<Instance>, 
         let start = space.parse(text).map_err(|refusal| refused(&refusal, "the instance"))?;
         return Ok(vec![Instance { number: 1, start, optimal: None }]);
     }
-    let content = std::fs::read(path).map_err(|error| {
+    let content = files::read(path).map_err(|error| {
         let sets = PUZZLES.iter().flat_map(|puzzle| puzzle.benchmarks).filter(|set| set.space == name);
         let mut known: Vec<&str> = sets.map(|set| set.name).collect();
         known.extend(FORMS.iter().map(|(form, _)| *form));

@@ -23,6 +23,8 @@ fn no_plan_is_11() {
     let one_way = place.read("to-c.pddl").replace("(road b c)", "");
     place.write("to-c.pddl", &one_way);
     let run = place.run(&["plan", "domain.pddl", "to-c.pddl"]).expect(11);
+    run.ends("No plan exists: the whole state space was explored, the task is unsolvable (");
+    let run = place.run(&["plan", "domain.pddl", "to-c.pddl", "--log", "fd"]).expect(11);
     run.says("Completely explored state space -- no solution!")
         .says("Search stopped without finding a solution.");
     assert!(!place.has("sas_plan"));
@@ -34,10 +36,18 @@ fn a_limit_on_the_search_is_12() {
     place
         .run(&["plan", "domain.pddl", "to-c.pddl", "--max-expansions", "2"])
         .expect(12)
+        .ends("No plan found: the search limit of 2 expansions was reached (");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--max-evaluations", "3"])
+        .expect(12)
+        .ends("No plan found: the search limit of 3 evaluations was reached (");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--log", "fd", "--max-expansions", "2"])
+        .expect(12)
         .says("Limit on expansions has been reached.")
         .says("Expanded 2 state(s).");
     place
-        .run(&["plan", "domain.pddl", "to-c.pddl", "--max-evaluations", "3"])
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--log", "fd", "--max-evaluations", "3"])
         .expect(12)
         .says("Limit on evaluations has been reached.")
         .says("Evaluated 3 state(s).");
@@ -67,11 +77,11 @@ fn limits_in_the_search_are_22_and_23() {
     place
         .run(&["plan", "forty.pddl", "--search", "astar(blind)", "--memory-limit", "30M"])
         .expect(22)
-        .says("Memory limit has been reached.");
+        .ends("No plan found: the memory limit of 30 MB was reached (");
     place
         .run(&["plan", "forty.pddl", "--search", "astar(blind)", "--time-limit", "0.1s"])
         .expect(23)
-        .says("Time limit has been reached.");
+        .ends("No plan found: the time limit of 0.1 s was reached (");
 }
 
 #[test]
@@ -153,6 +163,7 @@ fn an_interrupted_search_is_130_and_tells_how_far_it_came() {
     let mut command = place.command(&[
         "plan",
         "forty.pddl",
+        "-v",
         "--search",
         "astar(blind)",
         "--stats",
@@ -163,7 +174,7 @@ fn an_interrupted_search_is_130_and_tells_how_far_it_came() {
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    while !line.starts_with("Initial heuristic value") {
+    while !line.starts_with("blind of the initial state") {
         line.clear();
         stdout.read_line(&mut line).unwrap();
     }
@@ -171,6 +182,8 @@ fn an_interrupted_search_is_130_and_tells_how_far_it_came() {
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(rest.contains("\nInterrupted.\n") && rest.contains("\nExpanded "), "{rest}");
+    let last = rest.lines().last().unwrap();
+    assert!(last.starts_with("No plan found: the run was interrupted ("), "{rest}");
+    assert!(last.ends_with(" states evaluated)"), "{rest}");
     assert!(place.read("stats.json").contains("\"interrupted\""));
 }

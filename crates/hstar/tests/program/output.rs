@@ -30,6 +30,10 @@ fn where_the_goal_holds_already_the_plan_is_empty() {
     place
         .run(&["plan", "domain.pddl", "to-c.pddl"])
         .expect(0)
+        .ends("Plan: 0 steps, cost 0, valid, since the goal holds already → sas_plan (");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--log", "fd"])
+        .expect(0)
         .says("Solution found!")
         .says("Plan length: 0 step(s).")
         .says("Plan cost: 0");
@@ -43,6 +47,8 @@ fn the_log_has_the_lines_that_tools_look_for() {
         "plan",
         "domain.pddl",
         "to-c.pddl",
+        "--log",
+        "fd",
         "--search",
         "astar(blind)",
         "--time-limit",
@@ -144,6 +150,11 @@ fn stats_have_all_keys_in_every_case() {
             "peak_memory_kb",
             "seed",
             "search",
+            "plan",
+            "plan_file",
+            "plans",
+            "optimal",
+            "error",
         ];
         expected.sort_unstable();
         assert_eq!(keys, expected);
@@ -152,6 +163,9 @@ fn stats_have_all_keys_in_every_case() {
     let stats = place.stats(&["to-c.pddl"]);
     assert_eq!(stats["cost"], 7);
     assert_eq!(stats["plan_length"], 3);
+    assert_eq!(stats["plan"], serde_json::json!(["(walk b a)", "(carry a b)", "(carry b c)"]));
+    assert_eq!(stats["plan_file"], "sas_plan");
+    assert_eq!(stats["optimal"], false);
     assert_eq!(stats["search"], "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)");
     assert!(stats["total_s"].as_f64() >= stats["search_s"].as_f64());
 }
@@ -181,17 +195,155 @@ fn an_earlier_plan_does_not_outlive_a_failure() {
 }
 
 #[test]
-fn earlier_plans_do_not_outlive_an_anytime_search() {
-    let place = Place::new("stale-anytime");
-    let write = || (1..=9).for_each(|number| place.write(&format!("sas_plan.{number}"), "(walk nowhere)\n"));
-    write();
-    place.run(&["plan", "missing.pddl"]).expect(31);
-    assert!(place.has("sas_plan.1") && place.has("sas_plan.9"));
-    place.run(&["plan", "missing.pddl", "--preset", "lama"]).expect(31);
-    assert_eq!(place.names(), ["domain.pddl", "to-c.pddl"]);
+fn numbered_plans_of_an_earlier_run_are_not_left_as_if_new() {
+    let place = Place::new("stale-numbered");
+    let write = || {
+        for number in [1, 2, 3, 9, 10] {
+            place.write(&format!("sas_plan.{number}"), "(walk nowhere)\n; cost = 1 (unit cost)\n");
+        }
+    };
+    for arguments in [&["missing.pddl"][..], &["missing.pddl", "--preset", "lama"]] {
+        write();
+        place.run(&[&["plan"], arguments].concat()).expect(31);
+        assert_eq!(place.names(), ["domain.pddl", "to-c.pddl"]);
+    }
     write();
     place.run(&["plan", "to-c.pddl", "--preset", "lama"]).expect(0);
     assert!(place.has("sas_plan.1") && !place.has("sas_plan.9"));
+    place.run(&["plan", "to-c.pddl"]).expect(0);
+    assert_eq!(place.names(), ["domain.pddl", "sas_plan", "to-c.pddl"]);
+}
+
+#[test]
+fn what_is_no_numbered_plan_is_left_alone() {
+    let place = Place::new("not-stale");
+    let others =
+        ["sas_plan.1", "sas_plan.01", "sas_plan.2.old", "sas_plan.x", "my_sas_plan.1", "other/sas_plan.1"];
+    place.write("sas_plan.1", "notes on the plan");
+    place.write("sas_plan.3", "(a comment without a cost)\n");
+    others[1..].iter().for_each(|name| place.write(name, "(walk nowhere)\n; cost = 1 (unit cost)\n"));
+    place.run(&["plan", "to-c.pddl"]).expect(0);
+    assert!(others.iter().chain(&["sas_plan.3"]).all(|name| place.has(name)), "{:?}", place.names());
+}
+
+#[test]
+fn a_plan_is_shown_and_summed_up() {
+    let place = Place::new("answer");
+    let run = place.run(&["plan", "domain.pddl", "to-c.pddl"]).expect(0);
+    let run = run.ends("Plan: 3 steps, cost 7, valid → sas_plan (");
+    assert!(run.stdout.starts_with("(walk b a)\n(carry a b)\n(carry b c)\nPlan: "), "{}", run.stdout);
+    assert_eq!(run.stdout.lines().count(), 4);
+    assert!(run.stdout.ends_with(" states evaluated)\n"), "{}", run.stdout);
+    assert_eq!(run.stderr, "");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--optimal", "--plan-file", "mine"])
+        .expect(0)
+        .ends("Plan: 3 steps, cost 7, valid, optimal → mine (");
+}
+
+#[test]
+fn a_long_plan_is_left_in_its_file_unless_more_is_asked_for() {
+    let place = Place::new("long-plan");
+    place.write("domain.pddl", LIGHTS);
+    place.write(
+        "forty.pddl",
+        &forty_lights().replace("l0 ", "l0 one-more ").replace("(:goal (and", "(:goal (and (on one-more)"),
+    );
+    let run = place.run(&["plan", "forty.pddl"]).expect(0).says("The plan has 41 steps: see sas_plan");
+    assert!(!run.stdout.contains("(switch-on"), "{}", run.stdout);
+    place
+        .run(&["plan", "forty.pddl", "-v"])
+        .expect(0)
+        .says("(switch-on l0)")
+        .ends("Plan: 41 steps, cost 41, ");
+}
+
+#[test]
+fn an_anytime_search_ends_with_its_best_cost() {
+    let place = Place::new("anytime-answer");
+    let run = place.run(&["plan", "to-c.pddl", "--preset", "lama"]).expect(0);
+    let plans = place.names().iter().filter(|name| name.starts_with("sas_plan.")).count();
+    let best = format!("Plan: 3 steps, cost 7, valid, optimal → sas_plan.{plans} (");
+    let run = run.ends(&best);
+    assert!(run.stdout.contains("\nPlan 1: "), "{}", run.stdout);
+    // Enough to find a plan, and not to find out that there is no better one.
+    let limit = ["plan", "to-c.pddl", "--preset", "lama", "--max-expansions", "5"];
+    let run = place.run(&limit).expect(0).says("The search limit of 5 expansions was reached.");
+    assert!(run.stdout.contains("perhaps not"), "{}", run.stdout);
+}
+
+#[test]
+fn lama_ends_where_the_goal_holds_already() {
+    let place = Place::new("lama-nothing");
+    place.write("to-c.pddl", &place.read("to-c.pddl").replace("(:goal (parcel c))", "(:goal (parcel a))"));
+    place
+        .run(&["plan", "to-c.pddl", "--preset", "lama", "--time-limit", "20s"])
+        .expect(0)
+        .ends("Plan: 0 steps, cost 0, valid, since the goal holds already → sas_plan.1 (");
+    assert_eq!(place.names(), ["domain.pddl", "sas_plan.1", "to-c.pddl"]);
+}
+
+#[test]
+fn quiet_says_nothing_but_errors() {
+    let place = Place::new("quiet");
+    place.write("domain.pddl", &place.read("domain.pddl").replace(":typing ", ""));
+    place.write("one-way.pddl", &place.read("to-c.pddl").replace("(road b c)", ""));
+    for (arguments, code) in [(&["to-c.pddl", "-q"][..], 0), (&["one-way.pddl", "--quiet"], 11)] {
+        let run = place.run(&[&["plan"], arguments].concat()).expect(code);
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", ""));
+    }
+    assert!(!place.has("sas_plan"));
+    place.run(&["plan", "missing.pddl", "-q"]).expect(31).complains("error: cannot read missing.pddl");
+    let run = place.run(&["translate", "to-c.pddl", "-q"]).expect(0);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn verbose_says_what_grounding_heuristics_and_search_did() {
+    let place = Place::new("verbose");
+    let run = place.run(&["plan", "to-c.pddl", "-v"]).expect(0).says("Domain: domain.pddl");
+    for text in [
+        "ground in ",
+        ": 8 operators, ",
+        "\nSearch: lazy(ff(cost=one)",
+        " of the initial state: ",
+        "\nSearched for ",
+    ] {
+        assert!(run.stdout.contains(text), "`{text}` is not in\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn json_is_one_object_with_the_answer() {
+    let place = Place::new("json");
+    place.write("one-way.pddl", &place.read("to-c.pddl").replace("(road b c)", ""));
+    let object = |arguments: &[&str], code: i32| -> serde_json::Value {
+        let run = place.run(&[&["plan", "--json"], arguments].concat()).expect(code);
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    let solved = object(&["to-c.pddl", "--optimal"], 0);
+    assert_eq!(solved["status"], "solved");
+    assert_eq!(solved["plan"], serde_json::json!(["(walk b a)", "(carry a b)", "(carry b c)"]));
+    assert_eq!((&solved["cost"], &solved["plans"]), (&7.into(), &1.into()));
+    assert_eq!((&solved["optimal"], &solved["plan_file"]), (&true.into(), &"sas_plan".into()));
+    assert_eq!(place.read("sas_plan"), PLAN_TO_C);
+    let unsolvable = object(&["one-way.pddl"], 11);
+    assert_eq!(
+        (&unsolvable["status"], &unsolvable["plan"]),
+        (&"unsolvable".into(), &serde_json::Value::Null)
+    );
+    let wrong = object(&["missing.pddl"], 31);
+    assert_eq!(wrong["status"], "input-error");
+    assert!(wrong["error"].as_str().unwrap().starts_with("cannot read missing.pddl"));
+    for both in [
+        ["--json", "-q"],
+        ["--json", "--log=fd"],
+        ["-v", "-q"],
+        ["-v", "--log=fd"],
+        ["--json", "--plan-file=-"],
+    ] {
+        place.run(&["plan", "to-c.pddl", both[0], both[1]]).expect(36);
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -54,10 +54,10 @@ fn axioms_and_conditional_effects_are_for_those_that_know_them() {
         place.run(&["plan", "three.pddl", "--search", spec]).expect(0);
     }
     place
-        .run(&["plan", "three.pddl", "--optimal"])
+        .run(&["plan", "three.pddl", "--optimal", "-v"])
         .expect(0)
         .says("Search: astar(blind)")
-        .says("Plan cost: 5");
+        .ends("Plan: 5 steps, cost 5, valid, optimal → ");
     place
         .run(&["plan", "three.pddl", "--search", "astar(lmcut)"])
         .expect(34)
@@ -67,7 +67,10 @@ fn axioms_and_conditional_effects_are_for_those_that_know_them() {
 #[test]
 fn an_anytime_search_writes_better_and_better_plans() {
     let place = Place::new("anytime");
-    place.run(&["plan", "to-c.pddl", "--preset", "lama"]).expect(0).says("Plan cost: 7");
+    place
+        .run(&["plan", "to-c.pddl", "--preset", "lama"])
+        .expect(0)
+        .ends("Plan: 3 steps, cost 7, valid, optimal → ");
     assert!(!place.has("sas_plan"));
     assert!(place.has("sas_plan.1"));
     let last = (1..).take_while(|number| place.has(&format!("sas_plan.{number}"))).last().unwrap();

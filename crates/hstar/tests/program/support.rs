@@ -1,8 +1,9 @@
 //! A place to run the program in, and something to run it on.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A parcel has to go from a to c by way of b; carrying costs more than walking.
 pub const DELIVERY: &str = "\
@@ -100,6 +101,16 @@ impl Place {
         Run::new(self.command(arguments).output().unwrap())
     }
 
+    /// Runs it with this on its standard input.
+    pub fn run_with(&self, input: &[u8], arguments: &[&str]) -> Run {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A program that does not read it closes it.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        Run::new(child.wait_with_output().unwrap())
+    }
+
     /// Runs `plan` with `--stats` and returns the object it writes.
     pub fn stats(&self, arguments: &[&str]) -> serde_json::Value {
         self.run(&[&["plan", "--stats", "stats.json"], arguments].concat());
@@ -138,6 +149,18 @@ impl Run {
     #[track_caller]
     pub fn says(self, line: &str) -> Self {
         assert!(self.stdout.lines().any(|said| said == line), "`{line}` is not in\n{}", self.stdout);
+        self
+    }
+
+    /// The last line begins with this.
+    #[track_caller]
+    pub fn ends(self, beginning: &str) -> Self {
+        let last = self.stdout.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with(beginning),
+            "`{beginning}` does not begin the last line of\n{}",
+            self.stdout
+        );
         self
     }
 

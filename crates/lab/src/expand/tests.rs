@@ -70,6 +70,8 @@ fn models_are_made_first_and_baselines_stand_beside_them() {
         [
             "--plan-file",
             "x/runs/learned-7-gripper-p1.pddl/sas_plan",
+            "--log",
+            "fd",
             "--search",
             "gbfs(model)",
             "--model",

@@ -6,7 +6,7 @@ pub(super) fn count(value: f64) -> String {
 }
 
 /// With so many decimals; thousands set apart.
-pub(super) fn grouped(value: f64, decimals: usize) -> String {
+pub fn grouped(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();
     }
@@ -65,7 +65,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// The noun with its number, in the plural where it has to be.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number as f64, 0))
 }

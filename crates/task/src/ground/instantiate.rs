@@ -9,7 +9,7 @@ use crate::GroundError;
 use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
 use crate::propositional::{FactId, Facts, GroundEffect, GroundOperators, Literal, Propositional};
 use pddl::{Atom, Domain, Problem, Term};
-use search::{Budget, Exhausted};
+use search::{Budget, Exhausted, Work};
 
 /// Lists the facts, operators and axioms that are reachable.
 pub(super) fn instantiate(
@@ -246,6 +246,7 @@ impl OperatorBuilder<'_, '_> {
         let mut binding = vec![0; rule.domains.len()];
         for row in 0..instances.len() {
             if row % 4096 == 4095 {
+                self.budget.note(Work::Operators, 4096);
                 self.budget.check().map_err(|limit| self.exhausted(limit))?;
             }
             let instance = instances.row(row);

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::relation::Relation;
 use pddl::Term;
 use rustc_hash::FxHashMap;
-use search::{Budget, Exhausted};
+use search::{Budget, Exhausted, Work};
 use std::collections::VecDeque;
 
 /// Runs rules to their fixed point.
@@ -49,6 +49,9 @@ struct Waiting {
 }
 
 impl Reachability {
+    /// How many facts are reached before it is told.
+    const STRIDE: u64 = 4096;
+
     pub(super) fn new(rules: Rules) -> Self {
         let Rules { rules, mut relations, positions, domains, objects, .. } = rules;
         let mut grows = vec![false; relations.len()];
@@ -90,11 +93,17 @@ impl Reachability {
                 self.join_whole(rule, &mut found, budget)?;
             }
         }
+        let mut count = 0u64;
         while let Some(relation) = found.agenda.pop() {
             while self.world.visible[relation] < self.world.relations[relation].len() {
                 self.take_up(relation, &mut found, budget)?;
+                count += 1;
+                if count.is_multiple_of(Self::STRIDE) {
+                    budget.note(Work::Facts, Self::STRIDE);
+                }
             }
         }
+        budget.note(Work::Facts, count % Self::STRIDE);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use learn::data::Split;
 use pddl::Source;
 
 use crate::input::{is_domain, read_text};
-use crate::{Exit, Failure, domain_file};
+use crate::{Exit, Failure, domain_file, files};
 
 /// A domain with problems.
 pub(super) struct ProblemFiles {
@@ -130,5 +130,5 @@ fn split_of(problem: &Path) -> Option<Split> {
 }
 
 fn read(path: &Path) -> Result<Source, Failure> {
-    Ok(Source::new(path.display().to_string(), read_text(path)?))
+    Ok(Source::new(files::input_name(path), read_text(path)?))
 }

@@ -11,7 +11,7 @@ use super::usage::Usages;
 use crate::guide::ModelFile;
 use crate::learning::rounds::are_data_sets;
 use crate::learning::rule_data::{self, LabelledProblem};
-use crate::{Exit, Failure, Input, Log, data_file, interrupt, threads, whole_file};
+use crate::{Exit, Failure, Input, Log, data_file, files, interrupt, threads};
 
 /// Shows what rules are about, and what they say of what is given.
 pub(super) fn explain(
@@ -95,7 +95,7 @@ fn explain_data(
     log: &mut Log,
 ) -> Result<(), Failure> {
     let unwritable = |path: &Path, error| Failure::unwritable(Exit::SearchCritical, path, &error);
-    report.map_or(Ok(()), |path| whole_file::check(path).map_err(|error| unwritable(path, error)))?;
+    report.map_or(Ok(()), |path| files::check(path).map_err(|error| unwritable(path, error)))?;
     let budget = Budget::unlimited().with_interrupt(interrupt::flag());
     let data = data_file::read_all(inputs)?;
     let domain = rule_data::domain(&data)?;

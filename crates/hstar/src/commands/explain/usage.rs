@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 use crate::plot::{Plot, Series, Style, escaped};
-use crate::{Exit, Failure, Log, whole_file};
+use crate::{Exit, Failure, Log, files};
 
 /// How often each rule counts in the states of a data set.
 #[derive(Clone, Debug)]
@@ -71,7 +70,7 @@ impl Usages {
         }
         if let Some(path) = report {
             let page = self.page(&rows);
-            whole_file::write(path, |out| out.write_all(page.as_bytes()))
+            files::write(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
             log.line(format_args!("\nReport: {}", path.display()));
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
-use crate::{Failure, Log};
+use crate::{Failure, Log, files};
 
 /// Numbered problems to write into a folder, with their domain.
 pub(super) struct Series<'a> {
@@ -26,6 +26,9 @@ impl Series<'_> {
         mut text: impl FnMut(u64) -> Result<String, Failure>,
         log: &mut Log,
     ) -> Result<(), Failure> {
+        if files::is_standard(&self.folder) {
+            return self.print(text);
+        }
         if !self.force {
             self.refuse_to_replace(&mut text)?;
         }
@@ -43,6 +46,11 @@ impl Series<'_> {
         log.line(format_args!("Wrote {what} domain to {}", self.folder.display()));
         log.line(format_args!("Try: hstar plan {}", self.file(1).display()));
         Ok(())
+    }
+
+    /// Writes all problems, without their domain, to standard output.
+    fn print(&self, mut text: impl FnMut(u64) -> Result<String, Failure>) -> Result<(), Failure> {
+        (1..=self.count).try_for_each(|number| write(&self.folder, &text(number)?))
     }
 
     fn refuse_to_replace(&self, mut text: impl FnMut(u64) -> Result<String, Failure>) -> Result<(), Failure> {

@@ -42,7 +42,7 @@ pub struct Walks {
     /// data --from walks with the same seed and length: test with another seed than you train with
     #[arg(long, value_name = "N", default_value = "2")]
     seed: u64,
-    /// The folder to write to; it is made where there is none [default: NAME-walks]
+    /// The folder to write to; it is made where there is none; - writes the problems alone to standard output [default: NAME-walks]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace files that are there already. Without it nothing is written when one of them differs
@@ -57,7 +57,7 @@ impl Walks {
             let message = format_args!("{file} is a SAS+ file: problems are made from PDDL only");
             return Err(Failure::new(Exit::Unsupported, message));
         };
-        let (domain, problem) = parse(&domain_text, &problem_text, self.task.strictness())?;
+        let (domain, problem) = parse(&domain_text, &problem_text, self.task.strictness(), log)?;
         let mut problems = WalkProblems::new(&domain, &problem, &problem_text, self.length, self.seed)?;
         let name = self.task.problem().file_stem().unwrap_or_default().to_string_lossy();
         let series = Series {

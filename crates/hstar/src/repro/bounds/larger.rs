@@ -342,7 +342,7 @@ impl Measure<Failure> for Larger {
                     text.parse().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
                 let way = |task: &Task, limits: &SearchLimits| {
                     let limits = limits.begin(&interrupt::flag());
-                    solve::search(&search, None, task, &limits, &mut (), |_, _| ())
+                    solve::search(&search, None, task, &limits, &mut ()).map(|found| found.report)
                 };
                 searched(&way, &tasks, effort, &job)
             }

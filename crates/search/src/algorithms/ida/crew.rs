@@ -4,7 +4,7 @@ use super::frontier::{Above, Frontier};
 use super::meter::Verdict;
 use super::subtree::{Finding, Found, Root, joined, work};
 use super::{Iterations, Meter, Progress, SHALLOW, report, search};
-use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason};
+use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason, Work};
 
 /// Looks at the paths below many states at once, by other means than threads of this processor.
 ///
@@ -157,6 +157,8 @@ where
         let generated = so_far.generated - counted.generated;
         counted.add(&work(expanded.min(expansions), generated.min(evaluations)));
         self.progress.add(expanded, generated);
+        self.progress.limits.budget.note(Work::Expanded, expanded);
+        self.progress.limits.budget.note(Work::Evaluated, generated);
         self.progress.allowance().map(drop)
     }
 

@@ -1,6 +1,6 @@
 //! How far the threads of one search have come, and how far they may go.
 
-use crate::{Limits, StopReason};
+use crate::{Limits, StopReason, Work};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -123,7 +123,10 @@ impl<'a> Meter<'a> {
     fn record(&mut self, fuel_left: u64, generated: u64) {
         let expanded = self.granted - fuel_left;
         // When a plan is found, states that were counted ahead may turn out not to be generated.
-        self.progress.add(expanded, generated.saturating_sub(self.generated));
+        let more = generated.saturating_sub(self.generated);
+        self.progress.add(expanded, more);
+        self.progress.limits.budget.note(Work::Expanded, expanded);
+        self.progress.limits.budget.note(Work::Evaluated, more);
         self.expanded += expanded;
         self.generated = generated;
         self.granted = 0;

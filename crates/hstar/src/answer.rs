@@ -1,0 +1,84 @@
+//! What came of a run of `plan`.
+
+use std::path::Path;
+use std::time::Instant;
+
+use search::{Report, StopReason};
+use serde::{Serialize, Serializer};
+use task::Plan;
+
+use crate::solve::Found;
+use crate::stats::Stats;
+use crate::{Exit, Failure, files};
+
+/// What came of a run of `plan`: as JSON one object, in which what is not known is null.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Answer {
+    /// How it ended, and what it took.
+    #[serde(flatten)]
+    pub stats: Stats,
+    /// The best plan; as JSON, its steps.
+    #[serde(serialize_with = "steps")]
+    pub plan: Option<Plan>,
+    /// The file that it was written to.
+    pub plan_file: Option<String>,
+    /// How many plans were found, each cheaper than the one before.
+    pub plans: usize,
+    /// If there is a plan: is it certain that none costs less?
+    pub optimal: Option<bool>,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// What the search reports.
+    #[serde(skip)]
+    pub report: Option<Report>,
+    /// The limit that ended the search for better plans.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
+}
+
+impl Answer {
+    /// Takes over a plan, which is better than those before.
+    pub(crate) fn add_plan(&mut self, plan: Plan, file: &Path) {
+        self.plan = Some(plan);
+        self.plan_file = Some(file.display().to_string());
+        self.plans += 1;
+    }
+
+    /// Takes over how the search ended.
+    pub(crate) fn set_found(&mut self, found: Found) {
+        self.stats.set_report(&found.report);
+        self.optimal = self.plan.as_ref().map(|_| found.is_optimal);
+        self.report = Some(found.report);
+        self.stopped = found.stopped;
+    }
+
+    /// Takes over how the run ended, which began at `start`.
+    pub(crate) fn end(&mut self, result: &Result<Exit, Failure>, start: Instant) {
+        let exit = match result {
+            Ok(exit) => *exit,
+            Err(failure) => {
+                self.error = Some(failure.message.trim_start_matches("error: ").to_owned());
+                failure.exit
+            }
+        };
+        self.stats.status.get_or_insert(exit.into());
+        self.stats.complete(start);
+    }
+
+    /// Writes it as a JSON object.
+    ///
+    /// # Errors
+    /// When the file can't be written.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        files::write(path, |out| {
+            serde_json::to_writer_pretty(&mut *out, self)?;
+            writeln!(out)
+        })
+        .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+    }
+}
+
+fn steps<S: Serializer>(plan: &Option<Plan>, serializer: S) -> Result<S::Ok, S::Error> {
+    let steps = plan.as_ref().map(|plan| plan.steps.iter().map(ToString::to_string).collect::<Vec<_>>());
+    steps.serialize(serializer)
+}

@@ -1,0 +1,116 @@
+//! How a run of `plan` is told while it goes on and when it ends.
+
+mod fd;
+mod plain;
+
+use std::path::Path;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use search::{Action, Limits, Observer};
+use task::Task;
+
+use self::fd::FdLog;
+pub(crate) use self::fd::task_lines;
+pub(crate) use self::plain::size;
+use self::plain::{Plain, RunLimits};
+use crate::cli::LimitArgs;
+use crate::search_kind::Search;
+use crate::{Answer, Log};
+
+/// How much is said, and in which words.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ReportArgs {
+    /// Say nothing but errors: the plan's file and the exit code are the answer
+    #[arg(long, short, conflicts_with_all = ["verbose", "json", "log"])]
+    quiet: bool,
+    /// Say more: what grounding, heuristics and search did, and the whole plan however long
+    #[arg(long, short, conflicts_with_all = ["json", "log"])]
+    verbose: bool,
+    /// Write the answer to standard output as one JSON object, as --stats does, and nothing else
+    #[arg(long, conflicts_with = "log")]
+    pub(crate) json: bool,
+    /// Write a log in the words of another planner: fd, Fast Downward's, which Downward Lab's parsers read
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    log: Option<LogFormat>,
+}
+
+/// The words of a log.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Fast Downward's.
+    Fd,
+}
+
+/// Is told what a run of `plan` does.
+pub(crate) trait Reporter: Observer {
+    /// Where it speaks.
+    fn log(&mut self) -> &mut Log;
+
+    /// The task is read and ground; the answer has the times.
+    fn grounded(&mut self, task: &Task, answer: &Answer) {
+        let _ = (task, answer);
+    }
+
+    /// The search begins.
+    fn search_begins(&mut self, search: &Search) {
+        let _ = search;
+    }
+
+    /// A plan was found, checked and written.
+    fn plan_written(&mut self, found: &FoundPlan) {
+        let _ = found;
+    }
+
+    /// The run ends in order, with a plan or without.
+    fn ended(&mut self, answer: &Answer) {
+        let _ = answer;
+    }
+}
+
+/// A plan that was checked and written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundPlan<'a> {
+    pub task: &'a Task,
+    /// As operators of the task.
+    pub operators: &'a [Action],
+    pub cost: u64,
+    pub file: &'a Path,
+    /// How many plans there are with it.
+    pub number: usize,
+}
+
+/// Says nothing; warnings are up to the log.
+pub(crate) struct Silent<'l>(&'l mut Log);
+
+impl Observer for Silent<'_> {}
+
+impl Reporter for Silent<'_> {
+    fn log(&mut self) -> &mut Log {
+        self.0
+    }
+}
+
+impl ReportArgs {
+    /// The reporter that is asked for, for a run of these limits.
+    pub(crate) fn reporter<'l>(
+        self,
+        log: &'l mut Log,
+        run: LimitArgs,
+        search: &Limits,
+        process_start: Instant,
+    ) -> Box<dyn Reporter + 'l> {
+        if self.quiet {
+            log.silence();
+            Box::new(Silent(log))
+        } else if self.json {
+            log.hush();
+            Box::new(Silent(log))
+        } else if self.log.is_some() {
+            Box::new(FdLog::new(log, run, process_start))
+        } else {
+            let (expansions, evaluations) = (search.max_expansions, search.max_evaluations);
+            Box::new(Plain::new(log, RunLimits { run, expansions, evaluations }, self.verbose))
+        }
+    }
+}
