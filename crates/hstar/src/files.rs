@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::progress::make_way;
 use crate::{Exit, Failure, whole_file};
 
 /// Is it standard input or standard output?
@@ -64,6 +65,7 @@ pub(crate) fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Res
     if !is_standard(path) {
         return whole_file::write(path, |out| content(out));
     }
+    let _screen = make_way();
     let mut out = io::BufWriter::new(io::stdout().lock());
     content(&mut out)?;
     out.flush()

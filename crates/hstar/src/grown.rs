@@ -179,7 +179,7 @@ pub(crate) fn no_databases(error: NoDatabases) -> Failure {
 /// Shows which databases are being built, and warns of those that were damaged or can't be kept.
 pub(crate) fn watcher(progress: &Progress) -> impl FnMut(&str, Option<&Origin>) {
     |name, origin| match origin {
-        None => progress.show(format_args!("building {name}")),
+        None => progress.show(format_args!("Building {name}")),
         Some(origin) => {
             progress.clear();
             if let Some(warning) = origin.warning(name) {

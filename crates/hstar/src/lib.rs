@@ -28,6 +28,7 @@ mod reporter;
 mod repro;
 mod search_help;
 pub mod search_kind;
+mod search_progress;
 mod solve;
 pub mod spec;
 mod stats;

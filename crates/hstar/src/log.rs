@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use crate::progress::make_way;
+
 /// Says lines. Once nobody listens any more, it says nothing.
 #[derive(Debug, Default)]
 pub struct Log {
@@ -28,6 +30,7 @@ impl Log {
             return;
         }
         let line = printable(line);
+        let _screen = make_way();
         self.is_unheard = match self.voice {
             Voice::Output => writeln!(io::stdout(), "{line}").is_err(),
             Voice::Errors => writeln!(io::stderr(), "{line}").is_err(),
@@ -62,13 +65,14 @@ impl Log {
 
 /// Says something on standard error.
 pub fn complain(message: impl Display) {
+    let _screen = make_way();
     // There is nobody to tell that nobody listens.
     let _ = writeln!(io::stderr(), "{}", printable(message));
 }
 
 /// Control characters, and those that reverse the direction of text, would let a file write to the terminal
 /// what it likes.
-fn printable(text: impl Display) -> String {
+pub(crate) fn printable(text: impl Display) -> String {
     let is_harmful = |c: char| match c {
         '\n' | '\t' => false,
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,

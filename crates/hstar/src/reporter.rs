@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use search::{Action, Limits, Observer};
+use search::{Action, Budget, Limits, Observer};
 use task::Task;
 
 use self::fd::FdLog;
@@ -47,14 +47,20 @@ pub(crate) trait Reporter: Observer {
     /// Where it speaks.
     fn log(&mut self) -> &mut Log;
 
+    /// Grounding begins, within this budget. Returns it, with a gauge where progress is told.
+    fn grounding_begins(&mut self, budget: Budget) -> Budget {
+        budget
+    }
+
     /// The task is read and ground; the answer has the times.
     fn grounded(&mut self, task: &Task, answer: &Answer) {
         let _ = (task, answer);
     }
 
-    /// The search begins.
-    fn search_begins(&mut self, search: &Search) {
+    /// The search begins, within these limits. Returns them, with a gauge where progress is told.
+    fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
         let _ = search;
+        limits
     }
 
     /// A plan was found, checked and written.

@@ -9,7 +9,7 @@ pub enum Work {
     Expanded,
     /// States that a heuristic was asked about.
     Evaluated,
-    /// Facts reached in grounding.
+    /// Facts reached in grounding, and actions with them.
     Facts,
     /// Operators made in grounding.
     Operators,

@@ -43,8 +43,13 @@ pub struct Means<'a> {
 /// What is told while a heuristic is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A table of this name is being built.
-    Building(String),
+    /// A table is being built.
+    Building {
+        /// Its name.
+        name: String,
+        /// How much of it is done, where that is known.
+        percent: Option<u8>,
+    },
     /// Something is wrong with a table's file, in words.
     Warning(String),
 }
@@ -79,7 +84,7 @@ impl Means<'_> {
         build: impl FnOnce(&Budget) -> Result<Vec<u8>, Exhausted>,
     ) -> Result<Table, Unmade> {
         let build = || {
-            (self.watch)(Notice::Building(name.to_owned()));
+            (self.watch)(Notice::Building { name: name.to_owned(), percent: None });
             build(self.budget)
         };
         let (table, origin) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;

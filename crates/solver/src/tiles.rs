@@ -89,7 +89,10 @@ fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &
     // Building takes a while.
     means.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
     let mut watch = |name: &str, event: Event| match event {
-        Event::Building(_) => (means.watch)(Notice::Building(name.to_owned())),
+        Event::Building(progress) => {
+            let percent = (100 * progress.reached / progress.placements.max(1)) as u8;
+            (means.watch)(Notice::Building { name: name.to_owned(), percent: Some(percent) });
+        }
         Event::Opened(origin) => means.warn(name, &origin),
     };
     match Databases::<B, PATTERNS>::open(partitions, tables, threads, budget, &mut watch) {

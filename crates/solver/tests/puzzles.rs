@@ -89,5 +89,5 @@ fn tables_are_announced() {
     let (space, tables) = (open("pancake:4"), Tables::in_memory());
     let (solver, notices) = make(&*space, &wanted(IDA, "pdb", &[&["0", "1"]]), &tables);
     assert!(solver.is_ok());
-    assert_eq!(notices, [Notice::Building("pancake-4-0-1".to_owned())]);
+    assert_eq!(notices, [Notice::Building { name: "pancake-4-0-1".to_owned(), percent: None }]);
 }

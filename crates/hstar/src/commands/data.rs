@@ -6,12 +6,14 @@ pub(crate) mod summary;
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
 use heuristics::CATALOG;
+use lab::report::numbers::counted;
 use learn::data::{DataSet, Problem, Ratios, Source, Tally};
 use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, SearchLimits};
 use pddl::Strictness;
@@ -240,14 +242,13 @@ impl Make {
         parts: &Parts,
         folder: &Path,
     ) -> Result<DataSet, Failure> {
-        let line = Progress::new();
-        let jobs = AtomicUsize::new(0);
+        let (line, start) = (Progress::new(), Instant::now());
+        let (jobs, before) = (AtomicUsize::new(0), OnceLock::new());
+        let problems = base.problems.len();
         let observe = |progress: label::Progress| {
             jobs.store(progress.jobs, Ordering::Relaxed);
-            line.show(format_args!(
-                "{} of {} parts done, {} states labelled",
-                progress.jobs, progress.of, progress.rows
-            ));
+            let before = *before.get_or_init(|| progress.jobs);
+            line.show(labelling(&progress, problems, before, start.elapsed()));
         };
         let crew = Crew { threads: self.threads(), time: self.total_time, interrupted: interrupt::flag() };
         let set = label::make(base, recipe, teacher, parts, &crew, &observe);
@@ -258,6 +259,20 @@ impl Make {
     fn threads(&self) -> NonZero<usize> {
         NonZero::new(threads::or_all(self.threads)).unwrap_or(NonZero::<usize>::MIN)
     }
+}
+
+/// How far labelling has come, some of whose jobs were done before this run.
+fn labelling(progress: &label::Progress, problems: usize, before: usize, elapsed: Duration) -> String {
+    let label::Progress { jobs, of, rows } = *progress;
+    // Jobs are done in the order of the problems, and all problems have as many.
+    let done = problems * jobs / of.max(1);
+    let mut text =
+        format!("Labelling · {} · {done} of {}", counted(rows, "state"), counted(problems, "problem"));
+    if jobs > before {
+        let left = elapsed.mul_f64((of - jobs) as f64 / (jobs - before) as f64);
+        text += &format!(" · about {} left", units::spoken_time(Duration::from_secs(left.as_secs())));
+    }
+    text
 }
 
 fn label_failure(error: LabelError, jobs: usize, folder: &Path) -> Failure {
@@ -318,4 +333,19 @@ fn sources() -> impl TypedValueParser<Value = Source> {
 
 fn heuristics() -> PossibleValuesParser {
     CATALOG.iter().map(|entry| entry.name).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labelling_tells_states_problems_and_the_time_left() {
+        let elapsed = Duration::from_secs(60);
+        let progress = label::Progress { jobs: 30, of: 120, rows: 12_300 };
+        let line = labelling(&progress, 40, 10, elapsed);
+        assert_eq!(line, "Labelling · 12,300 states · 10 of 40 problems · about 4 min 30 s left");
+        let line = labelling(&progress, 40, 30, elapsed);
+        assert_eq!(line, "Labelling · 12,300 states · 10 of 40 problems");
+    }
 }

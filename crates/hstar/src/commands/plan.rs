@@ -77,7 +77,7 @@ impl Plan {
         let limits = self.limits();
         let mut reporter = self.report.reporter(log, self.limits, &limits, process_start);
         let mut answer = Answer::default();
-        let result = search.and_then(|search| self.plan(search, files, &limits, &mut *reporter, &mut answer));
+        let result = search.and_then(|search| self.plan(search, files, limits, &mut *reporter, &mut answer));
         answer.end(&result, process_start);
         if result.is_ok() {
             reporter.ended(&answer);
@@ -132,7 +132,7 @@ impl Plan {
         &self,
         mut search: Search,
         files: PlanFiles<'_>,
-        limits: &Limits,
+        limits: Limits,
         reporter: &mut dyn Reporter,
         answer: &mut Answer,
     ) -> Result<Exit, Failure> {
@@ -142,9 +142,10 @@ impl Plan {
         let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
+        let budget = reporter.grounding_begins(limits.budget.clone());
         let (task, time) = timed(|| match &model {
-            Some(model) => model.ground(&input, &limits.budget),
-            None => input.ground(&limits.budget),
+            Some(model) => model.ground(&input, &budget),
+            None => input.ground(&budget),
         });
         let task = task?;
         answer.stats.ground_s = Some(time.as_secs_f64());
@@ -154,10 +155,10 @@ impl Plan {
             search = Search::optimal(&task);
         }
         answer.stats.search = Some(search.to_string());
-        reporter.search_begins(&search);
+        let limits = reporter.search_begins(&search, limits);
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose()?;
         let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
-        let (found, time) = timed(|| solve::search(&search, guide.as_ref(), &task, limits, &mut watcher));
+        let (found, time) = timed(|| solve::search(&search, guide.as_ref(), &task, &limits, &mut watcher));
         if let Some(failure) = watcher.failure {
             return Err(failure);
         }

@@ -19,6 +19,7 @@ use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::progress::Progress;
 use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
 use crate::search_help::{WIDTH, wrapped};
+use crate::search_progress::SearchProgress;
 use crate::stats::{Stats, StatsLines, timed};
 use crate::{Exit, Failure, Log, files, interrupt, log, puzzle_help};
 
@@ -137,14 +138,14 @@ impl Solve {
             return self.write_pddl(folder, &instances, &*space, log);
         }
         let interrupted = interrupt::flag();
-        let mut progress = Progress::new();
+        let progress = SearchProgress::new(Progress::new());
         let usual = if self.model.is_some() { SEARCH_WITH_MODEL } else { declared.default_search };
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {
             options: self,
             space: &*space,
             seed: instances.are_random().then_some(self.seed),
-            solver: self.solver(&*space, &search, Arc::clone(&interrupted), &mut progress)?,
+            solver: self.solver(&*space, &search, Arc::clone(&interrupted), progress.progress())?,
             search,
             interrupted,
             progress,
@@ -174,7 +175,7 @@ impl Solve {
         space: &'a dyn AnySpace,
         search: &Search,
         interrupted: Arc<AtomicBool>,
-        progress: &mut Progress,
+        progress: &Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
         let tables = puzzle::tables(self.tables.as_deref());
         if let Some(reading) = search.model()? {
@@ -191,7 +192,10 @@ impl Solve {
             budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
             gpu: self.gpu_without_model(search)?,
             watch: &mut |notice| match notice {
-                Notice::Building(name) => progress.show(format_args!("building {name}")),
+                Notice::Building { name, percent: Some(percent) } => {
+                    progress.show(format_args!("Building {name} · {percent} %"));
+                }
+                Notice::Building { name, .. } => progress.show(format_args!("Building {name}")),
                 Notice::Warning(_) => puzzle::warn(notice),
             },
         };
@@ -224,7 +228,7 @@ impl Solve {
         reading: Reading,
         tables: &Tables,
         interrupted: Arc<AtomicBool>,
-        progress: &mut Progress,
+        progress: &Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
         let Some(path) = &self.model else {
             return Err(Failure::new(Exit::Usage, "the search needs a model: name its file with --model"));
@@ -290,7 +294,7 @@ struct Run<'a> {
     search: Search,
     solver: Box<dyn Solver + 'a>,
     interrupted: Arc<AtomicBool>,
-    progress: Progress,
+    progress: SearchProgress,
     results: Results,
 }
 
@@ -308,9 +312,9 @@ impl Run<'_> {
             max_expansions: self.options.max_expansions,
             max_evaluations: self.options.max_evaluations,
         };
-        self.progress.subject = format!("instance {number}");
+        let limits = self.progress.search(&format!("Instance {number}"), limits);
         let (report, time) = timed(|| self.solver.solve(start, &ida, &limits, &mut self.progress));
-        self.progress.clear();
+        self.progress.progress().clear();
         self.check(instance, &report)?;
 
         log.line(self.results.add(Row { number: *number, optimal: *optimal, report: &report, time }));

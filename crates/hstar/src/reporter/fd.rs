@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use search::{Counters, Estimate, Exhausted, Observer, Outcome, Report, StopReason};
+use search::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, StopReason};
 use task::Task;
 
 use super::{FoundPlan, Reporter};
@@ -105,9 +105,10 @@ impl Reporter for FdLog<'_> {
         task_lines(task, self.process_start, self.log);
     }
 
-    fn search_begins(&mut self, search: &Search) {
+    fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
         self.heuristics = search.heuristics().to_vec();
         self.log.line(format_args!("Search: {search}"));
+        limits
     }
 
     fn plan_written(&mut self, found: &FoundPlan) {

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lab::report::numbers::counted;
-use search::{Counters, Estimate, Exhausted, Observer, Outcome, StopReason};
+use lab::report::numbers::{counted, grouped};
+use search::{Budget, Counters, Estimate, Exhausted, Limits, Observer, Outcome, StopReason};
 use task::{Step, Task};
 
 use super::{FoundPlan, Reporter};
 use crate::cli::LimitArgs;
+use crate::progress::Progress;
 use crate::search_kind::{HeuristicKind, Search};
+use crate::search_progress::SearchProgress;
 use crate::stats::Stats;
 use crate::{Answer, Log, files, units};
 
@@ -23,6 +25,7 @@ pub(crate) struct Plain<'l> {
     limits: RunLimits,
     heuristics: Vec<HeuristicKind>,
     is_anytime: bool,
+    progress: SearchProgress,
 }
 
 /// The limits of a run, to be named when one is reached.
@@ -35,7 +38,8 @@ pub(super) struct RunLimits {
 
 impl<'l> Plain<'l> {
     pub(super) fn new(log: &'l mut Log, limits: RunLimits, is_verbose: bool) -> Self {
-        Self { log, is_verbose, limits, heuristics: Vec::new(), is_anytime: false }
+        let progress = SearchProgress::new(Progress::new());
+        Self { log, is_verbose, limits, heuristics: Vec::new(), is_anytime: false, progress }
     }
 
     /// With `-v` alone.
@@ -64,12 +68,17 @@ impl Observer for Plain<'_> {
     }
 
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
+        self.progress.estimate_fell(heuristic, h, counters);
+        if counters.expanded == 0 {
+            return;
+        }
         let name = self.heuristics[heuristic].clone();
         let evaluated = states(counters.evaluated);
         self.detail(format_args!("{name} down to {h} after {evaluated} evaluated"));
     }
 
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
+        self.progress.bound_rose(bound, counters);
         let evaluated = states(counters.evaluated);
         self.detail(format_args!("f up to {bound} after {evaluated} evaluated"));
     }
@@ -78,6 +87,10 @@ impl Observer for Plain<'_> {
 impl Reporter for Plain<'_> {
     fn log(&mut self) -> &mut Log {
         self.log
+    }
+
+    fn grounding_begins(&mut self, budget: Budget) -> Budget {
+        self.progress.ground(budget)
     }
 
     fn grounded(&mut self, task: &Task, answer: &Answer) {
@@ -90,13 +103,15 @@ impl Reporter for Plain<'_> {
         ));
     }
 
-    fn search_begins(&mut self, search: &Search) {
+    fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
         self.heuristics = search.heuristics().to_vec();
         self.is_anytime = matches!(search, Search::Anytime(_));
         self.detail(format_args!("Search: {search}"));
+        self.progress.search("Searching", limits)
     }
 
     fn plan_written(&mut self, found: &FoundPlan) {
+        self.progress.plan_found(found.operators, found.cost);
         if self.is_anytime && !files::is_standard(found.file) {
             let FoundPlan { number, operators, cost, file, .. } = *found;
             let steps = counted(operators.len(), "step");
@@ -105,6 +120,7 @@ impl Reporter for Plain<'_> {
     }
 
     fn ended(&mut self, answer: &Answer) {
+        self.progress.progress().clear();
         if self.is_verbose {
             self.log.line(work(&answer.stats));
         }
@@ -139,21 +155,20 @@ pub(crate) fn size(task: &Task) -> String {
 
 /// What the search did.
 fn work(stats: &Stats) -> String {
-    let number = |count: Option<u64>| states(count.unwrap_or_default());
+    let number = |count: Option<u64>| grouped(count.unwrap_or_default() as f64, 0);
     let time = stats.search_s.unwrap_or_default();
     let rate = stats.evaluated.unwrap_or_default() as f64 / time.max(1e-6);
     let memory = stats.peak_memory_kb.map(|kilobytes| units::spoken_memory(kilobytes << 10));
+    let memory = memory.map_or_else(String::new, |memory| format!("; at most {memory} of memory"));
     format!(
-        "Searched for {}: {} evaluated, {} a second; {} expanded, {} generated, {} reopened, {} found to be dead ends; \
-         {} of memory at most",
+        "Searched for {}: {} evaluated, {} a second; {} expanded, {} generated, {} reopened, {} dead ends{memory}",
         seconds(stats.search_s),
-        number(stats.evaluated),
-        counted(rate as usize, "state"),
+        counted(stats.evaluated.unwrap_or_default() as usize, "state"),
+        grouped(rate, 0),
         number(stats.expanded),
         number(stats.generated),
         number(stats.reopened),
         number(stats.dead_ends),
-        memory.unwrap_or_else(|| "no one knows how much".to_owned()),
     )
 }
 

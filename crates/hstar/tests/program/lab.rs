@@ -57,6 +57,26 @@ fn workers(place: &Place, runner: u32) -> Vec<u32> {
 }
 
 #[test]
+fn the_log_of_a_run_has_the_lines_that_labs_parsers_read_and_the_end_is_a_summary() {
+    let place = place("lab-log");
+    place.write("experiment.toml", &experiment(2));
+    let run = place.run(&["lab", "run", "experiment.toml", "--out", "out"]).expect(0);
+    let solved = properties(&place, "out").runs.values().filter(|record| record.is_solved()).count();
+    assert!(run.stdout.contains(&format!("\nSolved: {solved} of 20")), "{}", run.stdout);
+    assert_eq!(run.stderr, "");
+    let log = place.read("out/runs/a0-gripper-p01.pddl/output.log");
+    for line in [
+        "Initial heuristic value for ff: ",
+        "Solution found!",
+        "Plan cost: ",
+        "Evaluations: ",
+        "Search time: ",
+    ] {
+        assert!(log.lines().any(|logged| logged.starts_with(line)), "`{line}` is not in\n{log}");
+    }
+}
+
+#[test]
 fn an_experiment_that_is_killed_again_and_again_ends_with_the_same_properties() {
     let place = place("lab-killed");
     place.write("experiment.toml", &experiment(20));

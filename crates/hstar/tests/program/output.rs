@@ -397,3 +397,14 @@ fn nobody_listening_is_no_reason_to_fail() {
     assert_eq!(run.stderr, "");
     assert!(place.has("sas_plan"));
 }
+
+#[test]
+fn without_a_terminal_there_is_no_line_of_progress_to_erase() {
+    let place = Place::new("progress");
+    place.write("domain.pddl", LIGHTS);
+    place.write("forty.pddl", &forty_lights());
+    let search = ["plan", "domain.pddl", "forty.pddl", "--search", "astar(blind)", "--time-limit", "1.5s"];
+    let run = place.run(&search).expect(23);
+    assert_eq!(run.stderr, "");
+    assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
+}

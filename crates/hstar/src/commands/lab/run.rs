@@ -1,5 +1,6 @@
 //! `hstar lab run`
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
@@ -7,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
+use lab::report::numbers::counted;
 use lab::slurm::Cluster;
-use lab::{Experiment, Folder, Keys, Outcome, Run, Runner, Watch};
+use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
 
 use super::slurm::{SlurmArgs, refuse_while_queued};
 use crate::progress::Progress;
-use crate::{Exit, Failure, Log, interrupt, threads};
+use crate::{Exit, Failure, Log, interrupt, threads, units};
 
 /// Run an experiment: algorithms × problems × seeds, from a TOML file
 ///
@@ -230,15 +232,24 @@ impl Watcher {
     fn show(&self, left: usize, has_failed: bool) {
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         *failed += usize::from(has_failed);
-        let done = self.all - left;
-        let seconds = self.start.elapsed().as_secs_f64() / done.max(1) as f64 * left as f64;
-        let failures = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
-        self.progress.show(format_args!("{done} of {} runs{failures}, about {seconds:.0} s left", self.all));
+        self.progress.show(how_far(self.all - left, self.all, *failed, self.start.elapsed()));
     }
+}
+
+fn how_far(done: usize, all: usize, failed: usize, elapsed: Duration) -> String {
+    let failures = if failed > 0 { format!(" · {failed} failed") } else { String::new() };
+    let left = elapsed.mul_f64((all - done) as f64 / done.max(1) as f64);
+    let left = units::spoken_time(Duration::from_secs(left.as_secs()));
+    format!("{done} of {}{failures} · about {left} left", counted(all, "run"))
 }
 
 /// What came of it.
 pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
+    // What can't be read has been written a moment ago: there is nothing to sum up, then.
+    let properties = Properties::read(&folder.path().join("properties")).unwrap_or_default();
+    if !properties.runs.is_empty() {
+        log.line(sum_up(&properties));
+    }
     log.line(format_args!("Results: {}", folder.path().display()));
     let failed: Vec<&Run> =
         runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();
@@ -258,6 +269,18 @@ pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit,
     }
     message += "\n  = help: complaints.log in a run's folder says why; --retry does them again";
     Err(Failure::new(Exit::SearchCritical, message))
+}
+
+/// How many problems were solved, and what became of the others, in Lab's words.
+fn sum_up(properties: &Properties) -> String {
+    let solved = properties.runs.values().filter(|record| record.is_solved()).count();
+    let mut others: BTreeMap<&str, usize> = BTreeMap::new();
+    for record in properties.runs.values().filter(|record| !record.is_solved()) {
+        *others.entry(record.text("error")).or_default() += 1;
+    }
+    let others: Vec<String> = others.iter().map(|(error, count)| format!("{count} {error}")).collect();
+    let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
+    format!("Solved: {solved} of {}{others}", properties.runs.len())
 }
 
 /// Why runs failed, with the runs that failed for it.
@@ -301,4 +324,29 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
 
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::unwritable(Exit::SearchCritical, path, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_runs_failures_and_the_time_left() {
+        let elapsed = Duration::from_secs(60);
+        assert_eq!(how_far(10, 40, 0, elapsed), "10 of 40 runs · about 3 min left");
+        assert_eq!(how_far(20, 40, 2, elapsed), "20 of 40 runs · 2 failed · about 1 min left");
+    }
+
+    #[test]
+    fn the_summary_counts_what_was_solved_and_why_not() {
+        let mut properties = Properties::default();
+        for (name, coverage, error) in
+            [("a", 1, "success"), ("b", 0, "search-out-of-time"), ("c", 0, "search-out-of-time")]
+        {
+            let record = properties.runs.entry(name.to_owned()).or_default();
+            record.set("coverage", coverage);
+            record.set("error", error);
+        }
+        assert_eq!(sum_up(&properties), "Solved: 1 of 3 (2 search-out-of-time)");
+    }
 }
