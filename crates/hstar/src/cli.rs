@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -7,15 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
 use crate::commands::{
-    data, demo, eval, explain, generate, lab, learn, plan, repro, rules, solve, translate, validate,
+    completions, data, demo, eval, explain, generate, lab, learn, man, plan, repro, rules, solve, translate,
+    validate,
 };
 use crate::input::TaskText;
-use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units};
+use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units, value_error};
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
 #[derive(Debug, Parser)]
@@ -57,6 +59,8 @@ enum Command {
     Repro(repro::Repro),
     Rules(rules::Rules),
     Demo(demo::Demo),
+    Completions(completions::Completions),
+    Man(man::ManPages),
 }
 
 /// Limits on the whole run.
@@ -131,10 +135,29 @@ impl TaskArgs {
     }
 }
 
+/// The declaration of the command line. Negative numbers count as values, so that it can be told what is wrong with them.
+pub(crate) fn command() -> clap::Command {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        let arg = |arg: clap::Arg| {
+            let takes_value = arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_value)
+        };
+        command.mut_args(arg).mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(Cli::command())
+}
+
+fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
+    let mut command = command();
+    let matches =
+        command.try_get_matches_from_mut(words).map_err(|error| value_error::plain(error, &mut command))?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Does what the command line says.
 pub fn run(process_start: Instant) -> Exit {
     interrupt::end_with_input_if_asked();
-    let cli = match Cli::try_parse() {
+    let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             // Nobody listens: there is nobody to tell.
@@ -157,7 +180,7 @@ pub fn run(process_start: Instant) -> Exit {
 /// Does what these words say as a command line, within another command.
 pub(crate) fn execute(words: &[&str], log: &mut Log) -> Result<Exit, Failure> {
     let words = std::iter::once("hstar").chain(words.iter().copied());
-    let cli = Cli::try_parse_from(words)
+    let cli = parse(words)
         .map_err(|error| Failure::new(Exit::Usage, error.to_string().trim_start_matches("error: ")))?;
     cli.command.run(Instant::now(), log)
 }
@@ -178,18 +201,18 @@ impl Command {
             Self::Repro(repro) => repro.run(log),
             Self::Rules(rules) => rules.run(log),
             Self::Demo(demo) => demo.run(process_start, log),
+            Self::Completions(completions) => Ok(completions.run(log)),
+            Self::Man(man) => man.run(log),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_well_defined() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -1,5 +1,6 @@
 //! The commands of the program.
 
+pub mod completions;
 pub mod data;
 pub mod demo;
 pub mod eval;
@@ -7,6 +8,7 @@ pub mod explain;
 pub mod generate;
 pub mod lab;
 pub mod learn;
+pub mod man;
 pub mod plan;
 pub mod repro;
 pub mod rules;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use learn::data::{DataFileError, DataSet};
 
+use crate::file_kind::{self, mistaken};
 use crate::{Exit, Failure, files};
 
 /// Reads a data set.
@@ -12,7 +13,10 @@ use crate::{Exit, Failure, files};
 /// When the file can't be read or is no data set.
 pub fn read(path: &Path) -> Result<DataSet, Failure> {
     files::read(path).map_err(DataFileError::Unreadable).and_then(DataSet::from_bytes).map_err(|error| {
-        Failure::new(Exit::InputError, format_args!("data set {}: {error}", files::input_name(path)))
+        let message = format_args!("data set {}: {error}", files::input_name(path));
+        let own = || Failure::new(Exit::InputError, message);
+        // What begins as a data set is a damaged one.
+        if file_kind::is_data_set(path) { own() } else { mistaken(path, "a data set").unwrap_or_else(own) }
     })
 }
 

@@ -21,7 +21,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with a message that does not yet say that it is an error.
     pub fn new(exit: Exit, message: impl Display) -> Self {
-        Self { exit, message: format!("error: {message}") }
+        Self { exit, message: without_numbers(&format!("error: {message}")) }
     }
 
     /// The failure to write a file.
@@ -34,6 +34,20 @@ impl Failure {
     pub fn and(self, later: &Self) -> Self {
         Self { exit: self.exit, message: format!("{}\n{}", self.message, later.message) }
     }
+}
+
+/// What the operating system says of an error, as in `No such file or directory (os error 2)`, without the number.
+fn without_numbers(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        match rest.strip_prefix(')') {
+            Some(rest) => text.push_str(rest),
+            None => text.extend([" (os error ", part]),
+        }
+    }
+    text
 }
 
 impl From<SpecError> for Failure {
@@ -49,5 +63,19 @@ impl From<Diagnostic> for Failure {
             Severity::Warning | Severity::Error => Exit::InputError,
         };
         Self { exit, message: diagnostic.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_operating_system_have_no_numbers() {
+        let error = io::Error::from_raw_os_error(2);
+        let said =
+            Failure::new(Exit::InputError, format_args!("cannot read a: {error}\n  = help: b")).message;
+        assert_eq!(said, "error: cannot read a: No such file or directory\n  = help: b");
+        assert_eq!(without_numbers("a (os error b) (os error 3"), "a (os error b) (os error 3");
     }
 }

@@ -19,7 +19,7 @@ use likely::{AnyGrowth, Halt};
 use search::{Budget, Exhausted};
 
 use crate::learning::{run_folder, unwritable};
-use crate::{Exit, Failure, Log, log, whole_file};
+use crate::{Exit, Failure, Log, counted, log, whole_file};
 
 pub(crate) use self::mending::Mending;
 pub(crate) use self::puzzle::PuzzleSite;
@@ -70,7 +70,7 @@ impl Growing<'_> {
             ));
         }
         self.write(&*growth)?;
-        log.line(format_args!("Model: {} after {iterations} iterations", self.model.display()));
+        log.line(format_args!("Model: {} after {}", self.model.display(), counted(iterations, "iteration")));
         if stopped.is_some() {
             log.line("Stopped early; the same command goes on");
         }
@@ -91,10 +91,11 @@ impl Growing<'_> {
                     let (solved, tasks) = (iteration.solved, iteration.tasks.len());
                     let farthest = iteration.tasks.iter().filter_map(|task| task.cost).max().unwrap_or(0);
                     log.line(format_args!(
-                        "Iteration {number} of {}: {solved} of {tasks} tasks solved, {}, {} states learned from",
+                        "Iteration {number} of {}: {solved} of {} solved, {}, {} learned from",
                         self.options.iterations,
+                        counted(tasks, "task"),
                         self.site.plans_up_to(farthest),
-                        iteration.records
+                        counted(iteration.records, "state")
                     ));
                 }
                 Ok(None) => return Ok(None),

@@ -10,7 +10,7 @@ use learn::tensor_file::{self, TensorFileError};
 use learn::training::Device;
 use likely::growth::Options;
 use likely::puzzles::{NoDatabases, Setting, Workshop};
-use likely::{AnyField, AnyGrowth, Ask, Calibration, Dial, Trusted, promised};
+use likely::{AnyField, AnyGrowth, Ask, Dial, Trusted, promised};
 use network::{Activation, Network};
 use puzzles::tables::Origin;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ struct About {
 }
 
 /// What the file says it is.
-const KIND: &str = "grown heuristic";
+pub(crate) const KIND: &str = "grown heuristic";
 
 /// Weights in files are tensors whose names begin so.
 const PREFIX: &str = "network";
@@ -70,31 +70,53 @@ impl GrownModel {
         Ok(Self { about, network })
     }
 
-    /// Reads it for a puzzle.
-    pub(crate) fn read(path: &Path, space: &str) -> Result<Self, Failure> {
+    /// Reads the file of one.
+    ///
+    /// # Errors
+    /// When it can't be read, or is none.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let wrong =
             |what: &dyn Display| Failure::new(Exit::InputError, format_args!("{}: {what}", path.display()));
-        let bytes = files::read(path).map_err(|error| wrong(&error))?;
-        let grown = Self::parse(&bytes).map_err(|error| wrong(&error))?;
-        match grown.about.space == space {
-            true => Ok(grown),
-            false => Err(wrong(&format_args!("it was grown for {}, and this is {space}", grown.about.space))),
-        }
+        Self::parse(&files::read(path).map_err(|error| wrong(&error))?).map_err(|error| wrong(&error))
     }
 
-    /// How far its means are above the costs of states. `None` if there are none.
+    /// The puzzle it was grown for.
+    pub(crate) fn space(&self) -> &str {
+        &self.about.space
+    }
+
+    /// What growth was told.
+    pub(crate) fn options(&self) -> &Options {
+        &self.about.options
+    }
+
+    /// How many iterations it has had.
+    pub(crate) fn iterations(&self) -> usize {
+        self.about.iterations
+    }
+
+    /// How it is read by a probability, if that was fitted to known costs.
+    pub(crate) fn dial(&self) -> Option<&Dial> {
+        self.about.dial.as_ref()
+    }
+
+    /// The network.
+    pub(crate) fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// What it believes of the costs of states: means and standard deviations, which are 0 where it says none.
     ///
     /// # Errors
     /// When there is no telling what it sees of states.
-    pub(crate) fn judged(
+    pub(crate) fn beliefs(
         &self,
-        states: &[(Start, u64)],
+        states: &[Start],
         workshop: &mut Workshop,
-    ) -> Result<Option<Calibration>, Failure> {
+    ) -> Result<Vec<(f64, f64)>, Failure> {
         let (reading, field) = (self.reading(0.0), self.field(workshop)?);
         field.check(&self.network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
-        let believed = |(state, cost): &(Start, u64)| (field.belief(&self.network, &reading, state), *cost);
-        Ok(Calibration::new(states.iter().map(believed)))
+        Ok(states.iter().map(|state| field.belief(&self.network, &reading, state)).collect())
     }
 
     /// From now on, it is read by this dial.
@@ -112,9 +134,19 @@ impl GrownModel {
     }
 
     /// A search with it: by the mean, or by the value that is admissible with a probability.
-    pub(crate) fn searcher(self, reading: Reading, workshop: &mut Workshop) -> Result<Searcher, Failure> {
+    pub(crate) fn searcher(&self, reading: Reading, workshop: &mut Workshop) -> Result<Searcher, Failure> {
+        let (reading, field) = (self.reading(self.deviations(reading)?), self.field(workshop)?);
+        field.check(&self.network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
+        Ok(Searcher { field, network: self.network.clone(), reading })
+    }
+
+    /// How many standard deviations below the mean a reading is.
+    ///
+    /// # Errors
+    /// When it is none that a grown heuristic knows.
+    pub(crate) fn deviations(&self, reading: Reading) -> Result<f64, Failure> {
         let About { options, dial, .. } = &self.about;
-        let deviations = match reading {
+        Ok(match reading {
             Reading { value: Value::Mean, trust: None } => 0.0,
             Reading { value: Value::Quantile(alpha), trust: None } if options.planning.spread => {
                 dial.as_ref().map_or_else(|| promised(alpha), |dial| dial.deviations(alpha))
@@ -124,10 +156,7 @@ impl GrownModel {
                                model@quantile:0.9";
                 return Err(Failure::new(Exit::Usage, message));
             }
-        };
-        let (reading, field) = (self.reading(deviations), self.field(workshop)?);
-        field.check(&self.network, &reading).map_err(|unfit| Failure::new(Exit::InputError, unfit))?;
-        Ok(Searcher { field, network: self.network, reading })
+        })
     }
 }
 
@@ -199,6 +228,10 @@ pub(crate) struct Searcher {
 impl Solver for Searcher {
     fn is_optimal(&self) -> bool {
         false
+    }
+
+    fn estimate(&mut self, start: &Start) -> u32 {
+        self.field.estimate(&self.network, &self.reading, start)
     }
 
     fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {

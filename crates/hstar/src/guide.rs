@@ -3,17 +3,22 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use belief::{Reading, Value};
-use learn::{DomainSignature, Learned, Model, Usage, model_file};
+use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
 use rules::domain::{DomainRules, RulesHeuristic, World};
+use rules::ladder;
+use rules::puzzle8::ABOUT as PUZZLE8;
 use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Space, Task};
 
+use crate::file_kind::mistaken;
+use crate::grown::{self, GrownModel};
 use crate::{Exit, Failure, Input, files};
 
 /// A model and where it was read from.
@@ -31,6 +36,8 @@ pub enum Content {
     Network(Box<Model>),
     /// Rules, as text.
     Rules(String),
+    /// A heuristic that was grown for a puzzle.
+    Grown(Box<GrownModel>),
 }
 
 /// A model that is known to fit a task.
@@ -62,13 +69,38 @@ impl ModelFile {
         let bytes = files::read(path)
             .map_err(|error| Failure::new(Exit::InputError, format_args!("cannot read {name}: {error}")))?;
         let no_model =
-            |why: String| Failure::new(Exit::InputError, format_args!("{name} is no model: {why}"));
-        let content = if are_rules(&bytes) {
-            Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(error.to_string()))?)
-        } else {
-            Content::Network(Box::new(model_file::read(&bytes).map_err(|error| no_model(error.to_string()))?))
+            |why: &dyn Display| Failure::new(Exit::InputError, format_args!("{name} is no model: {why}"));
+        let content = match tensor_file::kind(&bytes).as_deref() {
+            _ if are_rules(&bytes) => {
+                Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(&error))?)
+            }
+            Some(grown::KIND) => {
+                Content::Grown(Box::new(GrownModel::parse(&bytes).map_err(|error| no_model(&error))?))
+            }
+            Some(model_file::KIND) => {
+                Content::Network(Box::new(model_file::read(&bytes).map_err(|error| no_model(&error))?))
+            }
+            _ => {
+                let other = |error| mistaken(path, "a model").unwrap_or_else(|| no_model(&error));
+                Content::Network(Box::new(model_file::read(&bytes).map_err(other)?))
+            }
         };
         Ok(Self { path: path.to_owned(), content })
+    }
+
+    /// The domain or puzzle that it was made for, if it says so.
+    pub(crate) fn made_for(&self) -> Option<String> {
+        match &self.content {
+            Content::Network(model) => {
+                let About { training, signature, .. } = &model.about;
+                training.domain.clone().or_else(|| Some(signature.domain.as_ref()?.name.clone()))
+            }
+            Content::Rules(text) => match DomainRules::about(text) {
+                Some((_, domain)) => Some(domain.to_owned()),
+                None => ladder::about(text).map(str::to_owned),
+            },
+            Content::Grown(grown) => Some(grown.space().to_owned()),
+        }
     }
 
     /// The ground task of an input, with all facts that the model looks at.
@@ -108,6 +140,10 @@ impl ModelFile {
                 check.map_err(|mismatch| self.failure(Exit::InputError, mismatch))?;
                 Fitting::Network(model)
             }
+            (Content::Grown(_), _) => return Err(self.for_puzzles()),
+            (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
+                return Err(self.for_puzzles());
+            }
             (Content::Rules(text), Input::Lifted { domain, problem }) => {
                 let rules = self.rules(text, domain)?;
                 let world = World::new(rules.background(), domain, problem, task);
@@ -121,7 +157,13 @@ impl ModelFile {
         Ok(Guide { file: self, fitting, usages: RefCell::default() })
     }
 
-    fn failure(&self, exit: Exit, why: impl std::fmt::Display) -> Failure {
+    /// Why a model for puzzles is none for planning tasks.
+    fn for_puzzles(&self) -> Failure {
+        let wanted = "a model for planning tasks";
+        mistaken(&self.path, wanted).unwrap_or_else(|| self.failure(Exit::InputError, wanted))
+    }
+
+    fn failure(&self, exit: Exit, why: impl Display) -> Failure {
         Failure::new(exit, format_args!("the model {} can't be used here: {why}", self.path.display()))
     }
 }

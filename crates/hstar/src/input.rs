@@ -7,7 +7,7 @@ use pddl::{Domain, GroundAtom, Parsed, Problem, Source, Strictness};
 use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
-use crate::{Exit, Failure, Log, domain_file, files};
+use crate::{Exit, Failure, Log, domain_file, file_kind, files};
 
 /// A planning task as it was given.
 #[derive(Clone, Debug)]
@@ -103,6 +103,7 @@ impl Input {
 impl TaskText {
     /// Reads the files of a task, as [`Input::read`] does.
     pub(crate) fn read(domain: Option<&Path>, problem: &Path, log: &mut Log) -> Result<Self, Failure> {
+        domain.into_iter().chain([problem]).try_for_each(file_kind::check_task)?;
         let text = read_text(problem)?;
         if is_sas(&text) {
             return match domain {
@@ -160,10 +161,19 @@ fn is_sas(text: &str) -> bool {
 
 /// Does the text begin as a PDDL domain does, with `(define (domain`?
 pub(crate) fn is_domain(text: &str) -> bool {
+    defines(text, "domain")
+}
+
+/// Does the text begin as a PDDL problem does, with `(define (problem`?
+pub(crate) fn is_problem(text: &str) -> bool {
+    defines(text, "problem")
+}
+
+fn defines(text: &str, what: &str) -> bool {
     let code = text.lines().filter_map(|line| line.split(';').next());
     let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
     let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);
-    words.next().as_deref() == Some("define") && words.next().as_deref() == Some("domain")
+    words.next().as_deref() == Some("define") && words.next().as_deref() == Some(what)
 }
 
 fn lacks_problem(domain: &Path) -> Failure {
@@ -181,7 +191,7 @@ fn stands_alone(sas: &Path, other: &Path) -> Failure {
     Failure::new(Exit::InputError, message)
 }
 
-fn find_domain(problem: &Path) -> Result<PathBuf, Failure> {
+pub(crate) fn find_domain(problem: &Path) -> Result<PathBuf, Failure> {
     domain_file::find(problem).map_err(|tried| {
         let tried: Vec<String> = tried.iter().map(|path| format!("\n  {}", path.display())).collect();
         let problem = problem.display();

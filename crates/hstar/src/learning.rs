@@ -14,15 +14,14 @@ use belief::Calibration;
 use learn::data::{DataSet, Split, TaskError};
 use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
 use learn::{
-    About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics,
-    model_file,
+    About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, metrics, model_file,
 };
 use search::Budget;
 use task::{GroundError, Task};
 
 use self::run_folder::RunFolder;
 use crate::progress::Progress as ProgressLine;
-use crate::{Exit, Failure, Log, log, whole_file};
+use crate::{Exit, Failure, Log, counted, log, whole_file};
 
 /// Training of a model.
 pub(crate) struct Learning<'a> {
@@ -51,13 +50,10 @@ pub(crate) struct Trained {
 }
 
 impl Learning<'_> {
-    /// Trains, and writes the model.
-    pub(crate) fn run(&self, log: &mut Log) -> Result<Trained, Failure> {
+    /// Trains on what was prepared of the data, and writes the model.
+    pub(crate) fn run(&self, prepared: Prepared, log: &mut Log) -> Result<Trained, Failure> {
         whole_file::check(self.model).map_err(|error| unwritable(self.model, &error))?;
-        let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
         let config = self.config;
-        let view = View::of(config);
-        let prepared = learn::prepare(self.data, view, self.threads, self.budget).map_err(preparing)?;
         if prepared.train.is_empty() {
             let message = "the data has no labelled states to train on\n  = help: hstar data show FILE tells what it has";
             return Err(Failure::new(Exit::InputError, message));
@@ -85,6 +81,7 @@ impl Learning<'_> {
                 );
             }
         }
+        let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
         let checksum = self.data.checksum().map_err(internal)?;
         let sizes = prepared.signature.sizes();
         let mut trainer = match self.resumable(&mut folder, &checksum, sizes, log)? {
@@ -140,7 +137,7 @@ impl Learning<'_> {
             None => None,
         };
         if let Some(progress) = &progress {
-            log.line(format_args!("Training goes on after {} steps", progress.counts.steps));
+            log.line(format_args!("Training goes on after {}", counted(progress.counts.steps, "step")));
         }
         let epochs = progress.as_ref().map_or(0, |progress| progress.counts.all_epochs);
         folder.keep_events(epochs).map_err(|error| unwritable(folder.path(), &error))?;
@@ -200,6 +197,7 @@ impl Learning<'_> {
             training: TrainingRecord {
                 config: self.config.clone(),
                 data: checksum.to_owned(),
+                domain: self.data.domain_name(),
                 recipes: self.data.recipes.clone(),
                 problems: problems.count(),
                 states: prepared.train.len(),
@@ -236,12 +234,12 @@ impl Learning<'_> {
                 return Ok(None);
             }
             log.line(format_args!(
-                "Weights of attempt {}, step {}: {} of {} validation problems solved, {} evaluations",
+                "Weights of attempt {}, step {}: {} of {} solved, {}",
                 model.about.training.found.attempt + 1,
                 model.about.training.found.step,
                 trial.solved,
-                trial.tasks,
-                trial.evaluations
+                counted(trial.tasks, "validation problem"),
+                counted(trial.evaluations, "evaluation")
             ));
             model.about.training.trial = Some(trial);
             let before = best.as_ref().and_then(|best| best.about.training.trial);
@@ -281,7 +279,7 @@ fn status(epoch: &Epoch, share: f64, first_share: f64, start: Instant) -> String
         None => String::new(),
     };
     format!(
-        "Training: epoch {}, step {}, loss {:.4}{validation}; {:.0} % done, at most {left:.0} s left",
+        "Training: epoch {}, step {}, loss {:.4}{validation}; {:.0} % done, about {left:.0} s left at most",
         epoch.epoch,
         epoch.steps,
         epoch.loss,

@@ -5,10 +5,13 @@
 
 mod answer;
 pub mod cli;
+mod colour;
 pub mod commands;
+mod counted;
 mod data_file;
 mod exit_code;
 mod failure;
+mod file_kind;
 mod files;
 mod generator_help;
 mod growing;
@@ -35,8 +38,10 @@ mod stats;
 mod teacher;
 mod threads;
 mod translator_statistics;
+mod value_error;
 mod walk_problems;
 
+use counted::counted;
 use lab::{domain_file, units, whole_file};
 pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
 

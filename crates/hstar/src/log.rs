@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use crate::colour;
 use crate::progress::make_way;
 
 /// Says lines. Once nobody listens any more, it says nothing.
@@ -67,7 +68,9 @@ impl Log {
 pub fn complain(message: impl Display) {
     let _screen = make_way();
     // There is nobody to tell that nobody listens.
-    let _ = writeln!(io::stderr(), "{}", printable(message));
+    let message = printable(message);
+    let message = if colour::is_wanted() { colour::painted(&message) } else { message };
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Control characters, and those that reverse the direction of text, would let a file write to the terminal

@@ -1,14 +1,19 @@
 //! Puzzles as the command line knows them: spaces, searches and instances from text.
 
+mod appraisal;
 mod instance_file;
 mod instances;
 mod known_states;
+mod model;
 mod range_list;
 mod results;
+mod rules;
 mod search;
 
+pub(crate) use appraisal::Appraisal;
 pub use instances::{FORMS, Instance, Instances};
 pub(crate) use known_states::known_states;
+pub(crate) use model::PuzzleModel;
 pub use results::{Results, Row};
 pub(crate) use search::SEARCHES;
 pub use search::Search;

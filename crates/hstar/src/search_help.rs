@@ -1,8 +1,9 @@
 //! What `--help` says about searches, heuristics and presets.
 
+use belief::FORMS;
 use heuristics::CATALOG;
 
-use crate::search_kind::{MODEL, PRESETS, SEARCHES};
+use crate::search_kind::{ALIASES, MODEL, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
 pub(crate) const WIDTH: usize = 80;
@@ -18,22 +19,21 @@ pub fn help() -> String {
     }
     text.push_str("\nHeuristics H, each with an option cost=normal|one|plusone:\n");
     for heuristic in CATALOG {
-        let admissible = if heuristic.is_admissible { "; admissible" } else { "" };
+        let admissible = if heuristic.is_admissible { "; admissible with cost=normal" } else { "" };
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
     }
     text.push_str("\nA model that --model names is a heuristic, too:\n");
-    for (usage, help) in [
-        (MODEL, "by the reading that suits its belief"),
-        ("model@mean", "by the mean of its belief"),
-        ("model@argmax", "by the most likely cost"),
-        ("model@quantile:0.9", "by the value that is at most the true cost with this probability"),
-    ] {
-        text.push_str(&entry(usage, help));
+    text.push_str(&entry(MODEL, "read as suits its belief"));
+    for form in FORMS {
+        text.push_str(&entry(&format!("{MODEL}@{}", form.example), form.help));
     }
     text.push_str("\nPresets:\n");
     for (name, spec) in PRESETS {
         text.push_str(&entry(name, spec));
+    }
+    for (alias, preset) in ALIASES {
+        text.push_str(&entry(alias, &format!("{preset}, as Fast Downward calls it")));
     }
     text
 }
@@ -67,6 +67,12 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_reading_is_listed() {
+        let help = help();
+        assert!(FORMS.iter().all(|form| help.contains(&format!("  model@{}", form.example))), "{help}");
+    }
 
     #[test]
     fn help_fits_into_80_columns_and_goes_on_below_its_beginning() {

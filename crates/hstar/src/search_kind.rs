@@ -128,6 +128,17 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("lmcut", "astar(lmcut)"),
 ];
 
+/// What Fast Downward calls its own combinations, and the presets that do the same.
+pub const ALIASES: &[(&str, &str)] =
+    &[("seq-opt-lmcut", "lmcut"), ("lama-2011", "lama"), ("seq-sat-lama-2011", "lama")];
+
+/// The specification that a preset, or an alias of Fast Downward's, stands for.
+fn preset(name: &str) -> Option<&'static str> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, preset)| preset);
+    PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
+}
+
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
     /// handle the task.
@@ -232,8 +243,7 @@ impl FromStr for Search {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let preset = PRESETS.iter().find(|(name, _)| *name == text.trim());
-        let text = preset.map_or(text, |(_, spec)| spec);
+        let text = preset(text.trim()).unwrap_or(text);
         Interpreter { text: Text(text) }.search(&spec::parse(text)?)
     }
 }

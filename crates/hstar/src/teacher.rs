@@ -10,9 +10,13 @@ use crate::{Exit, Failure, solve};
 /// A search as a teacher.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchTeacher {
-    search: Search,
+    /// `None` for the one that is best for plans of least cost, which depends on the task.
+    search: Option<Search>,
     name: String,
 }
+
+/// What the teacher is called that finds plans of least cost by the best search for each task.
+pub(crate) const OPTIMAL: &str = "optimal";
 
 impl SearchTeacher {
     /// The teacher of a specification.
@@ -20,12 +24,15 @@ impl SearchTeacher {
     /// # Errors
     /// When the specification is wrong, or names a model.
     pub(crate) fn new(spec: &str) -> Result<Self, Failure> {
+        if spec == OPTIMAL {
+            return Ok(Self { search: None, name: OPTIMAL.to_owned() });
+        }
         let search: Search = spec.parse()?;
         if search.needs_model() {
             let message = format!("the teacher can't be a model: {search}");
             return Err(Failure::new(Exit::SpecError, message));
         }
-        Ok(Self { name: search.to_string(), search })
+        Ok(Self { name: search.to_string(), search: Some(search) })
     }
 }
 
@@ -34,12 +41,17 @@ impl Teacher for SearchTeacher {
         &self.name
     }
 
+    fn name_for(&self, task: &Task) -> String {
+        self.search.as_ref().map_or_else(|| Search::optimal(task).to_string(), Search::to_string)
+    }
+
     fn is_optimal(&self) -> bool {
-        self.search.is_optimal()
+        self.search.as_ref().is_none_or(Search::is_optimal)
     }
 
     fn search(&self, task: &Task, limits: &Limits) -> Result<Report, String> {
-        solve::search(&self.search, None, task, limits, &mut ())
+        let search = self.search.clone().unwrap_or_else(|| Search::optimal(task));
+        solve::search(&search, None, task, limits, &mut ())
             .map(|found| found.report)
             .map_err(|failure| failure.message.trim_start_matches("error: ").to_owned())
     }
@@ -52,6 +64,7 @@ mod tests {
     #[test]
     fn plans_are_optimal_by_astar_with_an_admissible_heuristic_alone() {
         let is_optimal = |spec| SearchTeacher::new(spec).unwrap().is_optimal();
+        assert!(is_optimal(OPTIMAL));
         assert!(is_optimal("astar(lmcut)") && is_optimal("astar(blind)") && is_optimal("wastar(hmax, w=1)"));
         for spec in ["astar(ff)", "astar(lmcut(cost=one))", "wastar(lmcut)", "gbfs(lmcut)", "lama"] {
             assert!(!is_optimal(spec), "{spec}");

@@ -156,4 +156,10 @@ impl DataSet {
     pub fn rows_of(&self, split: Split) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| self.problems[row.problem as usize].split == split)
     }
+
+    /// The name of the domain; `None` if its text is wrong.
+    pub fn domain_name(&self) -> Option<String> {
+        let source = pddl::Source::new("domain", &*self.domain);
+        Some(pddl::parse_domain(&source, pddl::Strictness::Lenient).ok()?.value.name)
+    }
 }

@@ -31,6 +31,11 @@ pub trait Teacher: Sync {
     /// Its name in data sets.
     fn name(&self) -> &str;
 
+    /// The name of the search that it makes for a task, if that depends on the task.
+    fn name_for(&self, _task: &Task) -> String {
+        self.name().to_owned()
+    }
+
     /// Are its plans of least cost?
     fn is_optimal(&self) -> bool;
 

@@ -45,6 +45,11 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// A number, as of a heuristic, beside the cost.
+    pub fn of_value(value: f64, target: f64) -> Self {
+        Self { target, mean: value, log_density: f64::NAN, cdf: f64::NAN, confidence: f64::NAN }
+    }
+
     /// Holds a belief about a state against its cost.
     fn new(head: Head, belief: &Belief<'_>, known: Known, range: CostRange) -> Self {
         let mean = belief.mean().min(f64::from(known.upper)).max(f64::from(known.lower));

@@ -72,6 +72,9 @@ pub struct TrainingRecord {
     pub config: Config,
     /// The checksum of the data.
     pub data: String,
+    /// The name of the domain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
     /// How the data was made.
     pub recipes: Vec<serde_json::Value>,
     /// How many problems it was trained on.

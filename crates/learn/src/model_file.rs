@@ -14,8 +14,8 @@ use crate::net_tensors::{Form, net, tensors};
 use crate::tensor_file::{self, Tensor, TensorFileError};
 use network::{Activation, hypergraph, logic};
 
-/// The kind of file.
-const KIND: &str = "model";
+/// What such a file says it is.
+pub const KIND: &str = "model";
 
 const TOGETHER: &str = "calibration.together";
 const BY_COST: &str = "calibration.by_cost";

@@ -151,6 +151,7 @@ fn trained(data: &DataSet, config: Config) -> Model {
         training: TrainingRecord {
             config: config.clone(),
             data: String::new(),
+            domain: data.domain_name(),
             recipes: Vec::new(),
             problems: data.problems.len(),
             states: prepared.train.len(),

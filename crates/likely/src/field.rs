@@ -25,6 +25,9 @@ pub trait AnyField: Send + Sync {
     /// Says why not.
     fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit>;
 
+    /// What searches take for a state's cost, with a network that is read as told.
+    fn estimate(&self, network: &Network, reading: &Reading, state: &[u64]) -> u32;
+
     /// What a network says of a state's cost: the mean and the standard deviation, which is 0 where it says none.
     fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64);
 }
@@ -72,6 +75,11 @@ impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, 
 
     fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit> {
         self.encoding.follow(network, reading, Nothing)
+    }
+
+    fn estimate(&self, network: &Network, reading: &Reading, state: &[u64]) -> u32 {
+        let mut outright = Outright::new(&self.encoding, Arc::new(network.clone()), reading.clone());
+        outright.estimate(&self.space, &self.space.read(state))
     }
 
     fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64) {

@@ -2,7 +2,7 @@
 
 use puzzles::Rooted;
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Exhausted, Greedy, Ida, Limits, Observer, Report};
+use search::{Action, Batch, Estimates, Exhausted, Greedy, Ida, Limits, Observer, Report, States};
 
 use crate::heuristic::{Entry, Guide, Unmade};
 use crate::puzzle::Puzzle;
@@ -81,6 +81,9 @@ pub enum NoSolver {
 pub trait Solver {
     /// Are its plans those of least cost?
     fn is_optimal(&self) -> bool;
+
+    /// What its heuristic says of a state; `u32::MAX` for a dead end.
+    fn estimate(&mut self, start: &Start) -> u32;
 
     /// Searches for a plan.
     fn solve(&mut self, start: &Start, options: &Ida, limits: &Limits, observer: &mut dyn Observer)
@@ -202,6 +205,15 @@ struct Guided<'a, P: Puzzle> {
 impl<P: Puzzle> Solver for Guided<'_, P> {
     fn is_optimal(&self) -> bool {
         self.is_optimal
+    }
+
+    fn estimate(&mut self, start: &Start) -> u32 {
+        let rooted = Rooted { space: self.space.clone(), start: self.space.read(start) };
+        let (mut states, mut estimates) = (States::new(start.len()), Estimates::new(false));
+        states.insert(start);
+        self.guide.of_states().estimate(&rooted, &Batch::initial(&states), &mut estimates);
+        // Costs are whole numbers: an admissible estimate may be rounded up.
+        estimates.estimates().first().map_or(0, |estimate| estimate.h.ceil() as u32)
     }
 
     fn solve(

@@ -23,7 +23,10 @@ pub struct Form {
 pub const FORMS: [Form; 7] = [
     Form { example: "mean", help: "the expected cost" },
     Form { example: "argmax", help: "the most probable cost" },
-    Form { example: "quantile:0.9", help: "the value that is admissible with this probability" },
+    Form {
+        example: "quantile:0.9",
+        help: "the value that is at most the cost with this probability, as believed",
+    },
     Form { example: "mean-threshold:40", help: "prune the 40 % of states with the least confidence" },
     Form {
         example: "adaptive:40",

@@ -1,6 +1,6 @@
 //! `hstar data`
 
-mod problem_files;
+pub(crate) mod problem_files;
 pub(crate) mod summary;
 
 use std::ffi::OsString;
@@ -20,7 +20,7 @@ use pddl::Strictness;
 
 use self::problem_files::ProblemFiles;
 use crate::progress::Progress;
-use crate::teacher::SearchTeacher;
+use crate::teacher::{OPTIMAL, SearchTeacher};
 use crate::{Exit, Failure, Log, data_file, files, interrupt, log, threads, units};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
@@ -52,7 +52,8 @@ enum DataCommand {
 
 #[derive(Args, Debug)]
 struct Make {
-    /// The PDDL domain, then problems or folders of them. The domain may be left out where the first folder has it
+    /// The PDDL domain, then problems or folders of them. The domain may be left out where the first folder has it, or where
+    /// its file can be found by the name or place of the first problem
     #[arg(value_name = "DOMAIN PROBLEM", required = true)]
     files: Vec<PathBuf>,
     /// Where to write the set; - is standard output
@@ -61,8 +62,9 @@ struct Make {
     /// How to come upon states
     #[arg(long, value_name = "SOURCE", default_value = "plans", value_parser = sources())]
     from: Source,
-    /// The search that knows the costs, as in hstar plan --search [default: astar(lmcut) for plans, gbfs(ff) for walks;
-    /// for backward, gbfs(ff) finds the goal, and states are labelled only by a teacher that is given]
+    /// The search that knows the costs, as in hstar plan --search, or optimal for the best search for plans of least cost:
+    /// astar(lmcut), or astar(blind) for tasks with derived predicates or conditional effects [default: optimal for plans,
+    /// gbfs(ff) for walks; for backward, gbfs(ff) finds the goal, and states are labelled only by a teacher that is given]
     #[arg(long, value_name = "SPEC")]
     teacher: Option<String>,
     /// How many walks for each problem
@@ -158,11 +160,24 @@ impl Make {
         let recipe = self.recipe(&teacher);
         let base = self.base(&files, &recipe)?;
         let folder = parts_of(out);
-        if self.restart {
-            Parts::discard(&folder).map_err(parts_failure)?;
-        }
-        let parts = Parts::open(&folder, &base, &recipe).map_err(parts_failure)?;
-        let set = self.label(&base, &recipe, &teacher, &parts, &folder)?;
+        let parts = match Parts::open(&folder, &base, &recipe) {
+            Err(PartsError::OtherSet(_)) if self.restart => {
+                Parts::discard(&folder).and_then(|()| Parts::open(&folder, &base, &recipe))
+            }
+            opened => opened,
+        };
+        let parts = parts.map_err(parts_failure)?;
+        let set = match self.label(&base, &recipe, &teacher, &parts, &folder) {
+            Ok(set) => set,
+            Err((failure, true)) => return Err(failure),
+            // Other options or files are needed, which what was done so far is of no use for.
+            Err((failure, false)) => {
+                return match parts.remove() {
+                    Ok(()) => Err(failure),
+                    Err(second) => Err(failure.and(&parts_failure(second))),
+                };
+            }
+        };
         let bytes = set.to_bytes().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
         files::write(out, |file| file.write_all(&bytes)).map_err(|error| unwritable(out, &error))?;
         parts.remove().map_err(parts_failure)?;
@@ -177,7 +192,7 @@ impl Make {
 
     fn teacher_spec(&self) -> &str {
         let default = match self.from {
-            Source::Plans => "astar(lmcut)",
+            Source::Plans => OPTIMAL,
             Source::Walks | Source::Backward => "gbfs(ff)",
         };
         self.teacher.as_deref().unwrap_or(default)
@@ -234,6 +249,7 @@ impl Make {
         })
     }
 
+    /// Labels the states. Fails with whether what was done so far is worth keeping.
     fn label(
         &self,
         base: &DataSet,
@@ -241,7 +257,7 @@ impl Make {
         teacher: &SearchTeacher,
         parts: &Parts,
         folder: &Path,
-    ) -> Result<DataSet, Failure> {
+    ) -> Result<DataSet, (Failure, bool)> {
         let (line, start) = (Progress::new(), Instant::now());
         let (jobs, before) = (AtomicUsize::new(0), OnceLock::new());
         let problems = base.problems.len();
@@ -253,7 +269,10 @@ impl Make {
         let crew = Crew { threads: self.threads(), time: self.total_time, interrupted: interrupt::flag() };
         let set = label::make(base, recipe, teacher, parts, &crew, &observe);
         line.clear();
-        set.map_err(|error| label_failure(error, jobs.into_inner(), folder))
+        set.map_err(|error| {
+            let is_worth_keeping = matches!(error, LabelError::Interrupted | LabelError::Parts(_));
+            (label_failure(error, jobs.into_inner(), folder), is_worth_keeping)
+        })
     }
 
     fn threads(&self) -> NonZero<usize> {
@@ -281,7 +300,8 @@ fn label_failure(error: LabelError, jobs: usize, folder: &Path) -> Failure {
     match error {
         LabelError::Interrupted => {
             let message = format!(
-                "interrupted; {jobs} finished parts are kept in {}\n  = help: the same command goes on from there",
+                "interrupted; what is finished ({}) is kept in {}\n  = help: the same command goes on from there",
+                counted(jobs, "part"),
                 folder.display()
             );
             Failure::new(Exit::Interrupted, message)

@@ -1,39 +1,51 @@
 //! `hstar eval`
 
+mod grown;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use learn::data::{DataSet, Split};
+use learn::data::{DataSet, Row, Split};
 use learn::metrics::{self, Judged, Metrics};
 use learn::{CostRange, Examples, Head, Model, Targets, View};
+use rules::ladder;
+use rules::puzzle8::ABOUT as PUZZLE8;
 use serde_json::{Value, json};
 
 use crate::cli::LimitArgs;
+use crate::commands::rules::test::TestRules;
+use crate::grown::GrownModel;
 use crate::guide::{Content, ModelFile};
 use crate::learning::rules::judged;
 use crate::learning::{preparing, rule_data};
 use crate::plot::{Plot, Series, Style, escaped};
-use crate::{Exit, Failure, Log, data_file, files, interrupt, threads};
+use crate::{Exit, Failure, Log, counted, data_file, files, interrupt, threads};
 
 /// Measure how good a model is on states whose cost is known
 ///
-/// Beside the model stand the heuristics that it is built on, as if their values were its estimates.
+/// Beside the model stand the heuristics that it is built on, as if their values were its estimates. A heuristic grown for a
+/// puzzle is measured on instances of it: on their starts where the file says what they cost, or else on the states of cheapest
+/// plans, which are found first. It is then told how often the promise of a dial is kept.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hstar eval model.hstar data.parquet
-  hstar eval model.hstar data.parquet --split validation --report report.html")]
+  hstar eval model.hstar data.parquet --split validation --report report.html
+  hstar eval eight.hstar random:100
+  hstar eval fifteen.hstar korf100
+  hstar eval puzzle8/rules.pl puzzle8-test942.csv")]
 pub struct Eval {
     /// The model
     model: PathBuf,
-    /// Data sets made by hstar data
-    #[arg(required = true)]
-    data: Vec<PathBuf>,
-    /// The states to measure on: train, validation or test
-    #[arg(long, value_name = "SPLIT", default_value = "test")]
-    split: Split,
+    /// Data sets made by hstar data; for a heuristic grown for a puzzle, instances as hstar solve takes them [default:
+    /// random:100]; for rules about the 8-puzzle, files of states with their costs [default: 942 states of all costs]
+    #[arg(value_name = "DATA or INSTANCES")]
+    inputs: Vec<PathBuf>,
+    /// The states of data sets to measure on: train, validation or test [default: test]
+    #[arg(long, value_name = "SPLIT")]
+    split: Option<Split>,
     /// Write a page with tables and plots to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -45,6 +57,16 @@ pub struct Eval {
     threads: Option<u16>,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// What came of it.
+struct Measured {
+    /// How many states, and which.
+    of: String,
+    /// The model, and what it stands beside.
+    candidates: Vec<Candidate>,
+    /// Probabilities with which costs are not to be overestimated, and how often they were not.
+    promises: Vec<(f64, f64)>,
 }
 
 /// Something that estimates costs, with all its estimates.
@@ -68,29 +90,31 @@ impl Eval {
             .filter_map(|(_, file)| file.as_deref())
             .try_for_each(|file| self.check_output(file))?;
         let file = ModelFile::read(&self.model)?;
-        let data = data_file::read_all(&self.data)?;
-        let candidates = match &file.content {
-            Content::Network(model) => self.measure(model, &data)?,
-            Content::Rules(text) => self.measure_rules(&file, text, &data)?,
+        let measured = match &file.content {
+            Content::Network(model) => self.on_data(|data| self.measure(model, data))?,
+            Content::Rules(text) if ladder::about(text) == Some(PUZZLE8) => return self.test_puzzle8(log),
+            Content::Rules(text) => self.on_data(|data| self.measure_rules(&file, text, data))?,
+            Content::Grown(model) => self.measure_grown(model)?,
         };
-        let states = candidates[0].judged.len();
-        if states == 0 {
-            let message =
-                format!("the data has no {} states\n  = help: choose others with --split", self.split);
-            return Err(Failure::new(Exit::InputError, message));
-        }
-        log.line(format_args!("{states} {} states", self.split));
-        log.line(table(&candidates).trim_end());
+        let Measured { of, candidates, promises } = &measured;
+        log.line(of);
+        log.line(table(candidates).trim_end());
         log.line("\nThe model, by cost to the goal:");
         log.line(cost_table(&candidates[0]).trim_end());
+        if !promises.is_empty() {
+            log.line("\nWhat is promised, and how often it is kept:");
+        }
+        for (alpha, kept) in promises {
+            log.line(format_args!("model@quantile:{alpha} is not above the cost in {:.1} %", 100.0 * kept));
+        }
         if let Some(path) = &self.report {
-            let page = page(&self.model.display().to_string(), self.split, &candidates);
+            let page = page(&self.model.display().to_string(), &measured);
             files::write(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
             log.line(format_args!("\nReport: {}", files::output_name(path)));
         }
         if let Some(path) = &self.stats {
-            let figures = figures(self.split, &candidates);
+            let figures = figures(&measured, promises.is_empty().then(|| self.split()));
             files::write(path, |out| writeln!(out, "{figures:#}"))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
         }
@@ -99,6 +123,51 @@ impl Eval {
 }
 
 impl Eval {
+    fn split(&self) -> Split {
+        self.split.unwrap_or(Split::Test)
+    }
+
+    /// Measures a model on the data sets that are given.
+    fn on_data(
+        &self,
+        measure: impl FnOnce(&DataSet) -> Result<Vec<Candidate>, Failure>,
+    ) -> Result<Measured, Failure> {
+        let data = data_file::read_all(&self.inputs)?;
+        let (candidates, split) = (measure(&data)?, self.split());
+        let states = candidates[0].judged.len();
+        if states == 0 {
+            let message = format!("the data has no {split} states\n  = help: choose others with --split");
+            return Err(Failure::new(Exit::InputError, message));
+        }
+        let of = format!("{}{}", counted(states, &format!("{split} state")), self.doubt(&data));
+        Ok(Measured { of, candidates, promises: Vec::new() })
+    }
+
+    fn measure_grown(&self, model: &GrownModel) -> Result<Measured, Failure> {
+        self.check_no_split("instances of puzzles")?;
+        let instances = match &self.inputs[..] {
+            [] => "random:100".into(),
+            [only] => only.to_string_lossy(),
+            _ => return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100")),
+        };
+        let budget = self.limits.budget(interrupt::flag());
+        grown::measure(model, &instances, threads::or_all(self.threads), &budget)
+    }
+
+    fn test_puzzle8(&self, log: &mut Log) -> Result<Exit, Failure> {
+        self.check_no_split("states of the 8-puzzle")?;
+        if self.report.is_some() || self.stats.is_some() {
+            let message = "--report and --stats are for other models than rules about the 8-puzzle";
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        TestRules::new(&self.model, &self.inputs).run(log)
+    }
+
+    fn check_no_split(&self, inputs: &str) -> Result<(), Failure> {
+        let message = format!("--split is for data sets: {inputs} have no parts");
+        self.split.map_or(Ok(()), |_| Err(Failure::new(Exit::Usage, message)))
+    }
+
     fn measure(&self, model: &Model, data: &DataSet) -> Result<Vec<Candidate>, Failure> {
         let about = &model.about;
         let view = View {
@@ -112,7 +181,7 @@ impl Eval {
         let threads = threads::or_all(self.threads);
         let prepared =
             learn::prepare_as(data, &about.signature, view, threads, &budget).map_err(preparing)?;
-        let examples = match self.split {
+        let examples = match self.split() {
             Split::Train => &prepared.train,
             Split::Validation => &prepared.validation,
             Split::Test => &prepared.test,
@@ -126,14 +195,25 @@ impl Eval {
         let rules = file.rules(text, &domain)?;
         let threads = threads::or_all(self.threads);
         let problems = rule_data::problems(data, &domain, rules.background(), threads, &budget)?;
-        let judged = judged(&rules, &problems, self.split);
+        let judged = judged(&rules, &problems, self.split());
         Ok(vec![Candidate { name: "model".to_owned(), judged, has_spread: false }])
+    }
+
+    /// What has to be said where costs are those of a teacher who may find dearer plans than need be.
+    fn doubt(&self, data: &DataSet) -> String {
+        let (optimal, others): (Vec<&Row>, Vec<&Row>) =
+            data.rows_of(self.split()).filter(|row| row.target.is_some()).partition(|row| row.optimal);
+        match (optimal.len(), others.len()) {
+            (_, 0) => String::new(),
+            (0, _) => "; their costs are those of plans that may not be the cheapest".to_owned(),
+            (_, count) => format!("; the costs of {count} are those of plans that may not be the cheapest"),
+        }
     }
 
     /// Finds out before the work whether a file can be written, and that nothing would be lost by it.
     fn check_output(&self, report: &Path) -> Result<(), Failure> {
         let same = |input: &PathBuf| fs::canonicalize(input).ok() == fs::canonicalize(report).ok();
-        if report.exists() && self.data.iter().chain([&self.model]).any(same) {
+        if report.exists() && self.inputs.iter().chain([&self.model]).any(same) {
             let message =
                 format_args!("what is written would replace what it is about: {}", report.display());
             return Err(Failure::new(Exit::Usage, message));
@@ -147,13 +227,7 @@ fn candidates(model: &Model, examples: &Examples, threads: usize) -> Vec<Candida
     let judged = metrics::judge(model.about.head, &model.network, examples, threads);
     let has_spread = model.about.head != Head::Point;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
-    let alone = |value: f32, target: CostRange| Judged {
-        target: target.nearest(f64::from(value)),
-        mean: f64::from(value),
-        log_density: f64::NAN,
-        cdf: f64::NAN,
-        confidence: f64::NAN,
-    };
+    let alone = |value: f32, target: CostRange| Judged::of_value(value.into(), target.nearest(value.into()));
     let all = || examples.known.iter().zip(&examples.targets);
     if let Some(name) = &model.about.residual {
         let judged = all().map(|(known, &target)| alone(known.residual, target)).collect();
@@ -166,7 +240,7 @@ fn candidates(model: &Model, examples: &Examples, threads: usize) -> Vec<Candida
     candidates
 }
 
-const HEADS: [&str; 7] = ["", "nll", "mse", "mae", "R²", "τ", "above h*"];
+const HEADS: [&str; 7] = ["", "nll", "mse", "mae", "R²", "τ", "above cost"];
 
 fn cells(name: String, metrics: &Metrics, has_spread: bool) -> [String; 7] {
     let number = |value: f64| format!("{value:.4}");
@@ -191,7 +265,7 @@ fn rows(candidates: &[Candidate]) -> Vec<[String; 7]> {
 
 fn cost_rows(model: &Candidate) -> Vec<[String; 7]> {
     let row = |(cost, metrics): (f64, Metrics)| {
-        cells(format!("{cost} ({} states)", metrics.states), &metrics, model.has_spread)
+        cells(format!("{cost} ({})", counted(metrics.states, "state")), &metrics, model.has_spread)
     };
     metrics::by_cost(&model.judged).into_iter().map(row).collect()
 }
@@ -209,7 +283,7 @@ fn text_table(rows: &[[String; 7]]) -> String {
     for row in std::iter::once(&HEADS.map(str::to_owned)).chain(rows) {
         let _ = write!(text, "{:<20}", row[0]);
         row[1..].iter().for_each(|cell| {
-            let _ = write!(text, "{cell:>10}");
+            let _ = write!(text, "{cell:>11}");
         });
         text.push('\n');
     }
@@ -217,8 +291,9 @@ fn text_table(rows: &[[String; 7]]) -> String {
 }
 
 /// All figures, for programs to read.
-fn figures(split: Split, candidates: &[Candidate]) -> Value {
-    let of = |candidate: &Candidate| {
+fn figures(measured: &Measured, split: Option<Split>) -> Value {
+    let Measured { of, candidates, promises } = measured;
+    let row = |candidate: &Candidate| {
         let metrics = Metrics::new(&candidate.judged)?;
         Some(json!({
             "name": candidate.name,
@@ -233,10 +308,12 @@ fn figures(split: Split, candidates: &[Candidate]) -> Value {
     let model = &candidates[0];
     let calibration = if model.has_spread { metrics::calibration(&model.judged, LEVELS) } else { Vec::new() };
     json!({
-        "split": split.to_string(),
+        "of": of,
+        "split": split.map(|split| split.to_string()),
         "states": model.judged.len(),
-        "heuristics": candidates.iter().filter_map(of).collect::<Vec<Value>>(),
+        "heuristics": candidates.iter().filter_map(row).collect::<Vec<Value>>(),
         "calibration": calibration,
+        "promises": promises,
     })
 }
 
@@ -244,17 +321,22 @@ fn figures(split: Split, candidates: &[Candidate]) -> Value {
 const LEVELS: usize = 20;
 
 /// A page that needs nothing else to be looked at.
-fn page(model: &str, split: Split, candidates: &[Candidate]) -> String {
+fn page(model: &str, measured: &Measured) -> String {
+    let Measured { of, candidates, promises } = measured;
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\nbody {{ \
          font-family: sans-serif; margin: 2em; max-width: 62em }}\ntable {{ border-collapse: collapse }}\ntd, th {{ \
          padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }}\ntd:first-child {{ text-align: left \
-         }}\nsvg {{ max-width: 100% }}\n</style></head><body>\n<h1>{title}</h1>\n<p>{} {split} states. The heuristics \
+         }}\nsvg {{ max-width: 100% }}\n</style></head><body>\n<h1>{title}</h1>\n<p>{of}. The heuristics \
          stand beside the model as if their values were its estimates.</p>\n",
-        candidates[0].judged.len(),
+        of = escaped(of),
         title = escaped(model),
     );
     page.push_str(&html_table(&rows(candidates)));
+    for (alpha, kept) in promises {
+        let _ =
+            writeln!(page, "<p>model@quantile:{alpha} is not above the cost in {:.1} %</p>", 100.0 * kept);
+    }
     plots(candidates).iter().for_each(|plot| page.push_str(&plot.to_svg()));
     page.push_str("<h2>The model, by cost to the goal</h2>\n");
     page.push_str(&html_table(&cost_rows(&candidates[0])));

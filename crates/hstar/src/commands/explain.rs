@@ -1,5 +1,6 @@
 //! `hstar explain`
 
+mod grown;
 mod puzzle8;
 mod rules;
 mod usage;
@@ -14,25 +15,28 @@ use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
 
 use crate::commands::data::summary::recipe_text;
 use crate::guide::{Content, ModelFile};
-use crate::{Exit, Failure, Log, files};
+use crate::{Exit, Failure, Log, counted, files};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
-/// Of a linear model, shows the weight of each input by name. Of rules, shows which hold at the start of a problem and for
-/// which objects, or which hold how often in the states of data sets.
+/// Of a linear model, shows the weight of each input by name. Of rules, shows them, or which hold at the start of a problem
+/// and for which objects, or which hold how often in the states of data sets. Of a heuristic grown for a puzzle, shows what
+/// it believes of states, how searches read that, and what the puzzle's usual heuristic says.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hstar explain model.hstar
   hstar explain blocks.rules domain.pddl p01.pddl
   hstar explain blocks.rules data.parquet --report rules.html
-  hstar explain puzzle8/rules.pl \"[1, 4, 2, 3, 0, 5, 6, 7, 8]\"")]
+  hstar explain puzzle8/rules.pl \"[1, 4, 2, 3, 0, 5, 6, 7, 8]\"
+  hstar explain eight.hstar \"1 4 2 3 0 5 6 7 8\"
+  hstar explain fifteen.hstar korf100:1-10")]
 pub struct Explain {
     /// The model
     model: PathBuf,
     /// For rules: a PDDL domain and a problem, or data sets made by hstar data; for rules about the 8-puzzle, states, or files
-    /// of states with their costs
-    #[arg(value_name = "DOMAIN PROBLEM or DATA")]
+    /// of states with their costs; for a grown heuristic, instances as hstar solve takes them
+    #[arg(value_name = "DOMAIN PROBLEM, DATA or INSTANCES")]
     inputs: Vec<PathBuf>,
     /// For rules and data sets: write a page with all rules, and a plot of where they hold, to this file
     #[arg(long, value_name = "FILE")]
@@ -48,9 +52,12 @@ impl Explain {
         let Self { inputs, report, .. } = self;
         match &file.content {
             Content::Network(_) if !inputs.is_empty() || report.is_some() => {
-                let message = "only rules can be explained by problems and data, and this model is a network";
+                let message = "only rules can be explained by problems and data, and this model is a network\n  = help: \
+                               hstar eval measures it on data";
                 return Err(Failure::new(Exit::Usage, message));
             }
+            Content::Grown(_) if report.is_some() => return Err(grown::no_report()),
+            Content::Grown(grown) => grown::explain(grown, inputs, log)?,
             Content::Network(model) => show(model, log),
             Content::Rules(text) if ladder::about(text) == Some(PUZZLE8) => {
                 puzzle8::explain(text, &self.model.display().to_string(), inputs, report.as_deref(), log)?;
@@ -96,15 +103,23 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     if let Some(goal) = &about.signature.goal {
         lines.push(("Goal", goal.join(" ")));
     }
-    lines.push(("Trained on", format!("{} states of {} problems", training.states, training.problems)));
+    lines.push((
+        "Trained on",
+        format!(
+            "{} of {}{}",
+            counted(training.states, "state"),
+            counted(training.problems, "problem"),
+            training.domain.as_ref().map_or(String::new(), |domain| format!(" of {domain}"))
+        ),
+    ));
     lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe_text(recipe))));
     lines.push(("Data checksum", training.data.clone()));
     lines.push((
         "Training",
         format!(
-            "batch {}, at most {} steps, learning rate {}, seed {}; weights of attempt {}, step {}",
+            "batch {}, at most {}, learning rate {}, seed {}; weights of attempt {}, step {}",
             config.batch,
-            config.steps,
+            counted(config.steps, "step"),
             config.learning_rate,
             config.seed,
             training.found.attempt.saturating_add(1),
@@ -114,37 +129,44 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     let is_scored = scores.nll.or(scores.mse).is_some();
     lines.extend(is_scored.then(|| match training.validation_states {
         0 => ("Scores", format!("{scores}, on the states it was trained on")),
-        states => ("Validation", format!("{scores}, on {states} states")),
+        states => ("Validation", format!("{scores}, on {}", counted(states, "state"))),
     }));
     if let Some(trial) = training.trial {
         let Trial { tasks, solved, evaluations } = trial;
         lines.push((
             "In search",
-            format!("{solved} of {tasks} validation problems, {evaluations} evaluations"),
+            format!(
+                "{solved} of {}, {}",
+                counted(tasks, "validation problem"),
+                counted(evaluations, "evaluation")
+            ),
         ));
     }
     let calibrated = calibration.as_ref().map_or("no".to_owned(), |calibration| {
-        format!("yes, with {} groups of costs", calibration.by_cost.len())
+        format!("yes, by {} of costs", counted(calibration.by_cost.len(), "group"))
     });
     lines.push(("Calibrated", calibrated));
     lines
 }
 
 fn shape(shape: &NetShape) -> String {
-    let shape = match shape {
-        NetShape::Dense(shape) => shape,
+    match shape {
+        NetShape::Dense(shape) => feed_forward(shape),
         NetShape::Hypergraph(shape) => {
-            return format!("hypergraph network of width {} with {} recursions", shape.hidden, shape.steps);
+            format!("hypergraph network of width {} with {}", shape.hidden, counted(shape.steps, "recursion"))
         }
         NetShape::Logic(shape) => {
-            return format!(
+            format!(
                 "logic machine of depth {}, breadth {} and width {}",
                 shape.depth, shape.breadth, shape.width
-            );
+            )
         }
-    };
+    }
+}
+
+fn feed_forward(shape: &network::Shape) -> String {
     if shape.hidden.is_empty() {
-        return format!("linear, {} inputs, {} outputs", shape.inputs, shape.outputs);
+        return format!("linear, {}, {}", counted(shape.inputs, "input"), counted(shape.outputs, "output"));
     }
     let hidden: Vec<String> = shape.hidden.iter().map(usize::to_string).collect();
     format!("feed-forward {}-{}-{}, {}", shape.inputs, hidden.join("-"), shape.outputs, shape.activation)
@@ -180,7 +202,7 @@ fn belief(about: &About) -> String {
 fn inputs(about: &About) -> String {
     match about.signature.features {
         FeatureKind::Planning => about.signature.inputs.join(", "),
-        FeatureKind::Facts => format!("{} facts of one task", about.signature.inputs.len()),
+        FeatureKind::Facts => format!("{} of one task", counted(about.signature.inputs.len(), "fact")),
         FeatureKind::Hypergraph => {
             let roles = about.signature.roles.unwrap_or_default();
             format!(

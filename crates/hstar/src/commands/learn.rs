@@ -15,8 +15,8 @@ use clap::{Args, value_parser};
 use heuristics::Entry;
 use learn::data::{DataSet, Together};
 use learn::metrics::{self, Metrics};
-use learn::model_file;
-use learn::training::{Device, Scores};
+use learn::training::{Config, Device, Scores};
+use learn::{PrepareError, Prepared, View};
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
@@ -27,25 +27,26 @@ use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::cli::LimitArgs;
+use crate::commands::data::problem_files::domain_name;
 use crate::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
-use crate::grown::{GrownModel, gpu_for, no_setting};
-use crate::guide::are_rules;
+use crate::grown::{gpu_for, no_setting};
+use crate::guide::ModelFile;
 use crate::learning::rounds::{self, Labelling};
-use crate::learning::{Learning, Trained, run_folder, unwritable};
-use crate::{Exit, Failure, Input, Log, data_file, files, interrupt, puzzle, threads, units};
+use crate::learning::{Learning, Trained, preparing, run_folder, unwritable};
+use crate::{Exit, Failure, Input, Log, counted, data_file, files, interrupt, puzzle, threads, units};
 
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
 /// that take longer. Data sets made by hstar data leave more choice. With --method likely, a heuristic for a puzzle or for
-/// one planning task is grown from nothing but its goal, for solve --model or plan --model: one that overestimates as seldom as
-/// is asked for in the search, as in --search 'astar(model@quantile:0.9)'.
+/// one planning task is grown from nothing but its goal, for solve --model or plan --model: one that is to overestimate as
+/// seldom as is asked for in the search, as in --search 'astar(model@quantile:0.9)'.
 ///
 /// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
 /// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
 /// same.) The best model so far is written as training goes; what happens is kept in the folder MODEL.run.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{START}\n{EXAMPLES}"))]
 pub struct Learn {
     /// The file to write the model to
     model: PathBuf,
@@ -67,9 +68,25 @@ pub struct Learn {
     /// How many threads compute features and train logic machines and hypergraph networks [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Replace the model that the file has, even if that is for another domain or puzzle
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
+
+const START: &str = "\
+Where to start with --features and --belief:
+  problems of a domain        as it is: a linear model of what ff and its relaxed
+                              plans say, with a truncated Gaussian; seconds
+  the same, and more time     --features logic or hypergraph: networks that see
+                              the domain's own relations or actions; minutes on
+  one task, many states       --features facts --belief categorical --hidden 60:
+                              quick to ask, and knows where it does not know
+  plans near the least cost   --method likely: a Gaussian, read by a quantile
+  something to read           --rules goals: no features, no belief, but rules
+  a number, and no more       --belief point: without a spread, no quantiles
+";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -103,6 +120,7 @@ impl Learn {
         if let Some(time) = self.limits.time_limit {
             interrupt::raise_after(time);
         }
+        self.check_domain(domain_name(&self.inputs)?.as_deref())?;
         let labelling = Labelling {
             files: &self.inputs,
             folder: run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?,
@@ -158,6 +176,7 @@ impl Learn {
         /// With more, most iterations go by with short plans.
         const NODES: u64 = 6_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
+        self.check_domain(Some(space))?;
         if self.options.lower.is_some() {
             return Err(Failure::new(Exit::Usage, "--lower is for planning tasks, and this is a puzzle"));
         }
@@ -198,6 +217,9 @@ impl Learn {
         }
         let belief = self.options.belief_for_task()?;
         let input = Input::read(domain, problem, Strictness::Lenient, log)?;
+        if let Input::Lifted { domain, .. } = &input {
+            self.check_domain(Some(domain.name.as_str()))?;
+        }
         let task = input.ground(budget)?.into_owned();
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
         let site = TaskSite::new(task, &input, lower)?;
@@ -247,12 +269,7 @@ impl Learn {
             return Err(Failure::new(Exit::Usage, message));
         }
         match fs::read(&self.model) {
-            Ok(bytes)
-                if !bytes.is_empty()
-                    && !are_rules(&bytes)
-                    && GrownModel::parse(&bytes).is_err()
-                    && model_file::read(&bytes).is_err() =>
-            {
+            Ok(bytes) if !bytes.is_empty() && ModelFile::read(&self.model).is_err() => {
                 let message = format!(
                     "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
                      another, or remove this one",
@@ -265,7 +282,46 @@ impl Learn {
         }
     }
 
+    /// Refuses to replace a model for another domain or puzzle, unless that is wanted.
+    fn check_domain(&self, new: Option<&str>) -> Result<(), Failure> {
+        let old = ModelFile::read(&self.model).ok().and_then(|file| file.made_for());
+        match (old, new) {
+            (Some(old), Some(new)) if old != new && !self.force => {
+                let message = format!(
+                    "{} is a model for {old}, and this would be one for {new}\n  = help: --force replaces it, another name \
+                     keeps it",
+                    self.model.display()
+                );
+                Err(Failure::new(Exit::Usage, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is to be learned from. Where the lower bound was left to us and can't handle the tasks, one that can takes its place.
+    fn prepare(
+        &self,
+        data: &DataSet,
+        config: &mut Config,
+        budget: &Budget,
+        log: &mut Log,
+    ) -> Result<Prepared, Failure> {
+        let threads = threads::or_all(self.threads);
+        let mut prepared = learn::prepare(data, View::of(config), threads, budget);
+        if let (Err(PrepareError::Unsupported(..)), None, Some(lower)) =
+            (&prepared, &self.options.lower, &config.lower)
+        {
+            log.line(format_args!(
+                "Estimates never go below {FALLBACK}, since {lower} can't handle all of these tasks"
+            ));
+            config.lower = Some(FALLBACK.to_owned());
+            prepared = learn::prepare(data, View::of(config), threads, budget);
+        }
+        prepared.map_err(preparing)
+    }
+
     fn train(&self, mut data: DataSet, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+        self.check_domain(data.domain_name().as_deref())?;
         if let Some((number, count)) = self.fold {
             data.fold(number - 1, count, Together::Walks);
         }
@@ -273,7 +329,8 @@ impl Learn {
         if let Some(learning) = self.rules.learning(&data, &self.model, threads, budget) {
             return Ok(exit(learning.run(log)?));
         }
-        let config = self.options.config(&data)?;
+        let mut config = self.options.config(&data)?;
+        let prepared = self.prepare(&data, &mut config, budget, log)?;
         let learning = Learning {
             data: &data,
             config: &config,
@@ -282,7 +339,7 @@ impl Learn {
             checkpoint_every: self.checkpoint_every,
             budget,
         };
-        let trained = learning.run(log)?;
+        let trained = learning.run(prepared, log)?;
         report(&trained, &self.model, threads::or_all(self.threads), log);
         Ok(exit(trained.stopped))
     }
@@ -294,6 +351,9 @@ fn exit(stopped: Option<Exhausted>) -> Exit {
         _ => Exit::Success,
     }
 }
+
+/// The lower bound for tasks that landmark cuts can't handle.
+const FALLBACK: &str = "max";
 
 /// Tells how good the model is, beside what it is built on.
 fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
@@ -307,7 +367,7 @@ fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
         let judged = metrics::judge(model.about.head, &model.network, examples, threads);
         let Some(metrics) = Metrics::new(&judged) else { continue };
         let scores = Scores::new(metrics.nll, metrics.mse);
-        log.line(format_args!("On {} {name} states: {scores}", metrics.states));
+        log.line(format_args!("On {}: {scores}", counted(metrics.states, &format!("{name} state"))));
         if let Some(residual) = &model.about.residual {
             let errors = examples.known.iter().zip(&examples.targets);
             let squares = errors.map(|(known, target)| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use search::{Action, Counters, Estimate, Limits, Observer};
 use task::Task;
 
@@ -12,7 +12,7 @@ use crate::cli::{LimitArgs, TaskArgs};
 use crate::guide::ModelFile;
 use crate::plan_files::PlanFiles;
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
-use crate::search_kind::{PRESETS, Search};
+use crate::search_kind::{ALIASES, PRESETS, Search};
 use crate::stats::timed;
 use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, solve};
 
@@ -241,5 +241,9 @@ Examples:
 ";
 
 fn presets() -> PossibleValuesParser {
-    PRESETS.iter().map(|(name, _)| *name).into()
+    let value = |(name, _): &(&'static str, &str)| {
+        let aliases = ALIASES.iter().filter(|(_, preset)| preset == name).map(|(alias, _)| *alias);
+        PossibleValue::new(*name).aliases(aliases)
+    };
+    PRESETS.iter().map(value).into()
 }

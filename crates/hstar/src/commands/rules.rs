@@ -2,12 +2,13 @@
 
 mod learn;
 pub(crate) mod puzzle8;
-mod test;
+pub(crate) mod test;
 
 use std::path::Path;
 
 use clap::{Args, Subcommand};
 
+use crate::file_kind::mistaken;
 use crate::{Exit, Failure, Log, files};
 
 /// Learn logic programs that people can read
@@ -37,9 +38,7 @@ impl Rules {
 /// The text of a file, or what to do where there is none.
 fn read_text(path: &Path, help: &str) -> Result<String, Failure> {
     files::read_to_string(path).map_err(|error| {
-        Failure::new(
-            Exit::InputError,
-            format_args!("cannot read {}: {error}\n  = help: {help}", files::input_name(path)),
-        )
+        let message = format_args!("cannot read {}: {error}\n  = help: {help}", files::input_name(path));
+        mistaken(path, "a text").unwrap_or_else(|| Failure::new(Exit::InputError, message))
     })
 }

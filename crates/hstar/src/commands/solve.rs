@@ -14,14 +14,16 @@ use puzzles::tables::Tables;
 use search::{Ida, Limits, Outcome, Report};
 
 use crate::cli::LimitArgs;
-use crate::grown::{GrownModel, gpu_for, watcher};
+use crate::grown::{gpu_for, watcher};
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::progress::Progress;
-use crate::puzzle::{self, AnySpace, Instance, Instances, Means, Notice, Results, Row, Search, Solver};
+use crate::puzzle::{
+    self, AnySpace, Instance, Instances, Means, Notice, PuzzleModel, Results, Row, Search, Solver,
+};
 use crate::search_help::{WIDTH, wrapped};
 use crate::search_progress::SearchProgress;
 use crate::stats::{Stats, StatsLines, timed};
-use crate::{Exit, Failure, Log, files, interrupt, log, puzzle_help};
+use crate::{Exit, Failure, Log, counted, files, interrupt, log, puzzle_help};
 
 /// Solve instances of a puzzle, one after the other
 ///
@@ -38,8 +40,9 @@ pub struct Solve {
     /// How to search; see below for what there is, and what the default is
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
-    /// A heuristic grown by hstar learn --method likely, which --search then calls model, as in ida(model@quantile:0.9): the
-    /// value that is admissible with this probability
+    /// A heuristic grown by hstar learn --method likely, or rules about the 8-puzzle by hstar rules puzzle8; --search then
+    /// calls it model. What is grown is read as in ida(model@quantile:0.9): by the value that is at most the true cost with
+    /// this probability, as far as the model is right
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// Where to search: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. GPUs know what to do with
@@ -80,9 +83,6 @@ pub struct Solve {
 
 const TIME_LIMIT: &str =
     "Stop an instance after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h";
-
-/// The search with a model where none is named.
-const SEARCH_WITH_MODEL: &str = "ida(model@quantile:0.9)";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,13 +139,20 @@ impl Solve {
         }
         let interrupted = interrupt::flag();
         let progress = SearchProgress::new(Progress::new());
-        let usual = if self.model.is_some() { SEARCH_WITH_MODEL } else { declared.default_search };
+        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space)).transpose()?;
+        let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {
             options: self,
             space: &*space,
             seed: instances.are_random().then_some(self.seed),
-            solver: self.solver(&*space, &search, Arc::clone(&interrupted), progress.progress())?,
+            solver: self.solver(
+                &*space,
+                model.as_ref(),
+                &search,
+                Arc::clone(&interrupted),
+                progress.progress(),
+            )?,
             search,
             interrupted,
             progress,
@@ -173,18 +180,28 @@ impl Solve {
     fn solver<'a>(
         &self,
         space: &'a dyn AnySpace,
+        model: Option<&PuzzleModel>,
         search: &Search,
         interrupted: Arc<AtomicBool>,
         progress: &Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
         let tables = puzzle::tables(self.tables.as_deref());
-        if let Some(reading) = search.model()? {
-            return self.searcher(reading, &tables, interrupted, progress);
-        }
-        if self.model.is_some() {
-            let message =
-                format!("{search} does not use the model: call it by its name, as in {SEARCH_WITH_MODEL}");
-            return Err(Failure::new(Exit::Usage, message));
+        match (search.model()?, model) {
+            (Some(reading), Some(model)) => {
+                return self.with_model(model, search, reading, &tables, interrupted, progress);
+            }
+            (Some(_), None) => {
+                return Err(Failure::new(
+                    Exit::Usage,
+                    "the search needs a model: name its file with --model",
+                ));
+            }
+            (None, Some(model)) => {
+                let usual = model.usual_search();
+                let message = format!("{search} does not use the model: call it by its name, as in {usual}");
+                return Err(Failure::new(Exit::Usage, message));
+            }
+            (None, None) => {}
         }
         let means = &mut Means {
             tables: &tables,
@@ -223,17 +240,16 @@ impl Solve {
     }
 
     /// The search with a model.
-    fn searcher<'a>(
+    fn with_model<'a>(
         &self,
+        model: &PuzzleModel,
+        search: &Search,
         reading: Reading,
         tables: &Tables,
         interrupted: Arc<AtomicBool>,
         progress: &Progress,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
-        let Some(path) = &self.model else {
-            return Err(Failure::new(Exit::Usage, "the search needs a model: name its file with --model"));
-        };
-        let grown = GrownModel::read(path, &self.space)?;
+        self.check_options(search)?;
         let mut workshop = Workshop {
             tables,
             threads: self.threads.unwrap_or(1).into(),
@@ -241,9 +257,9 @@ impl Solve {
             gpu: gpu_for(&self.space, self.device)?,
             watch: &mut watcher(progress),
         };
-        let searcher = grown.searcher(reading, &mut workshop);
+        let solver = model.solver(search, reading, &mut workshop);
         progress.clear();
-        Ok(Box::new(searcher?))
+        solver.map(|solver| solver as Box<dyn Solver + 'a>)
     }
 
     fn write_pddl(
@@ -266,8 +282,8 @@ impl Solve {
         write(&domain, space.domain())?;
         problems().try_for_each(|(file, problem)| write(&file, &problem))?;
         log.line(format_args!(
-            "Wrote {} problem(s) and their domain to {}",
-            instances.count(),
+            "Wrote {} and the domain to {}",
+            counted(instances.count(), "problem"),
             folder.display()
         ));
         Ok(Exit::Success)

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use likely::promised;
 use likely::puzzles::Workshop;
+use likely::{Calibration, promised};
 use puzzles::tables::Tables;
 use search::Budget;
 
@@ -12,7 +12,7 @@ use crate::grown::{GrownModel, watcher};
 use crate::learning::unwritable;
 use crate::progress::Progress;
 use crate::puzzle::known_states;
-use crate::{Exit, Failure, Log, whole_file};
+use crate::{Exit, Failure, Log, counted, whole_file};
 
 /// What the dial of a grown heuristic is fitted to.
 pub(crate) struct Mending<'a> {
@@ -40,7 +40,7 @@ impl Mending<'_> {
     /// # Errors
     /// When there are no costs to fit it to; the file is then as it was.
     pub(crate) fn run(&self, model: &Path, log: &mut Log) -> Result<(), Failure> {
-        let mut grown = GrownModel::read(model, self.space)?;
+        let mut grown = GrownModel::read(model)?;
         let seed = self.seed.wrapping_add(APART);
         let states = known_states(self.space, self.instances, seed, self.threads, self.budget)?.concat();
         let progress = Progress::new();
@@ -51,9 +51,10 @@ impl Mending<'_> {
             gpu: None,
             watch: &mut watcher(&progress),
         };
-        let judged = grown.judged(&states, &mut workshop);
+        let (starts, costs): (Vec<_>, Vec<u64>) = states.into_iter().unzip();
+        let beliefs = grown.beliefs(&starts, &mut workshop);
         progress.clear();
-        let Some(calibration) = judged? else {
+        let Some(calibration) = Calibration::new(beliefs?.into_iter().zip(costs)) else {
             let message =
                 format_args!("the dial can't be fitted: {} have no states to fit it to", self.instances);
             return Err(Failure::new(Exit::InputError, message));
@@ -63,8 +64,8 @@ impl Mending<'_> {
         let bytes = grown.write().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
         whole_file::write(model, |out| out.write_all(&bytes)).map_err(|error| unwritable(model, &error))?;
         log.line(format_args!(
-            "Mended: at α = {TOLD}, {kept:.1} % of {} states on cheapest plans were not overestimated; the dial is fitted to them",
-            states.len()
+            "Mended: at α = {TOLD}, {kept:.1} % of {} on cheapest plans were not overestimated; the dial is fitted to them",
+            counted(starts.len(), "state")
         ));
         Ok(())
     }

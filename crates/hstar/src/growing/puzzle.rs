@@ -6,9 +6,9 @@ use likely::puzzles::{Setting, Workshop};
 use puzzles::tables::Tables;
 
 use super::{Growing, Site};
-use crate::Failure;
 use crate::grown::{GrownModel, no_databases, watcher};
 use crate::progress::Progress;
+use crate::{Failure, counted};
 
 /// A puzzle that a heuristic is grown for.
 pub(crate) struct PuzzleSite<'a> {
@@ -41,6 +41,6 @@ impl Site for PuzzleSite<'_> {
     }
 
     fn plans_up_to(&self, cost: u32) -> String {
-        format!("plans of up to {cost} moves")
+        format!("plans of up to {}", counted(cost, "move"))
     }
 }

@@ -68,6 +68,7 @@ impl TaskSite {
         let training = TrainingRecord {
             config: config(options, head, lower.clone()),
             data: self.identity.clone(),
+            domain: self.signature.domain.as_ref().map(|domain| domain.name.clone()),
             recipes: vec![recipe(options, iterations.len())],
             problems: 1,
             states: iterations.last().map_or(0, |iteration| iteration.records),

@@ -1,11 +1,10 @@
 //! Learning from problems that nobody has labelled: label what is easy, train, and go on with what is harder.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use learn::data::{DataSet, Ratios, Split};
 
+use crate::file_kind::is_data_set;
 use crate::{Exit, Failure, Log, cli, data_file, files};
 
 /// How long a search for a label may take in each round.
@@ -13,14 +12,10 @@ const LIMITS: [&str; 3] = ["2s", "20s", "200s"];
 
 /// Are these data sets, rather than PDDL?
 pub(crate) fn are_data_sets(files: &[PathBuf]) -> bool {
-    let begins_as_parquet = |path: &PathBuf| {
-        let mut start = [0; 4];
-        File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"PAR1"
-    };
     let is_called_so = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "parquet");
     // Standard input can't be looked at beforehand. Alone it is a data set: a problem would need its domain.
     let is_standard = matches!(files, [only] if files::is_standard(only));
-    is_standard || files.iter().any(|path| begins_as_parquet(path) || is_called_so(path))
+    is_standard || files.iter().any(|path| is_data_set(path) || is_called_so(path))
 }
 
 /// A domain and problems to be labelled.
@@ -76,7 +71,8 @@ impl Labelling<'_> {
         let memory = self.memory.map(|bytes| format!("{}K", bytes >> 10));
         let mut words = vec!["data"];
         words.extend(files.iter().map(String::as_str));
-        words.extend(["--out", &out, "--time-limit", limit, "--threads", &threads]);
+        // What an earlier run has left of other problems is of no use.
+        words.extend(["--out", &out, "--time-limit", limit, "--threads", &threads, "--restart"]);
         if let Some(memory) = &memory {
             words.extend(["--memory-limit", memory]);
         }

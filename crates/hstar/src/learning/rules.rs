@@ -13,7 +13,7 @@ use search::{Budget, Exhausted};
 use super::goal_costs::{GoalCosts, goal_costs};
 use super::rule_data::{self, LabelledProblem};
 use super::unwritable;
-use crate::{Exit, Failure, Log, log, whole_file};
+use crate::{Exit, Failure, Log, counted, log, whole_file};
 
 /// Learning of rules.
 pub(crate) struct RuleLearning<'a> {
@@ -53,15 +53,15 @@ impl RuleLearning<'_> {
             .map_err(|error| Failure::new(Exit::InputError, error))?;
         warn_of_left_out(&material.left_out, "there are too many objects");
         let to_train_on = problems.iter().filter(|problem| problem.split == Split::Train).count();
-        log.line(format_args!("Examples: {} of {to_train_on} problems", material.len()));
+        log.line(format_args!("Examples: {} of {}", material.len(), counted(to_train_on, "problem")));
         let is_over = || self.budget.check().is_err();
         let (rules, lesson) = domain::learn(&material, &self.effort, &is_over);
         let stopped = self.budget.check().err();
         log.line(format_args!(
-            "Rules: {}, from {} conditions; {} bodies tried in {:.1} s",
+            "Rules: {}, from {}; {} tried in {:.1} s",
             rules.len(),
-            lesson.conditions,
-            lesson.tried,
+            counted(lesson.conditions, "condition"),
+            counted(lesson.tried, "body"),
             start.elapsed().as_secs_f64()
         ));
         let text = rules.write(&self.remarks(&material));
@@ -70,8 +70,8 @@ impl RuleLearning<'_> {
         for split in [Split::Train, Split::Validation, Split::Test] {
             let Some(metrics) = Metrics::new(&judged(&rules, &problems, split)) else { continue };
             log.line(format_args!(
-                "On {} {split} states: mse {:.4}, above the cost in {:.1} %",
-                metrics.states,
+                "On {}: mse {:.4}, above the cost in {:.1} %",
+                counted(metrics.states, &format!("{split} state")),
                 metrics.mse,
                 100.0 * metrics.share_above
             ));
@@ -87,7 +87,8 @@ impl RuleLearning<'_> {
                 let GoalCosts { examples, given_up } = goal_costs(problems, self.effort.threads, self.budget);
                 if given_up > 0 {
                     log.line(format_args!(
-                        "{given_up} goals are left out: the searches for their costs took too long"
+                        "{} left out: the searches for their costs took too long",
+                        counted(given_up, "goal")
                     ));
                 }
                 examples
@@ -103,16 +104,17 @@ impl RuleLearning<'_> {
 
     /// What a reader of the rules may want to know.
     fn remarks(&self, material: &Material) -> Vec<String> {
-        let meaning = match self.subject {
-            Subject::States => "where the body of a rule holds, the goal is at least as far as its name says",
-            Subject::Goals => {
-                "where the body of a rule holds, the goal wanted is at least as far as its name says"
-            }
+        let goal = match self.subject {
+            Subject::States => "the goal",
+            Subject::Goals => "the goal wanted",
         };
         let is_optimal = self.data.rows_of(Split::Train).all(|row| row.optimal || row.target.is_none());
         let costs =
             if is_optimal || self.subject == Subject::Goals { "least costs" } else { "costs of the teacher" };
-        vec![meaning.to_owned(), format!("true of all {} examples, by their {costs}", material.len())]
+        vec![
+            format!("where the body of a rule holds, {goal} is at least as far as its name says:"),
+            format!("true of all {} examples, by their {costs}, and a guess elsewhere", material.len()),
+        ]
     }
 }
 
@@ -138,13 +140,7 @@ pub(crate) fn judged(rules: &DomainRules, problems: &[LabelledProblem], split: S
         let mut judge = Judge::new(rules, problem.world.clone());
         problem.states.iter().for_each(|(values, _)| judge.push(values));
         let verdicts = judge.verdicts().iter().zip(&problem.states);
-        all.extend(verdicts.map(|(verdict, (_, target))| Judged {
-            target: *target,
-            mean: f64::from(verdict.value),
-            log_density: f64::NAN,
-            cdf: f64::NAN,
-            confidence: f64::NAN,
-        }));
+        all.extend(verdicts.map(|(verdict, (_, target))| Judged::of_value(verdict.value.into(), *target)));
     }
     all
 }

@@ -104,7 +104,7 @@ impl Results {
         text += &format!("; time {seconds:.3}s, {} nodes/s", rate(self.all_generated, self.time));
         if known > 0 {
             text += &match different {
-                0 => format!("\nCosts: all {known} optimal"),
+                0 => format!("\nCosts: all {known} those given as optimal"),
                 _ => format!("\nCosts: {different} of {known} not those given as optimal"),
             };
         }

@@ -88,19 +88,31 @@ impl Search {
         is_plain && self.heuristic.name == "pdb" && space.starts_with("tiles:")
     }
 
+    /// What it does with its heuristic.
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The heuristic as it is written.
+    pub fn heuristic(&self) -> &str {
+        &self.heuristic.name
+    }
+
+    /// Why its heuristic can't be used like this, and what could.
+    pub(crate) fn wants(&self, message: &str, instead: &str) -> Failure {
+        let help = format_args!("it is written {instead}");
+        Text(&self.text).error(self.heuristic.place.clone(), message, help).into()
+    }
+
     /// How a model is to be read, if one is to guide the search.
     ///
     /// # Errors
-    /// Says what would be a reading, or that there is none for this search.
+    /// Says what would be a reading.
     pub fn model(&self) -> Result<Option<Reading>, SpecError> {
         let (text, call) = (Text(&self.text), &self.heuristic);
         let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
         if name != MODEL || !call.arguments.is_empty() {
             return Ok(None);
-        }
-        if self.algorithm != (Algorithm::Ida { table: None }) {
-            let message = "a model guides ida without a table only";
-            return Err(text.error(call.place.clone(), message, "it is written ida(model@quantile:0.9)"));
         }
         if reading.is_empty() {
             Ok(Some(Reading::of(Value::Mean)))

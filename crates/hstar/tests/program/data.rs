@@ -190,3 +190,74 @@ fn what_cannot_be_made_is_explained() {
     }
     assert!(!place.has("s") && !place.has("s.parts"));
 }
+
+#[test]
+fn the_domain_is_found_as_plan_finds_it() {
+    let place = blocks("data-domain");
+    place.run(&["data", "blocks/p01.pddl", "blocks/p02.pddl", "--out", "set.parquet"]).expect(0);
+    assert_eq!(set(&place, "set.parquet").problems.len(), 2);
+    place.run(&["learn", "m.hstar", "blocks/p01.pddl", "--steps", "10"]).expect(0);
+    place.write("far/from/all/p01.pddl", &place.read("blocks/p01.pddl"));
+    place
+        .run(&["data", "far/from/all/p01.pddl", "--out", "s"])
+        .expect(31)
+        .complains("no domain given, and none found");
+}
+
+#[test]
+fn what_has_failed_does_not_stand_in_the_way_of_what_would_work() {
+    let place = blocks("data-failed");
+    let text = place.read("blocks/p02.pddl").replace("(:goal", "(:goal (nowhere)) (:goal");
+    place.write("wrong/p02.pddl", &text);
+    let data = |problem: &str, more: &[&str]| {
+        place.run(&[&["data", "blocks/domain.pddl", "blocks/p01.pddl", problem, "--out", "s"], more].concat())
+    };
+    data("wrong/p02.pddl", &[]).expect(31);
+    place.write("house/domain.pddl", DERIVED);
+    place.write("house/p.pddl", LIT);
+    let house = ["data", "house/p.pddl", "--out", "s"];
+    place.run(&[&house[..], &["--teacher", "astar(lmcut)"]].concat()).expect(34);
+    assert!(!place.has("s.parts"));
+    place.run(&house).expect(0);
+    data("blocks/p02.pddl", &[]).expect(0);
+}
+
+/// A lamp is lit if its switch is on.
+pub const DERIVED: &str = "\
+(define (domain house) (:requirements :derived-predicates :typing) (:types lamp)
+  (:predicates (on ?l - lamp) (lit ?l - lamp) (all-lit))
+  (:derived (lit ?l - lamp) (on ?l))
+  (:action press :parameters (?l - lamp) :precondition (not (lit ?l)) :effect (on ?l)))
+";
+
+pub const LIT: &str = "\
+(define (problem p) (:domain house) (:objects a b c - lamp) (:init (on a)) (:goal (and (lit a) (lit b) (lit c))))
+";
+
+#[test]
+fn tasks_with_derived_predicates_are_labelled_by_a_search_that_can() {
+    let place = Place::new("data-derived");
+    place.write("house/domain.pddl", DERIVED);
+    place.write("house/p.pddl", LIT);
+    place.run(&["data", "house", "--out", "s.parquet"]).expect(0);
+    let set = set(&place, "s.parquet");
+    assert_eq!(set.rows.len(), 3);
+    assert!(set.rows.iter().all(|row| row.optimal && row.origin.teacher.as_deref() == Some("astar(blind)")));
+    // The bound that is usual can't handle them either.
+    let learned = place.run(&["learn", "m.hstar", "house", "--steps", "10"]).expect(0).stdout;
+    assert!(learned.contains("Estimates never go below max, since lmcut can't handle"), "{learned}");
+    place.run(&["plan", "house/p.pddl", "--model", "m.hstar"]).expect(0);
+    place
+        .run(&["learn", "n.hstar", "s.parquet", "--steps", "10", "--lower", "lmcut"])
+        .expect(34)
+        .complains("--lower max");
+}
+
+#[test]
+fn limits_are_told_in_words() {
+    let place = blocks("data-limits");
+    let limits = ["--time-limit", "2", "--memory-limit", "4G", "--max-evaluations", "1"];
+    let made = place.run(&[&["data", "blocks", "--out", "s.parquet"][..], &limits].concat()).stdout;
+    assert!(made.contains(", each search within 2 s and 4 GB and 1 evaluation"), "{made}");
+    assert!(!made.contains("secs"), "{made}");
+}

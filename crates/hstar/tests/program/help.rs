@@ -25,6 +25,8 @@ fn each_command_has_an_example() {
         "explain",
         "repro",
         "demo",
+        "completions",
+        "man",
     ] {
         let help = place.run(&[command, "--help"]).expect(0).stdout;
         assert!(help.contains(&format!("\n  hstar {command}")), "{help}");
@@ -55,4 +57,71 @@ fn an_unknown_preset_is_answered_with_those_there_are() {
         .expect(36)
         .complains("invalid value 'lama-last' for '--preset <NAME>'")
         .complains(&names.join(", "));
+}
+
+#[test]
+fn aliases_of_fast_downward_are_understood() {
+    let place = Place::new("aliases");
+    for (alias, search) in [("seq-opt-lmcut", "lmcut"), ("lama-2011", "lama"), ("lama-first", "lama-first")] {
+        let of = |name: &str| {
+            place.run(&["plan", "to-c.pddl", "--alias", name, "--stats", "s.json"]).expect(0);
+            let stats: serde_json::Value = serde_json::from_str(&place.read("s.json")).unwrap();
+            stats["search"].clone()
+        };
+        assert_eq!(of(alias), of(search));
+        place.run(&["plan", "to-c.pddl", "--search", alias]).expect(0);
+    }
+}
+
+#[test]
+fn a_number_that_does_not_fit_gets_a_sentence() {
+    let place = Place::new("numbers");
+    for (words, expected) in [
+        (["plan", "to-c.pddl", "--time-limit", "-5"], "'--time-limit <TIME>': it can't be negative"),
+        (["plan", "to-c.pddl", "--max-expansions", "-5"], "'--max-expansions <N>': it can't be negative"),
+        (
+            ["plan", "to-c.pddl", "--max-expansions", "few"],
+            "'--max-expansions <N>': a whole number is wanted",
+        ),
+        (["plan", "to-c.pddl", "--max-expansions", "99999999999999999999"], "that number is too large"),
+        (
+            ["learn", "m.hstar", "data.parquet", "--learning-rate=-1"],
+            "'--learning-rate <X>': it can't be negative",
+        ),
+        (["learn", "m.hstar", "data.parquet", "--batch=-1"], "'--batch <N>': "),
+        (
+            ["learn", "m.hstar", "data.parquet", "--threads=-1"],
+            "'--threads <N>': a whole number from 1 to 256 is wanted",
+        ),
+        (["generate", "gripper", "--balls", "-3"], "'--balls <N>': "),
+    ] {
+        let run = place.run(&words).expect(36).complains(expected);
+        for jargon in ["digit", "literal", "target type", "..", "unexpected argument"] {
+            assert!(!run.stderr.contains(jargon), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_are_made_from_the_declarations() {
+    let place = Place::new("completions");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = place.run(&["completions", shell]).expect(0).stdout;
+        for word in ["hstar", "plan", "plan-file", "puzzle8", "lama-first"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let page = place.run(&["man"]).expect(0).stdout;
+    assert!(page.contains(".TH hstar 1") && page.contains("plan"), "{page}");
+    let said = place.run(&["man", "--out", "pages"]).expect(0).stdout;
+    assert!(said.starts_with("Wrote ") && said.trim_end().ends_with(" pages to pages"), "{said}");
+    assert!(place.read("pages/hstar-plan.1").contains("\\-\\-plan\\-file"));
+    assert!(place.has("pages/hstar.1") && place.has("pages/hstar-rules-learn.1"));
+}
+
+#[test]
+fn what_is_not_read_on_a_terminal_has_no_colours() {
+    let place = Place::new("colours");
+    let run = place.run(&["plan", "nowhere.pddl"]).expect(31);
+    assert!(run.stderr.starts_with("error: ") && !run.stderr.contains('\x1b'), "{}", run.stderr);
 }

@@ -311,3 +311,18 @@ fn algorithms_and_experiments_are_compared() {
     let wrong = place.run(&["lab", "compare", "a0", "b", "--in", "experiment.run"]).expect(31).stderr;
     assert!(wrong.contains("no runs of `b`; there are runs of a0, a1"), "{wrong}");
 }
+
+#[test]
+fn what_has_failed_is_done_again_once_something_was_mended() {
+    let place = place("lab-mended");
+    place.run(&["data", "gripper/p01.pddl", "--out", "data.parquet"]).expect(0);
+    place.write("model.hstar", "no model yet");
+    let text = "baselines = false\n[[problems]]\nfiles = [\"gripper/p01.pddl\"]\n[[algorithm]]\nname = \"learned\"\n\
+                search = \"gbfs(model)\"\nmodel = \"model.hstar\"\n";
+    place.write("experiment.toml", text);
+    let run = place.run(&["lab", "run", "experiment.toml"]);
+    assert_ne!(run.code, 0, "{}", run.stdout);
+    fs::remove_file(place.path("model.hstar")).unwrap();
+    place.run(&["learn", "model.hstar", "data.parquet", "--steps", "50"]).expect(0);
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+}

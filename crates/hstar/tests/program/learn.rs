@@ -189,8 +189,8 @@ fn damaged_and_foreign_model_files_are_refused_with_a_reason() {
     };
     explain(&flipped).complains("its checksum does not fit its content");
     explain(&whole[..whole.len() / 2]).complains("no safetensors file, or not all of it");
-    explain(&bytes(&place, "data.parquet")).complains("no safetensors file");
-    explain(b"").complains("bad.hstar is no model");
+    explain(&bytes(&place, "data.parquet")).complains("bad.hstar is a data set, not a model");
+    explain(b"").complains("bad.hstar is empty, not a model");
     place.run(&["explain", "none.hstar"]).expect(31).complains("cannot read none.hstar");
 }
 
@@ -232,4 +232,43 @@ fn wrong_options_say_what_would_be_right() {
     }
     let run = ["learn", "m.hstar", "data.parquet", "--learning-rate", "1e30", "--clip", "0", "--hidden", "9"];
     place.run(&run).expect(32).complains("training diverged");
+}
+
+#[test]
+fn a_model_of_another_domain_is_replaced_by_force_only() {
+    let place = blocks("learn-force");
+    let learn = |data: &'static str, more: &[&'static str]| {
+        place.run(&[&["learn", "m.hstar", data], &SHORT[..], more].concat())
+    };
+    learn("data.parquet", &[]).expect(0);
+    learn("data.parquet", &["--seed", "7"]).expect(0);
+    let before = bytes(&place, "m.hstar");
+    place.run(&["data", "to-c.pddl", "--out", "other.parquet"]).expect(0);
+    let refused = "m.hstar is a model for blocksworld, and this would be one for delivery\n  = help: --force replaces it";
+    learn("other.parquet", &[]).expect(36).complains(refused);
+    learn("to-c.pddl", &[]).expect(36).complains(refused);
+    learn("other.parquet", &["--rules", "goals"]).expect(36).complains(refused);
+    place
+        .run(&["learn", "m.hstar", "tiles:3x3", "--method", "likely"])
+        .expect(36)
+        .complains("one for tiles:3x3");
+    assert_eq!(bytes(&place, "m.hstar"), before);
+    learn("other.parquet", &["--force"]).expect(0);
+    place.run(&["learn", "m.rules", "other.parquet", "--rules", "goals"]).expect(0);
+    place
+        .run(&["learn", "m.rules", "data.parquet", "--rules", "goals"])
+        .expect(36)
+        .complains("one for blocksworld");
+}
+
+#[test]
+fn a_wrong_option_leaves_no_folder_behind() {
+    let place = blocks("learn-wrong");
+    let wrong = ["learn", "m.hstar", "data.parquet", "--features", "logic", "--hidden", "10"];
+    place.run(&wrong).expect(36);
+    place.run(&["learn", "m.hstar", "data.parquet", "--lower", "ff"]).expect(36);
+    assert!(!place.has("m.hstar.run") && !place.has("m.hstar"));
+    // Labels that were begun for other problems do not count.
+    place.write("m.hstar.run/data-2s.parquet.parts/set", "another\n");
+    place.run(&[&["learn", "m.hstar", "to-c.pddl"][..], &SHORT].concat()).expect(0);
 }

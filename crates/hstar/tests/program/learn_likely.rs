@@ -302,3 +302,59 @@ fn tasks_that_walks_back_lead_nowhere_in_are_refused() {
     learn(&["derived.pddl", "to-c.pddl"]).expect(34).complains("derived predicates");
     assert!(!place.has("model.hstar"));
 }
+
+#[test]
+fn a_grown_heuristic_tells_what_it_is_and_what_it_says_of_states() {
+    let place = Place::new("explain-grown");
+    place.run(&LEARN).expect(0);
+    let said = place.run(&["explain", "eight.hstar"]).expect(0).stdout;
+    for line in [
+        "Grown for:     tiles:3x3",
+        "Belief:        Gaussian, learned spread; a unit of the outputs is 10",
+        "Dial:          a Gaussian's, not fitted to cheapest plans: model@quantile:0.9 is 1.28 standard deviations below \
+         the mean",
+        "Iterations:    6 of 6, of 10 tasks, 20000 states at most for each",
+        "Procedure:     its authors' code, seed 1",
+    ] {
+        assert!(said.lines().any(|own| own == line), "`{line}` is not in\n{said}");
+    }
+    let said = place.run(&["explain", "eight.hstar", "1 4 2 3 0 5 6 7 8"]).expect(0).stdout;
+    let words: Vec<&str> = said.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(words, ["instance", "mean", "spread", "quantile:0.9", "lc"]);
+    assert!(said.lines().nth(1).unwrap().trim_end().ends_with(" 2"), "two moves: {said}");
+    place.write("states.csv", "1 4 2 3 0 5 6 7 8 2\n1 0 2 3 4 5 6 7 8 1\n");
+    let said = place.run(&["explain", "eight.hstar", "states.csv"]).expect(0).stdout;
+    assert!(said.lines().next().unwrap().trim_end().ends_with("cost") && said.lines().count() == 3, "{said}");
+    place.run(&["explain", "eight.hstar", "korf100"]).expect(36).complains("korf100 is for tiles:4x4");
+    place
+        .run(&["explain", "eight.hstar", "--report", "r.html"])
+        .expect(36)
+        .complains("hstar eval writes one");
+
+    place.run(&[&LEARN[..], &["--mend", "walk:20:30"]].concat()).expect(0);
+    let said = place.run(&["explain", "eight.hstar"]).expect(0).stdout;
+    assert!(said.contains("Dial:          fitted to cheapest plans: model@quantile:0.9 is "), "{said}");
+}
+
+#[test]
+fn a_grown_heuristic_is_held_against_cheapest_plans() {
+    let place = Place::new("eval-grown");
+    place.run(&LEARN).expect(0);
+    let eval = ["eval", "eight.hstar", "walk:12:10", "--report", "r.html", "--stats", "s.json"];
+    let said = place.run(&eval).expect(0).stdout;
+    assert!(said.lines().next().unwrap().ends_with(" states on cheapest plans of 10 instances"), "{said}");
+    for start in ["model  ", "model@quantile:0.9  ", "lc  ", "model@quantile:0.5 is not above the cost in "] {
+        assert!(said.lines().any(|line| line.starts_with(start)), "`{start}` begins no line of\n{said}");
+    }
+    assert_eq!(place.read("r.html").matches("<svg").count(), 2);
+    let figures: serde_json::Value = serde_json::from_str(&place.read("s.json")).unwrap();
+    let kept: Vec<f64> =
+        figures["promises"].as_array().unwrap().iter().map(|pair| pair[1].as_f64().unwrap()).collect();
+    assert!(kept.len() == 5 && kept.is_sorted(), "who promises more takes more off: {figures}");
+    let usual = &figures["heuristics"][2];
+    assert_eq!((&usual["name"], &usual["share_above"]), (&"lc".into(), &0.0.into()), "it is admissible");
+    // Costs that are given need no searches.
+    place.write("states.csv", "1 4 2 3 0 5 6 7 8 2\n1 0 2 3 4 5 6 7 8 1\n");
+    place.run(&["eval", "eight.hstar", "states.csv"]).expect(0).says("2 states whose costs are given");
+    place.run(&["eval", "eight.hstar", "--split", "train"]).expect(36).complains("--split is for data sets");
+}

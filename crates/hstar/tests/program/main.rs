@@ -14,6 +14,7 @@ mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;
 mod limits;
+mod mistaken_files;
 mod output;
 mod readme;
 mod repro;

@@ -54,11 +54,46 @@ fn rules_are_measured_and_explained() {
     assert!(run.stdout.contains(" test states") && run.stdout.contains("mse"), "{}", run.stdout);
     let run = place.run(&["explain", "m.rules"]).expect(0);
     assert!(run.stdout.contains("about: goals of gripper"), "{}", run.stdout);
+    let text = place.read("m.rules");
+    let rules: Vec<&str> = text.lines().filter(|line| line.contains(":-")).collect();
+    assert!(rules.iter().all(|rule| run.stdout.contains(rule)), "{}", run.stdout);
     let run = place.run(&[&["explain", "m.rules"][..], &LARGE].concat()).expect(0);
+    assert!(run.stdout.contains(", by cost_"), "{}", run.stdout);
     assert!(run.stdout.contains("(at ball1 ") && run.stdout.contains("want_at(ball1, "), "{}", run.stdout);
     let run = place.run(&["explain", "m.rules", "data.parquet", "--report", "r.html"]).expect(0);
     assert!(run.stdout.contains("mean cost") && run.stdout.contains("want_at("), "{}", run.stdout);
     assert!(place.read("r.html").contains("<svg"));
+}
+
+#[test]
+fn a_sum_over_goals_that_may_overestimate_is_no_least_cost() {
+    let place = gripper("rules-sum");
+    place.run(&["learn", "m.rules", "data.parquet", "--rules", "goals"]).expect(0);
+    place.write(
+        "p.pddl",
+        "(define (problem p) (:domain gripper) (:objects rooma roomb ball1 ball2 left right)
+           (:init (room rooma) (room roomb) (ball ball1) (ball ball2) (gripper left) (gripper right) (at-robby rooma) (free left) (free right) (at ball1 rooma) (at ball2 rooma))
+           (:goal (and (at ball1 roomb) (at ball2 roomb))))",
+    );
+    let task = ["small/domain.pddl", "p.pddl"];
+    let run = place.run(&[&["explain", "m.rules"][..], &task].concat()).expect(0);
+    assert!(run.stdout.starts_with("At the start of p, the rules estimate 6: the sum"), "{}", run.stdout);
+    assert!(!run.stdout.contains("at least"), "{}", run.stdout);
+    let least = place.stats(&[&task[..], &["--optimal"]].concat());
+    assert_eq!(least["cost"], 5, "the move is counted twice: {least}");
+}
+
+#[test]
+fn costs_of_a_teacher_are_not_taken_for_the_least() {
+    let place = gripper("rules-teacher");
+    place.run(&["data", "small", "--teacher", "gbfs(ff)", "--out", "greedy.parquet"]).expect(0);
+    place.run(&["learn", "m.rules", "greedy.parquet", "--rules", "states"]).expect(0);
+    assert!(place.read("m.rules").contains("by their costs of the teacher, and a guess elsewhere"));
+    let said = |data: &str| place.run(&["eval", "m.rules", data, "--split", "train"]).expect(0).stdout;
+    let doubt = "; their costs are those of plans that may not be the cheapest";
+    let greedy = said("greedy.parquet");
+    assert!(greedy.lines().next().is_some_and(|line| line.ends_with(doubt)), "{greedy}");
+    assert!(!said("data.parquet").contains("cheapest"));
 }
 
 #[test]

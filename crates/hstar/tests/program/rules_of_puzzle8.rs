@@ -71,9 +71,9 @@ fn explain_tells_which_rule_counts_and_why() {
     place
         .run(&["explain", "rules.pl", "[3, 1, 2, 0, 4, 5, 6, 7, 8]", "102345678", "012345678"])
         .expect(0)
-        .says("[3, 1, 2, 0, 4, 5, 6, 7, 8]: at least 2, since tile 3 lies on square 1")
-        .says("[1, 0, 2, 3, 4, 5, 6, 7, 8]: at least 1, since the blank is out of place")
-        .says("[0, 1, 2, 3, 4, 5, 6, 7, 8]: at least 0, since no rule holds");
+        .says("[3, 1, 2, 0, 4, 5, 6, 7, 8]: 2, since tile 3 lies on square 1 (cost_2_rule_1); a cheapest plan costs 1")
+        .says("[1, 0, 2, 3, 4, 5, 6, 7, 8]: 1, since the blank is out of place (cost_1_rule_1); a cheapest plan costs 1")
+        .says("[0, 1, 2, 3, 4, 5, 6, 7, 8]: 0, since no rule holds; a cheapest plan costs 0");
     place.write(
         "states.csv",
         "state,cost\n\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n\"[1, 4, 2, 3, 0, 5, 6, 7, 8]\",2\n",
@@ -81,7 +81,7 @@ fn explain_tells_which_rule_counts_and_why() {
     place
         .run(&["explain", "rules.pl", "states.csv", "--report", "report.html"])
         .expect(0)
-        .says("2 states; of 2 rules, 1 never count");
+        .says("2 states; of 2 rules, 1 never counts");
     assert!(place.read("report.html").contains("<svg"));
 }
 
@@ -94,4 +94,55 @@ fn rules_that_hold_in_too_many_ways_are_refused_not_left_out() {
          distinct_indices(I,J),distinct_indices(J,K),distinct_indices(K,L).\n",
     );
     place.run(&["rules", "test", "many.pl"]).expect(34).complains("can hold in more than a million ways");
+}
+
+#[test]
+fn rules_guide_searches_for_the_puzzle_they_are_about() {
+    let place = Place::new("rules-puzzle8-solve");
+    place.run(&["rules", "puzzle8", "--all-states", "--max-body", "3", "--out", "all"]).expect(0);
+    let solve = ["solve", "tiles:3x3", "random:3", "--model", "all/rules.pl", "--stats", "stats.jsonl"];
+    place.run(&solve).expect(0).says("Search: astar(model)");
+    let costs = |place: &Place| -> Vec<u64> {
+        let line =
+            |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["cost"].as_u64().unwrap();
+        place.read("stats.jsonl").lines().map(line).collect()
+    };
+    let by_rules = costs(&place);
+    place.run(&[&solve[..], &["--search", "ida(model)"]].concat()).expect(0);
+    assert_eq!(costs(&place), by_rules, "rules from all states never say too much");
+    place.run(&["solve", "tiles:3x3", "random:3", "--stats", "stats.jsonl"]).expect(0);
+    assert_eq!(costs(&place), by_rules);
+    place.run(&[&solve[..], &["--search", "gbfs(model)"]].concat()).expect(0);
+    place
+        .run(&[&solve[..], &["--search", "gbfs(model@adaptive:40)"]].concat())
+        .expect(33)
+        .complains("rules say nothing of how sure they are");
+    // hstar eval takes what hstar rules test takes.
+    place.write("states.csv", "\"[1, 0, 2, 3, 4, 5, 6, 7, 8]\",1\n");
+    place.run(&["eval", "all/rules.pl", "states.csv"]).expect(0).says("On 1 state of states.csv:");
+}
+
+#[test]
+fn explain_prints_rules_with_the_names_of_the_file() {
+    let place = Place::new("rules-puzzle8-names");
+    place.write(
+        "rules.pl",
+        "% hstar rules 1\n% about: 8-puzzle\n% by hand\n\
+         cost_1_rule_7(S):- tile(T),not_inplace_clause(S,T).\n\
+         cost_2_rule_40(S):- tile3(T),indx1(I),onrow(S,T,I).\n",
+    );
+    place
+        .run(&["explain", "rules.pl"])
+        .expect(0)
+        .says("2 rules")
+        .says("% about: 8-puzzle")
+        .says("% by hand")
+        .says("cost_2_rule_40(S):- tile3(T),indx1(I),onrow(S,T,I).");
+    place
+        .run(&["explain", "rules.pl", "[3, 1, 2, 0, 4, 5, 6, 7, 8]"])
+        .expect(0)
+        .says("[3, 1, 2, 0, 4, 5, 6, 7, 8]: 2, since tile 3 lies on square 1 (cost_2_rule_40); a cheapest plan costs 1");
+    place.write("states.csv", "\"[3, 1, 2, 0, 4, 5, 6, 7, 8]\",1\n");
+    let said = place.run(&["explain", "rules.pl", "states.csv"]).expect(0).stdout;
+    assert!(said.contains("cost_2_rule_40"), "{said}");
 }

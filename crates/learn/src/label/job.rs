@@ -20,6 +20,7 @@ pub(super) struct Worker<'a> {
     recipe: &'a Recipe,
     teacher: &'a dyn Teacher,
     interrupted: &'a Arc<AtomicBool>,
+    /// For the problem that was worked on last.
     teacher_name: Arc<str>,
     entries: Vec<&'static Entry>,
     bench: Option<(usize, Workbench)>,
@@ -58,7 +59,10 @@ impl<'a> Worker<'a> {
         let mut bench = match self.bench.take() {
             Some((problem, bench)) if problem == job.problem => bench,
             _ => match self.ground(job.problem)? {
-                Some(bench) => bench,
+                Some(bench) => {
+                    self.teacher_name = self.teacher.name_for(&bench.task).into();
+                    bench
+                }
                 None => {
                     part.problems[0].searches.stopped += 1;
                     return Ok(part);

@@ -75,6 +75,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
         training: TrainingRecord {
             config,
             data: String::new(),
+            domain: data.domain_name(),
             recipes: Vec::new(),
             problems: 1,
             states: prepared.train.len(),

@@ -79,6 +79,11 @@ impl DomainRules {
         &self.background
     }
 
+    /// The names of the rules, as the file has them that they were read from.
+    pub fn names(&self) -> Vec<String> {
+        self.ladder.names()
+    }
+
     /// The text of a rule, by its number.
     pub fn rule(&self, number: usize) -> String {
         let clause = self.ladder.clauses.get(number);

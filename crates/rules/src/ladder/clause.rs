@@ -1,5 +1,7 @@
 //! Rules of a heuristic.
 
+use rustc_hash::FxHashMap;
+
 use super::Vocabulary;
 use super::climb::Found;
 use super::conditions::{Condition, Says};
@@ -22,6 +24,8 @@ pub struct Clause {
 pub struct Ladder {
     /// The rules.
     pub clauses: Vec<Clause>,
+    /// What the text that they were read from calls them, where that is not what is usual.
+    pub(super) names: Vec<String>,
 }
 
 impl Clause {
@@ -54,7 +58,23 @@ impl Ladder {
     /// Rules in the order of their costs; the order of those of one cost stays. They must not call each other.
     pub fn new(mut clauses: Vec<Clause>) -> Self {
         clauses.sort_by_key(|clause| clause.cost);
-        Self { clauses }
+        Self { clauses, names: Vec::new() }
+    }
+
+    /// The names of the rules: those of the text that they were read from, or else their costs, and their numbers among those
+    /// of a cost.
+    pub fn names(&self) -> Vec<String> {
+        if self.names.len() == self.clauses.len() { self.names.clone() } else { self.usual_names() }
+    }
+
+    pub(super) fn usual_names(&self) -> Vec<String> {
+        let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut name = |clause: &Clause| {
+            let count = counts.entry(clause.cost).or_default();
+            *count += 1;
+            format!("cost_{}_rule_{count}", clause.cost)
+        };
+        self.clauses.iter().map(&mut name).collect()
     }
 
     /// The size of all rules.

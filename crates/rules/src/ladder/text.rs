@@ -20,11 +20,11 @@ const MOST: usize = 60;
 /// The text of a heuristic, which says what kind of states it is about.
 pub fn write(ladder: &Ladder, vocabulary: &Vocabulary, about: &str) -> String {
     let mut text = format!("{TITLE}\n{ABOUT}{}\n", about.replace(['\n', '\r'], " "));
-    let names = rule_names(ladder);
+    let names = ladder.names();
     let mut last = None;
     for (number, clause) in ladder.clauses.iter().enumerate() {
         if last.replace(clause.cost) != Some(clause.cost) {
-            let _ = write!(text, "\n% A goal is at least {} away where\n", clause.cost);
+            let _ = write!(text, "\n% Learned to hold only where a goal is at least {} away\n", clause.cost);
         }
         let literals = clause.body.iter().map(|literal| display(literal, vocabulary));
         let calls = clause.calls.iter().filter_map(|&call| names.get(call as usize));
@@ -39,17 +39,6 @@ pub fn about(text: &str) -> Option<&str> {
     let mut lines = text.lines();
     lines.next().filter(|line| line.trim_end() == TITLE)?;
     lines.next()?.strip_prefix(ABOUT).map(str::trim)
-}
-
-/// The names of the rules: their costs, and their numbers among those of a cost.
-fn rule_names(ladder: &Ladder) -> Vec<String> {
-    let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut name = |clause: &Clause| {
-        let count = counts.entry(clause.cost).or_default();
-        *count += 1;
-        format!("cost_{}_rule_{count}", clause.cost)
-    };
-    ladder.clauses.iter().map(&mut name).collect()
 }
 
 fn display(literal: &Literal, vocabulary: &Vocabulary) -> String {
@@ -73,7 +62,7 @@ pub fn parse(source: Source<'_>, vocabulary: &Vocabulary) -> Result<Ladder, Diag
     while let Some(sentence) = sentences.next()? {
         reader.add(sentences.terms(), &sentence)?;
     }
-    Ok(reader.ladder)
+    Ok(reader.read())
 }
 
 struct Reader<'a> {
@@ -91,6 +80,17 @@ struct Scope {
 }
 
 impl Reader<'_> {
+    /// The heuristic, with names where they are not what is usual.
+    fn read(self) -> Ladder {
+        let Self { mut ladder, numbers, .. } = self;
+        let mut names = vec![String::new(); numbers.len()];
+        numbers.into_iter().for_each(|(name, number)| names[number as usize] = name);
+        if names != ladder.usual_names() {
+            ladder.names = names;
+        }
+        ladder
+    }
+
     fn add(&mut self, terms: &Terms, sentence: &Sentence) -> Result<(), Diagnostic> {
         let span = sentence.span;
         let Some(&[head, body]) = terms.matches(sentence.term, names::NECK, 2) else {
@@ -163,7 +163,13 @@ impl Reader<'_> {
         let Some(number) = body.iter().position(|known| known.name == name && known.arity() == arity) else {
             let known: Vec<String> = body.iter().map(|one| format!("{}/{}", one.name, one.arity())).collect();
             return Err(self
-                .error(span, &format!("nothing is known of `{name}` with {arity} arguments"))
+                .error(
+                    span,
+                    &format!(
+                        "nothing is known of `{name}` with {arity} argument{}",
+                        if arity == 1 { "" } else { "s" }
+                    ),
+                )
                 .with_help(format!("known are {}", known.join(", "))));
         };
         let types = &body[number].types;

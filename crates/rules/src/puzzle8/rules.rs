@@ -1,6 +1,7 @@
 //! Rules as a heuristic of the 8-puzzle.
 
 use std::fmt::{self, Display};
+use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +12,8 @@ use crate::ladder::{Compiled, LANES, Ladder, Lanes, Reading};
 
 /// Rules ready to be asked about states.
 #[derive(Clone, Debug)]
-pub struct Rules<'a> {
-    puzzle: &'a Puzzle8,
+pub struct Rules {
+    puzzle: Arc<Puzzle8>,
     compiled: Compiled,
     lanes: Lanes,
     found: Vec<u32>,
@@ -37,17 +38,17 @@ impl std::error::Error for TooManyWays {}
 /// How many states tell what is typical.
 const TYPICAL: usize = 256;
 
-impl<'a> Rules<'a> {
+impl Rules {
     /// Makes rules ready.
     ///
     /// # Errors
     /// When a condition of a rule can hold in too many ways to be written out.
-    pub fn new(puzzle: &'a Puzzle8, ladder: &Ladder, reading: Reading) -> Result<Self, TooManyWays> {
+    pub fn new(puzzle: &Puzzle8, ladder: &Ladder, reading: Reading) -> Result<Self, TooManyWays> {
         let states = Walk::default().states(TYPICAL, &mut ChaCha8Rng::seed_from_u64(0));
         let states: Vec<(State, u32)> = states.into_iter().map(|state| (state, 0)).collect();
         let typical = puzzle.facts(&states);
         let compiled = Compiled::new(ladder, &puzzle.vocabulary, reading, &typical).ok_or(TooManyWays)?;
-        Ok(Self { puzzle, lanes: compiled.lanes(), compiled, found: Vec::new() })
+        Ok(Self { puzzle: Arc::new(puzzle.clone()), lanes: compiled.lanes(), compiled, found: Vec::new() })
     }
 
     /// Fills in the values of states.

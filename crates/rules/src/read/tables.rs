@@ -79,7 +79,10 @@ impl Writer<'_, '_> {
             others.sort_unstable();
             let help = match others[..] {
                 [] => format!("add facts or rules for `{}`, or take it out here", terms.text(predicate.name)),
-                _ => format!("it is defined with {others:?} arguments"),
+                _ => {
+                    let others: Vec<String> = others.iter().map(usize::to_string).collect();
+                    format!("it is defined with other numbers of arguments: {}", others.join(", "))
+                }
             };
             warnings.push(diagnostic::warning(self.bias.source, predicate.span, message).with_help(help));
         }

@@ -124,8 +124,9 @@ impl<S: StateSpace> AStar<'_, S> {
     }
 
     fn open(&mut self, id: StateId, estimate: Estimate) {
-        // Costs are whole numbers: an admissible estimate may be rounded up.
-        let h = (estimate.h * self.weight).ceil() as u32;
+        // Costs are whole numbers: an admissible estimate may be rounded up. Once it is weighted it may not, or a plan could
+        // cost more than so many times the least.
+        let h = (f64::from(estimate.h.ceil()) * f64::from(self.weight)) as u32;
         let f = u64::from(self.exploration.nodes.cost(id)) + u64::from(h);
         self.open.push(f, h, id);
     }
@@ -215,6 +216,14 @@ mod tests {
         let h = vec![Some(9), Some(4), Some(6), Some(2), Some(0), Some(9)];
         let report = astar(&detour(), &mut Table(h), 3.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
+    }
+
+    #[test]
+    fn a_plan_costs_at_most_so_many_times_the_least_also_with_half_a_weight() {
+        let graph = Graph { edges: vec![(0, 2, 8), (0, 1, 0), (1, 2, 5)], goal: 2 };
+        let mut h = Table(vec![Some(5), Some(5), Some(0)]);
+        let report = astar(&graph, &mut h, 1.5, &Limits::default(), &mut ());
+        assert_eq!(report.outcome, Outcome::Solved { plan: vec![1, 2], cost: 5 }, "8 is more than 7.5");
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use learn::data::Split;
-use pddl::Source;
+use pddl::{Source, Strictness};
 
-use crate::input::{is_domain, read_text};
+use crate::input::{find_domain, is_domain, is_problem, read_text};
 use crate::{Exit, Failure, domain_file, files};
 
 /// A domain with problems.
@@ -26,13 +26,9 @@ pub(super) struct ProblemFile {
 }
 
 impl ProblemFiles {
-    /// A domain and problems, or folders of problems. Where the first is a folder, its domain is found.
+    /// A domain and problems, or folders of problems. Where the first is a folder or a problem, its domain is found.
     pub(super) fn find(named: &[PathBuf]) -> Result<Self, Failure> {
-        let (domain, named) = match named {
-            [first, ..] if first.is_dir() => (domain_of(first)?, named),
-            [domain, problems @ ..] => (domain.clone(), problems),
-            [] => return Err(Failure::new(Exit::Usage, "no domain is given")),
-        };
+        let (domain, named) = apart(named)?;
         let mut found: Vec<(PathBuf, Source)> = Vec::new();
         for path in named {
             if path.is_dir() {
@@ -61,6 +57,31 @@ impl ProblemFiles {
     pub(super) fn include(&self, file: &Path) -> bool {
         let Ok(file) = fs::canonicalize(file) else { return false };
         self.paths.iter().any(|path| fs::canonicalize(path).is_ok_and(|path| path == file))
+    }
+}
+
+/// The name of the domain that problems have, which are named like this; `None` if it comes from standard input, which can be
+/// read only once.
+///
+/// # Errors
+/// When there is no domain, or it is wrong.
+pub(crate) fn domain_name(named: &[PathBuf]) -> Result<Option<String>, Failure> {
+    let (domain, _) = apart(named)?;
+    if files::is_standard(&domain) {
+        return Ok(None);
+    }
+    Ok(Some(pddl::parse_domain(&read(&domain)?, Strictness::Lenient)?.value.name))
+}
+
+/// The domain, and what problems are in.
+fn apart(named: &[PathBuf]) -> Result<(PathBuf, &[PathBuf]), Failure> {
+    match named {
+        [first, ..] if first.is_dir() => Ok((domain_of(first)?, named)),
+        [first, ..] if !files::is_standard(first) && is_problem(&read_text(first)?) => {
+            Ok((find_domain(first)?, named))
+        }
+        [domain, problems @ ..] => Ok((domain.clone(), problems)),
+        [] => Err(Failure::new(Exit::Usage, "no domain is given")),
     }
 }
 

@@ -1,9 +1,12 @@
 //! What a data set holds, for a person to read.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use learn::data::{DataSet, FORMAT, Split, Tally};
 use serde_json::{Map, Value};
+
+use crate::{counted, units};
 
 /// Problems that are named one by one.
 const SHOWN: usize = 10;
@@ -70,22 +73,28 @@ pub(crate) fn recipe_text(recipe: &Value) -> String {
             Value::Bool(true) => Some(name),
             Value::String(text) => Some(format!("{name} {text}")),
             Value::Number(number) => Some(format!("{name} {number}")),
-            Value::Object(limits) => limits_text(limits).map(|limits| format!("{name} {limits}")),
+            Value::Object(limits) => limits_text(limits),
             Value::Null | Value::Bool(false) | Value::Array(_) => None,
         }
     });
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// What is limited, as JSON; `None` if nothing is.
+/// What each search is limited to; `None` if to nothing.
 fn limits_text(limits: &Map<String, Value>) -> Option<String> {
-    let limits: Map<String, Value> =
-        limits.clone().into_iter().filter(|(_, limit)| !limit.is_null()).collect();
-    (!limits.is_empty()).then(|| Value::Object(limits).to_string())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+    let number = |name: &str| limits.get(name).and_then(Value::as_u64);
+    let time = limits.get("time").and_then(|time| {
+        let part = |name: &str| time.get(name).and_then(Value::as_u64);
+        Some(Duration::new(part("secs")?, part("nanos")?.try_into().ok()?))
+    });
+    let limits = [
+        time.map(units::spoken_time),
+        number("memory").map(units::spoken_memory),
+        number("max_expansions").map(|count| counted(count, "expansion")),
+        number("max_evaluations").map(|count| counted(count, "evaluation")),
+    ];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    (!limits.is_empty()).then(|| format!("each search within {}", limits.join(" and ")))
 }
 
 fn first(names: &[&str]) -> String {

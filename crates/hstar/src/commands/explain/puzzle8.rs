@@ -7,6 +7,7 @@ use rules::Source;
 use rules::ladder::{self, Ladder};
 use rules::puzzle8::{Puzzle8, Space, State, test_set};
 
+use super::rules::show;
 use super::usage::Usages;
 use crate::{Exit, Failure, Log};
 
@@ -21,19 +22,18 @@ pub(super) fn explain(
     let puzzle = Puzzle8::new();
     let ladder = ladder::parse(Source { name, text }, &puzzle.vocabulary)?;
     if inputs.is_empty() {
-        log.line(format_args!(
-            "{} rules about the 8-puzzle, which the file has as text",
-            ladder.clauses.len()
-        ));
+        show(text, log);
     }
+    let space = Space::new();
     for input in inputs {
         let word = input.to_string_lossy();
         match word.parse::<State>() {
-            Ok(state) => explain_state(&puzzle, &ladder, &state, log),
+            Ok(state) => explain_state(&puzzle, &ladder, &state, &space, log),
             Err(error) => {
                 let states = fs::read_to_string(input)
                     .map_err(|unread| no_state(&word, &error.to_string(), &unread.to_string()))?;
-                explain_states(&puzzle, &ladder, text, Source { name: &word, text: &states }, report, log)?;
+                let source = Source { name: &word, text: &states };
+                explain_states(&puzzle, &ladder, text, &space, source, report, log)?;
             }
         }
     }
@@ -48,29 +48,32 @@ fn no_state(word: &str, error: &str, unread: &str) -> Failure {
     Failure::new(Exit::InputError, message)
 }
 
-fn explain_state(puzzle: &Puzzle8, ladder: &Ladder, state: &State, log: &mut Log) {
+/// Rules learned from samples may say too much, and whether these were is not known: so the true cost stands beside.
+fn explain_state(puzzle: &Puzzle8, ladder: &Ladder, state: &State, space: &Space, log: &mut Log) {
     let facts = puzzle.facts(&[(*state, 0)]);
     let deciding = ladder::deciding(ladder, &puzzle.vocabulary, &facts);
-    match deciding.first().copied().flatten() {
-        None => log.line(format_args!("{state}: at least 0, since no rule holds")),
+    let (value, why) = match deciding.first().copied().flatten() {
+        None => (0, "no rule holds".to_owned()),
         Some(number) => {
             let reasons = puzzle.reasons(ladder, number, state).unwrap_or_default();
-            let cost = ladder.clauses[number as usize].cost;
-            log.line(format_args!("{state}: at least {cost}, since {}", reasons.join(", ")));
+            let (name, cost) = (&ladder.names()[number as usize], ladder.clauses[number as usize].cost);
+            (cost, format!("{} ({name})", reasons.join(", ")))
         }
-    }
+    };
+    log.line(format_args!("{state}: {value}, since {why}; a cheapest plan costs {}", space.cost(state)));
 }
 
 fn explain_states(
     puzzle: &Puzzle8,
     ladder: &Ladder,
     text: &str,
+    space: &Space,
     source: Source<'_>,
     report: Option<&Path>,
     log: &mut Log,
 ) -> Result<(), Failure> {
     let mut states: Vec<(State, u32)> =
-        test_set::read(&Space::new(), source)?.iter().map(|solved| (solved.state, solved.cost)).collect();
+        test_set::read(space, source)?.iter().map(|solved| (solved.state, solved.cost)).collect();
     states.sort_by_key(|(_, cost)| *cost);
     let facts = puzzle.facts(&states);
     let mut usages = Usages::new(ladder.clauses.len(), states.len());
@@ -83,5 +86,5 @@ fn explain_states(
         Some(number) => lines.get(number).copied().unwrap_or_default().to_owned(),
         None => "no rule holds".to_owned(),
     };
-    usages.tell(says, report, log)
+    usages.tell(&ladder.names(), says, report, log)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pddl::Strictness;
-use rules::domain::{DomainRules, Judge, World};
+use rules::domain::{DomainRules, Judge, Subject, World};
 use search::{Budget, StateSpace};
 use task::Space;
 
@@ -11,7 +11,7 @@ use super::usage::Usages;
 use crate::guide::ModelFile;
 use crate::learning::rounds::are_data_sets;
 use crate::learning::rule_data::{self, LabelledProblem};
-use crate::{Exit, Failure, Input, Log, data_file, files, interrupt, threads};
+use crate::{Exit, Failure, Input, Log, counted, data_file, files, interrupt, threads};
 
 /// Shows what rules are about, and what they say of what is given.
 pub(super) fn explain(
@@ -27,7 +27,7 @@ pub(super) fn explain(
     }
     match inputs {
         [] => {
-            summarise(text, log);
+            show(text, log);
             Ok(())
         }
         _ if is_data => explain_data(file, text, inputs, report, log),
@@ -37,11 +37,12 @@ pub(super) fn explain(
     }
 }
 
-fn summarise(text: &str, log: &mut Log) {
-    let remarks = text.lines().map_while(|line| line.strip_prefix("% ")).skip(1);
-    remarks.for_each(|line| log.line(line));
+/// Rules are shown as the file has them, which people may have edited.
+pub(super) fn show(text: &str, log: &mut Log) {
     let rules = text.lines().filter(|line| line.contains(":-")).count();
-    log.line(format_args!("{rules} rules, which the file has as text"));
+    log.line(counted(rules, "rule"));
+    let title_ends = text.find('\n').map_or(text.len(), |end| end + 1);
+    log.line(text[title_ends..].trim_end());
 }
 
 /// The rules that hold at the start of a problem, and for which objects.
@@ -59,6 +60,7 @@ fn explain_problem(
         return Err(Failure::new(Exit::Unsupported, "rules need the PDDL of domain and problem"));
     };
     let rules = file.rules(text, domain)?;
+    let names = rules.names();
     let mut judge = Judge::new(&rules, World::new(rules.background(), domain, problem, &task));
     let space = Space::new(&task);
     let (mut words, mut values) = (vec![0; space.words()], vec![0; task.variables.len()]);
@@ -67,11 +69,17 @@ fn explain_problem(
     judge.push(&values);
     let value = judge.verdicts().first().map_or(0, |verdict| verdict.value);
     log.line(format_args!(
-        "At the start of {}, the {} {value}",
+        "At the start of {}, the rules estimate {value}: {}",
         problem.name,
         match rules.background().subject() {
-            rules::domain::Subject::States => "goal is at least as far as",
-            rules::domain::Subject::Goals => "open goals, each by itself, cost at least",
+            Subject::States => {
+                "the largest cost of a rule that holds. It is true of the states that rules were learned from, and may \
+                 be too high elsewhere"
+            }
+            Subject::Goals => {
+                "the sum over the open goals, each as if it were the only one. It may be too high, as where an \
+                 action serves several of them"
+            }
         }
     ));
     let mut firings = judge.firings().to_vec();
@@ -80,7 +88,7 @@ fn explain_problem(
         let what = firing.goal.map_or("the goal", |goal| judge.world().goal(goal)).to_owned();
         let why = match firing.rule {
             None => "by no rule: an action is needed".to_owned(),
-            Some(rule) => format!("by rule {}: {}", rule + 1, judge.reasons(&values, firing).join(", ")),
+            Some(rule) => format!("by {}: {}", names[rule], judge.reasons(&values, firing).join(", ")),
         };
         log.line(format_args!("  {what}: {}, {why}", firing.value));
     }
@@ -107,7 +115,7 @@ fn explain_data(
         Some(number) => rules.rule(number),
         None => "an action is needed".to_owned(),
     };
-    usages.tell(says, report, log)
+    usages.tell(&rules.names(), says, report, log)
 }
 
 /// How often each rule counts.

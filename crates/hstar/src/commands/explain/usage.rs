@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::plot::{Plot, Series, Style, escaped};
-use crate::{Exit, Failure, Log, files};
+use crate::{Exit, Failure, Log, counted, files};
 
 /// How often each rule counts in the states of a data set.
 #[derive(Clone, Debug)]
@@ -50,20 +50,22 @@ impl Usages {
         self.places.push((cost, number + 1));
     }
 
-    /// Tells the most frequent rules, and writes all to a report if there is to be one. `text` is what a rule says, or what is
+    /// Tells the most frequent rules by their names, and writes all to a report if there is to be one. `text` is what a rule says, or what is
     /// said where none does.
     pub(super) fn tell(
         &self,
+        names: &[String],
         text: impl Fn(Option<usize>) -> String,
         report: Option<&Path>,
         log: &mut Log,
     ) -> Result<(), Failure> {
         let rules = self.all.len() - 1;
-        let rows = self.rows(text);
+        let rows = self.rows(names, text);
         let never = self.all[..rules].iter().filter(|usage| usage.times == 0).count();
-        log.line(format_args!("{} states; of {rules} rules, {never} never count", self.states));
+        let never = if never == 1 { "1 never counts".to_owned() } else { format!("{never} never count") };
+        log.line(format_args!("{}; of {}, {never}", counted(self.states, "state"), counted(rules, "rule")));
         for row in [HEADS.map(str::to_owned)].iter().chain(rows.iter().take(MOST_ROWS)) {
-            log.line(format_args!("{:>6}{:>7}{:>9}{:>11}  {}", row[0], row[1], row[2], row[3], row[4]));
+            log.line(format_args!("{:>16}{:>7}{:>9}{:>11}  {}", row[0], row[1], row[2], row[3], row[4]));
         }
         if rows.len() > MOST_ROWS {
             log.line(format_args!("and {} more", rows.len() - MOST_ROWS));
@@ -78,7 +80,7 @@ impl Usages {
     }
 
     /// A row for each rule that counts, the most frequent first.
-    fn rows(&self, text: impl Fn(Option<usize>) -> String) -> Vec<[String; 5]> {
+    fn rows(&self, names: &[String], text: impl Fn(Option<usize>) -> String) -> Vec<[String; 5]> {
         let rules = self.all.len() - 1;
         let mut used: Vec<(usize, &Usage)> =
             self.all.iter().enumerate().filter(|(_, usage)| usage.times > 0).collect();
@@ -86,7 +88,7 @@ impl Usages {
         let row = |(number, usage): (usize, &Usage)| {
             let rule = (number < rules).then_some(number);
             [
-                rule.map_or("none".to_owned(), |number| (number + 1).to_string()),
+                rule.map_or("none".to_owned(), |number| names[number].clone()),
                 usage.value.to_string(),
                 usage.times.to_string(),
                 format!("{:.2}", usage.costs / usage.times as f64),

@@ -16,6 +16,7 @@ use lab::slurm::Cluster;
 use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
 
 use super::slurm::{SlurmArgs, refuse_while_queued};
+use crate::file_kind::mistaken;
 use crate::progress::Progress;
 use crate::{Exit, Failure, Log, interrupt, threads, units};
 
@@ -138,6 +139,9 @@ impl RunExperiment {
     /// The text of the experiment, and its runs.
     fn read(&self) -> Result<(String, Vec<Run>), Failure> {
         let path = &self.experiment;
+        if let Some(mistake) = mistaken(path, "an experiment") {
+            return Err(mistake);
+        }
         let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
         let wrong = |why: &dyn std::fmt::Display| {
             Failure::new(Exit::InputError, format_args!("{}: {why}", path.display()))
@@ -193,7 +197,10 @@ impl RunExperiment {
                 continue;
             };
             let is_outdated = outcome.key != *key;
-            if is_outdated && self.redo || outcome.is_failure && self.retry {
+            // What has failed is of no use once something was mended.
+            let is_wanted =
+                if is_outdated { self.redo || outcome.is_failure } else { outcome.is_failure && self.retry };
+            if is_wanted {
                 left.push(number);
             } else {
                 outdated += usize::from(is_outdated);
@@ -211,7 +218,7 @@ impl RunExperiment {
             folder.forget(&runs[number]).map_err(|error| unwritable(folder.path(), &error))?;
         }
         let done = runs.len() - left.len();
-        log.line(format_args!("{} runs, {done} of them done before", runs.len()));
+        log.line(format_args!("{}, {done} of them done before", counted(runs.len(), "run")));
         Ok(left)
     }
 }
@@ -256,7 +263,7 @@ pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit,
     if failed.is_empty() {
         return Ok(Exit::Success);
     }
-    let mut message = format!("{} of {} runs failed", failed.len(), runs.len());
+    let mut message = format!("{} of {} failed", failed.len(), counted(runs.len(), "run"));
     let reasons = reasons(folder, &failed);
     for (reason, runs) in reasons.iter().take(TOLD) {
         message += &format!("\n  {}: {reason}", runs[0].name);

@@ -14,7 +14,7 @@ use search::Budget;
 
 use crate::cli::LimitArgs;
 use crate::progress::Progress;
-use crate::{Exit, Failure, Log, interrupt, log, threads};
+use crate::{Exit, Failure, Log, counted, interrupt, log, threads};
 
 /// Find the smallest program that holds for all positive examples and for no negative one
 ///
@@ -62,7 +62,11 @@ impl LearnRules {
         let facts: usize = problem.relations.iter().map(Relation::len).sum();
         let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
         log.line(format_args!("Examples: {positives} positive, {negatives} negative"));
-        log.line(format_args!("Known: {facts} facts of {} predicates", problem.body.len()));
+        log.line(format_args!(
+            "Known: {} of {}",
+            counted(facts, "fact"),
+            counted(problem.body.len(), "predicate")
+        ));
         let watcher = Watcher::new(&budget, self.noisy);
         let settings = Settings { is_noisy: self.noisy, threads: threads::or_all(self.threads) };
         let result = induce(&problem, settings, &watcher);
@@ -169,9 +173,10 @@ fn tell_size(problem: &Problem, program: &Program, log: &mut Log) {
         _ => "",
     };
     log.line(format_args!(
-        "Size {}: holds for {} of {all} positive examples and for no negative one{certainty}",
+        "Size {}: holds for {} of {} and for no negative one{certainty}",
         program.size(),
-        all - left
+        all - left,
+        counted(all, "positive example")
     ));
     if left > 0 {
         tell_uncovered(problem, program, log);
@@ -225,8 +230,9 @@ fn tell_uncovered(problem: &Problem, program: &Program, log: &mut Log) {
 
 /// What keeps rules from telling more examples apart.
 fn help(problem: &Problem, program: &Program) -> String {
-    let variables = format!("at most {} variables (--max-vars)", problem.bias.max_variables);
-    let literals = format!("at most {} literals in their bodies (--max-body)", problem.bias.max_body);
+    let variables = format!("at most {} (--max-vars)", counted(problem.bias.max_variables, "variable"));
+    let literals =
+        format!("at most {} in their bodies (--max-body)", counted(problem.bias.max_body, "literal"));
     match (program.limits.variables, program.limits.literals) {
         (true, true) => format!("rules have {variables} and {literals}"),
         (true, false) => format!("rules have {variables}"),

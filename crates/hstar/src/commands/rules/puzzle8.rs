@@ -16,7 +16,7 @@ use self::learning_file::LearningFile;
 pub(crate) use self::report::TestStates;
 use crate::cli::LimitArgs;
 use crate::progress::Progress;
-use crate::{Exit, Failure, Log, interrupt, threads, whole_file};
+use crate::{Exit, Failure, Log, counted, interrupt, threads, whole_file};
 
 /// Learn rules for the 8-puzzle that say how far a state is from the goal
 ///
@@ -157,8 +157,8 @@ impl Puzzle8Rules {
         self.write_model(&puzzle, &ladder)?;
         let reading = self.course().reading;
         log.line(format_args!(
-            "{} rules of size {} in {:.1} s",
-            ladder.clauses.len(),
+            "{} of size {} in {:.1} s",
+            counted(ladder.clauses.len(), "rule"),
             ladder.size(),
             start.elapsed().as_secs_f64()
         ));
@@ -266,8 +266,8 @@ impl Puzzle8Rules {
         } else {
             let lesson = ladder::learn(vocabulary, &facts, &effort, &is_over);
             log.line(format_args!(
-                "{} conditions, {}; {} of {} states are known to have their cost",
-                lesson.conditions,
+                "{}, {}; {} of {} states are known to have their cost",
+                counted(lesson.conditions, "condition"),
                 tried(&lesson),
                 states.len() - lesson.uncovered,
                 states.len()
@@ -313,16 +313,17 @@ impl Puzzle8Rules {
 
 fn learned(cost: u32, states: usize, lesson: &Lesson) -> String {
     format!(
-        "Cost {cost}: {} rules from {states} states, {}, {} states not covered",
-        lesson.clauses.len(),
+        "Cost {cost}: {} from {}, {}, {} not covered",
+        counted(lesson.clauses.len(), "rule"),
+        counted(states, "state"),
         tried(lesson),
-        lesson.uncovered
+        counted(lesson.uncovered, "state")
     )
 }
 
 fn tried(lesson: &Lesson) -> String {
     let rate = lesson.tried as f64 / lesson.time.as_secs_f64().max(1e-9);
-    format!("{} bodies tried at {rate:.0} per second", lesson.tried)
+    format!("{} tried at {rate:.0} per second", counted(lesson.tried, "body"))
 }
 
 /// Writes a whole file, or leaves the old one.

@@ -1,6 +1,6 @@
 //! `hstar rules test`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rules::puzzle8::{ABOUT, Puzzle8, Space};
@@ -8,7 +8,7 @@ use rules::{Source, ladder};
 
 use super::puzzle8::{ReadingArg, TestStates};
 use super::read_text;
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, counted};
 
 /// Tell how good rules for the 8-puzzle are
 ///
@@ -30,6 +30,11 @@ pub struct TestRules {
 }
 
 impl TestRules {
+    /// Rules of a file, by the largest cost of a rule that holds.
+    pub(crate) fn new(model: &Path, states: &[PathBuf]) -> Self {
+        Self { model: model.to_owned(), states: states.to_vec(), reading: ReadingArg::Largest }
+    }
+
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let text = read_text(&self.model, "hstar rules puzzle8 writes rules")?;
         let name = self.model.display().to_string();
@@ -41,7 +46,7 @@ impl TestRules {
         }
         let puzzle = Puzzle8::new();
         let ladder = ladder::parse(Source { name: &name, text: &text }, &puzzle.vocabulary)?;
-        log.line(format_args!("{} rules of size {}", ladder.clauses.len(), ladder.size()));
+        log.line(format_args!("{} of size {}", counted(ladder.clauses.len(), "rule"), ladder.size()));
         TestStates::read(&Space::new(), &self.states)?.report(&puzzle, &ladder, self.reading.into(), log)?;
         Ok(Exit::Success)
     }

@@ -221,10 +221,12 @@ impl Bench {
     ) -> Result<Model, Failure> {
         let problems = self.data.problems.iter().filter(|problem| problem.split == Split::Train).count();
         let (data, recipes) = (self.checksum.clone(), self.data.recipes.clone());
+        let domain = self.data.domain_name();
         let prepared = self.prepared(setup.lower, budget)?;
         let training = TrainingRecord {
             config: config.clone(),
             data,
+            domain,
             recipes,
             problems,
             states: prepared.train.len(),

@@ -154,6 +154,7 @@ impl Bench {
         let training = TrainingRecord {
             config: config.clone(),
             data: self.checksum.clone(),
+            domain: self.data.domain_name(),
             recipes: self.data.recipes.clone(),
             problems: 1,
             states: prepared.train.len(),

@@ -10,7 +10,7 @@ use rules::puzzle8::test_set::{self, ACCURACY, SEARCH, Solved};
 use rules::puzzle8::{AStar, Puzzle8, Rules, Space, State, each, manhattan};
 
 use super::super::read_text;
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, counted};
 
 /// The states that rules are tried on.
 pub(crate) struct TestStates {
@@ -31,11 +31,11 @@ impl TestStates {
             let name = path.display().to_string();
             let text = read_text(path, "it has lines such as `\"[0, 1, 2, 3, 4, 5, 6, 7, 8]\",0`")?;
             let states = test_set::read(space, Source { name: &name, text: &text })?;
-            Ok::<_, Failure>((format!("{} states of {name}", states.len()), states))
+            Ok::<_, Failure>((format!("{} of {name}", counted(states.len(), "state")), states))
         };
         let drawn = |what: &str, counts| {
             let states = test_set::draw(space, counts, SEED);
-            (format!("{} states {what}", states.len()), states)
+            (format!("{} {what}", counted(states.len(), "state")), states)
         };
         let sets = match files {
             [] => vec![drawn("of all costs", &ACCURACY), drawn("to search from", &SEARCH)],

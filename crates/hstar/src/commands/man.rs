@@ -1,0 +1,50 @@
+//! `hstar man`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap_mangen::Man;
+
+use crate::{Exit, Failure, Log, cli, counted};
+
+/// Print the manual page, or write those of all commands to a folder
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hstar man | man -l -
+  hstar man --out ~/.local/share/man/man1")]
+pub struct ManPages {
+    /// Write a page for each command, hstar.1, hstar-plan.1 and so on, to this folder; it is made where there is none
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl ManPages {
+    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+        match &self.out {
+            None => {
+                let mut page = Vec::new();
+                Man::new(cli::command())
+                    .render(&mut page)
+                    .map_err(|error| Failure::new(Exit::TranslateCritical, error))?;
+                log.line(String::from_utf8_lossy(&page).trim_end());
+            }
+            Some(folder) => {
+                let pages = write_all(folder)
+                    .map_err(|error| Failure::unwritable(Exit::TranslateCritical, folder, &error))?;
+                log.line(format_args!("Wrote {} to {}", counted(pages, "page"), folder.display()));
+            }
+        }
+        Ok(Exit::Success)
+    }
+}
+
+/// Writes the pages of all commands, and says how many these are.
+fn write_all(folder: &Path) -> std::io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(cli::command(), folder)?;
+    let is_page = |name: &str| name.starts_with("hstar") && name.ends_with(".1");
+    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name());
+    Ok(names.filter(|name| name.to_str().is_some_and(is_page)).count())
+}

@@ -1,0 +1,49 @@
+//! What is wrong with the value of an option, in words.
+
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+/// An error about a number says what would be right, where what it says is what computers say to each other.
+pub(crate) fn plain(error: Error, command: &mut Command) -> Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (Some(option), Some(value)) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) else {
+        return error;
+    };
+    let source = std::error::Error::source(&error);
+    match source.and_then(|source| wanted(&value, source)) {
+        Some(wanted) => {
+            let message = format!("invalid value '{value}' for '{option}': {wanted}\n");
+            Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+        }
+        None => error,
+    }
+}
+
+/// What is wanted instead of a number that could not be read.
+fn wanted(value: &str, source: &(dyn std::error::Error + 'static)) -> Option<String> {
+    let is_negative = value.starts_with('-') && value[1..].parse::<f64>().is_ok();
+    let reason = source.to_string();
+    let range = reason.strip_prefix(value).and_then(|rest| rest.strip_prefix(" is not in "));
+    if let Some((least, most)) = range.and_then(|range| range.split_once("..")) {
+        let most = most.trim_start_matches('=');
+        return Some(match most {
+            "" | "18446744073709551615" => format!("a whole number from {least} up is wanted"),
+            _ => format!("a whole number from {least} to {most} is wanted"),
+        });
+    }
+    if is_negative {
+        return Some("it can't be negative".to_owned());
+    }
+    if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        return Some(match error.kind() {
+            IntErrorKind::PosOverflow => "that number is too large".to_owned(),
+            _ => "a whole number is wanted".to_owned(),
+        });
+    }
+    source.is::<ParseFloatError>().then(|| "a number is wanted".to_owned())
+}

@@ -1,0 +1,23 @@
+(define (problem friday)
+  (:domain post)
+  (:objects mailroom corridor lab library office - room
+            left right - arm
+            invoice - letter
+            books - parcel)
+  (:init (robot-at library)
+         (free left) (free right)
+         (at invoice lab) (at books office)
+         (door mailroom corridor) (door corridor mailroom)
+         (door corridor lab) (door lab corridor)
+         (door corridor library) (door library corridor)
+         (door library office) (door office library)
+         (door corridor office) (door office corridor)
+         (shut corridor lab) (shut lab corridor)
+         (= (distance mailroom corridor) 2) (= (distance corridor mailroom) 2)
+         (= (distance corridor lab) 3) (= (distance lab corridor) 3)
+         (= (distance corridor library) 4) (= (distance library corridor) 4)
+         (= (distance library office) 1) (= (distance office library) 1)
+         (= (distance corridor office) 6) (= (distance office corridor) 6)
+         (= (total-cost) 0))
+  (:goal (and (at invoice mailroom) (at books library)))
+  (:metric minimize (total-cost)))
