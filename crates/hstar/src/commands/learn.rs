@@ -114,6 +114,7 @@ impl Learn {
             return self.grow(&budget, log);
         }
         self.check_data_method()?;
+        self.options.check_kind()?;
         if rounds::are_data_sets(&self.inputs) {
             return self.train(data_file::read_all(&self.inputs)?, &budget, log);
         }

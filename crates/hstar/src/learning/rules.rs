@@ -110,7 +110,7 @@ impl RuleLearning<'_> {
         };
         let is_optimal = self.data.rows_of(Split::Train).all(|row| row.optimal || row.target.is_none());
         let costs =
-            if is_optimal || self.subject == Subject::Goals { "least costs" } else { "costs of the teacher" };
+            if is_optimal || self.subject == Subject::Goals { "least costs" } else { "teacher's costs" };
         vec![
             format!("where the body of a rule holds, {goal} is at least as far as its name says:"),
             format!("true of all {} examples, by their {costs}, and a guess elsewhere", material.len()),

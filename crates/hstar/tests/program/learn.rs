@@ -266,6 +266,7 @@ fn a_wrong_option_leaves_no_folder_behind() {
     let place = blocks("learn-wrong");
     let wrong = ["learn", "m.hstar", "data.parquet", "--features", "logic", "--hidden", "10"];
     place.run(&wrong).expect(36);
+    place.run(&["learn", "m.hstar", "blocks", "--features", "logic", "--hidden", "10"]).expect(36);
     place.run(&["learn", "m.hstar", "data.parquet", "--lower", "ff"]).expect(36);
     assert!(!place.has("m.hstar.run") && !place.has("m.hstar"));
     // Labels that were begun for other problems do not count.

@@ -88,7 +88,7 @@ fn costs_of_a_teacher_are_not_taken_for_the_least() {
     let place = gripper("rules-teacher");
     place.run(&["data", "small", "--teacher", "gbfs(ff)", "--out", "greedy.parquet"]).expect(0);
     place.run(&["learn", "m.rules", "greedy.parquet", "--rules", "states"]).expect(0);
-    assert!(place.read("m.rules").contains("by their costs of the teacher, and a guess elsewhere"));
+    assert!(place.read("m.rules").contains("by their teacher's costs, and a guess elsewhere"));
     let said = |data: &str| place.run(&["eval", "m.rules", data, "--split", "train"]).expect(0).stdout;
     let doubt = "; their costs are those of plans that may not be the cheapest";
     let greedy = said("greedy.parquet");

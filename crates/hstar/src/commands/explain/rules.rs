@@ -73,8 +73,8 @@ fn explain_problem(
         problem.name,
         match rules.background().subject() {
             Subject::States => {
-                "the largest cost of a rule that holds. It is true of the states that rules were learned from, and may \
-                 be too high elsewhere"
+                "the largest cost of a rule that holds. It fits the states that rules were learned from, by what was known \
+                 of their costs, and may be too high elsewhere"
             }
             Subject::Goals => {
                 "the sum over the open goals, each as if it were the only one. It may be too high, as where an \

@@ -244,7 +244,7 @@ impl TrainingArgs {
     }
 
     /// Refuses options of other kinds of models than the one that is to be trained.
-    fn check_kind(&self) -> Result<(), Failure> {
+    pub(super) fn check_kind(&self) -> Result<(), Failure> {
         let (is_logic, is_hypergraph) =
             (self.features.are_relations(), self.features == FeatureKind::Hypergraph);
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
@@ -269,7 +269,6 @@ impl TrainingArgs {
 
     /// Refuses what would only fail, or mean nothing, after hours.
     fn check(&self, data: &DataSet) -> Result<(), Failure> {
-        self.check_kind()?;
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
         let takes_noise = self.belief() == BeliefArg::Categorical && self.features == FeatureKind::Facts;
