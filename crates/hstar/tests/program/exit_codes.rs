@@ -105,7 +105,7 @@ fn wrong_input_is_31() {
     place.write("plan", "walk b a");
     for (arguments, complaint) in [
         (vec!["plan", "domain.pddl", "missing.pddl"], "cannot read missing.pddl"),
-        (vec!["plan", "domain.pddl", "."], "cannot read ."),
+        (vec!["plan", "domain.pddl", "."], ". is a folder, not a planning task"),
         (vec!["plan", "domain.pddl", "broken.pddl"], "broken.pddl:3:"),
         (vec!["translate", "domain.pddl", "broken.pddl"], "did you mean `parcel`?"),
         (vec!["translate", "broken.sas"], "broken.sas: line 2: expected the version 3, found 2"),
