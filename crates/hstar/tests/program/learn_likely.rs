@@ -313,8 +313,8 @@ fn a_grown_heuristic_tells_what_it_is_and_what_it_says_of_states() {
         "Belief:        Gaussian, learned spread; a unit of the outputs is 10",
         "Dial:          a Gaussian's, not fitted to cheapest plans: model@quantile:0.9 is 1.28 standard deviations below \
          the mean",
-        "Iterations:    6 of 6, of 10 tasks, 20000 states at most for each",
-        "Procedure:     its authors' code, seed 1",
+        "Iterations:    6 of 6, of 10 tasks, 20,000 states at most for each",
+        "Procedure:     the code of the paper's authors, seed 1",
     ] {
         assert!(said.lines().any(|own| own == line), "`{line}` is not in\n{said}");
     }

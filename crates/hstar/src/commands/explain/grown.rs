@@ -35,7 +35,7 @@ fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
         .map_or(String::new(), |nodes| format!(", {} at most for each", counted(nodes, "state")));
     let whose = match options.how {
         As::Paper => "the paper's text",
-        As::Code => "its authors' code",
+        As::Code => "the code of the paper's authors",
     };
     let belief = match planning.spread {
         true => format!("Gaussian, learned spread; a unit of the outputs is {}", planning.scale),
