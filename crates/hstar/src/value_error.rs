@@ -32,11 +32,13 @@ fn wanted(value: &str, source: &(dyn std::error::Error + 'static)) -> Option<Str
     if let Some((least, most)) = range.and_then(|range| range.split_once("..")) {
         let most = most.trim_start_matches('=');
         return Some(match most {
-            "" | "18446744073709551615" => format!("a whole number from {least} up is wanted"),
+            "" | "4294967295" | "18446744073709551615" => format!("a whole number from {least} up is wanted"),
             _ => format!("a whole number from {least} to {most} is wanted"),
         });
     }
-    if is_negative {
+    // Whoever reads values of another kind knows better what is wanted, but of amounts this is still the reason.
+    let is_plain = source.is::<ParseIntError>() || source.is::<ParseFloatError>();
+    if is_negative && (is_plain || reason.starts_with("expected a number of ")) {
         return Some("it can't be negative".to_owned());
     }
     if let Some(error) = source.downcast_ref::<ParseIntError>() {

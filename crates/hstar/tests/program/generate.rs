@@ -101,7 +101,7 @@ fn what_cannot_be_generated_is_explained_and_leaves_nothing() {
         (&["blocksworld", "--blocks", "many"], "blocks has to be a whole number from 2 to 500"),
         (&["blocksworld", "--block", "3"], "a similar argument exists: '--blocks'"),
         (&["blocksworld", "--size", "huge"], "[possible values: small, medium, large]"),
-        (&["blocksworld", "--count", "0"], "0 is not in 1..=1000000"),
+        (&["blocksworld", "--count", "0"], "a whole number from 1 to 1000000 is wanted"),
         (&["blockswrold"], "a similar subcommand exists: 'blocksworld'"),
         (&["logistics", "--cities", "6", "--trucks", "5"], "trucks has to be at least 6"),
         (&["logistics", "--cities", "1", "--city-size", "1"], "of 1000 problems drawn"),

@@ -86,7 +86,7 @@ fn a_number_that_does_not_fit_gets_a_sentence() {
         (["plan", "to-c.pddl", "--max-expansions", "99999999999999999999"], "that number is too large"),
         (
             ["learn", "m.hstar", "data.parquet", "--learning-rate=-1"],
-            "'--learning-rate <X>': it can't be negative",
+            "'--learning-rate <X>': expected a number from 0 up",
         ),
         (["learn", "m.hstar", "data.parquet", "--batch=-1"], "'--batch <N>': "),
         (

@@ -39,7 +39,7 @@ fn options_of_other_models_are_refused() {
     };
     refused(&["--hidden", "8"], "a hypergraph network --recursions");
     refused(&["--depth", "4"], "are for --features logic");
-    refused(&["--recursions", "0"], "0 is not in 1..=100");
+    refused(&["--recursions", "0"], "a whole number from 1 to 100 is wanted");
     refused(&["--start", "small"], "faithful, mended");
     let other = ["learn", "m.hstar", "data.parquet", "--features", "logic", "--start", "mended"];
     place.run(&other).expect(36).complains("are for --features hypergraph");

@@ -40,7 +40,7 @@ fn options_of_other_models_are_refused() {
     refused(&["--hidden", "8"], "a logic machine has --depth");
     refused(&["--dropout", "0.1"], "a logic machine has --depth");
     refused(&["--noise", "uniform:0.5"], "--noise is for --features facts");
-    refused(&["--breadth", "4"], "4 is not in 1..=3");
+    refused(&["--breadth", "4"], "a whole number from 1 to 3 is wanted");
     let other = ["learn", "m.hstar", "data.parquet", "--depth", "4"];
     place.run(&other).expect(36).complains("are for --features logic");
 }
