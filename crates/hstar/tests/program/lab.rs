@@ -254,7 +254,7 @@ fn puzzles_have_a_record_for_each_instance() {
     let place = place("lab-puzzles");
     let text = "[[problems]]\nspace = \"tiles:3x3\"\ninstances = \"random:3\"\n[[algorithm]]\nname = \"md\"\nsearch = \"ida(md)\"\n";
     place.write("experiment.toml", text);
-    place.run(&["lab", "run", "experiment.toml"]).expect(0).says("1 runs, 0 of them done before");
+    place.run(&["lab", "run", "experiment.toml"]).expect(0).says("1 run, 0 of them done before");
     let all = properties(&place, "experiment.run");
     assert_eq!(all.runs.len(), 3);
     assert!(all.runs.values().all(|record| record.is_solved()));
@@ -266,7 +266,7 @@ fn wrong_experiments_are_refused_with_the_place() {
     for (text, expected) in [
         ("seeds = 3", "seeds = 3"),
         ("[[problems]]\nfiles = [\"nowhere\"]\n[[algorithm]]\nname = \"a\"", "nowhere"),
-        ("", "nothing to run"),
+        ("", "is empty, not an experiment"),
     ] {
         place.write("experiment.toml", text);
         let said = place.run(&["lab", "run", "experiment.toml"]).expect(31).stderr;
