@@ -21,6 +21,7 @@ use crate::guide::{Content, ModelFile};
 use crate::learning::rules::judged;
 use crate::learning::{preparing, rule_data};
 use crate::plot::{Plot, Series, Style, escaped};
+use crate::progress::Progress;
 use crate::{Exit, Failure, Log, counted, data_file, files, interrupt, threads};
 
 /// Measure how good a model is on states whose cost is known
@@ -179,6 +180,8 @@ impl Eval {
         };
         let budget = self.limits.budget(interrupt::flag());
         let threads = threads::or_all(self.threads);
+        let progress = Progress::new();
+        progress.show("Computing what the model sees of states");
         let prepared =
             learn::prepare_as(data, &about.signature, view, threads, &budget).map_err(preparing)?;
         let examples = match self.split() {

@@ -33,6 +33,7 @@ use crate::grown::{gpu_for, no_setting};
 use crate::guide::ModelFile;
 use crate::learning::rounds::{self, Labelling};
 use crate::learning::{Learning, Trained, preparing, run_folder, unwritable};
+use crate::progress::Progress;
 use crate::{Exit, Failure, Input, Log, counted, data_file, files, interrupt, puzzle, threads, units};
 
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
@@ -308,6 +309,8 @@ impl Learn {
         log: &mut Log,
     ) -> Result<Prepared, Failure> {
         let threads = threads::or_all(self.threads);
+        let progress = Progress::new();
+        progress.show("Computing what the model sees of states");
         let mut prepared = learn::prepare(data, View::of(config), threads, budget);
         if let (Err(PrepareError::Unsupported(..)), None, Some(lower)) =
             (&prepared, &self.options.lower, &config.lower)

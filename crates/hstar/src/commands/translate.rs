@@ -6,7 +6,9 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::cli::{LimitArgs, TaskArgs};
+use crate::progress::Progress;
 use crate::reporter::{LogFormat, size, task_lines};
+use crate::search_progress::SearchProgress;
 use crate::{Exit, Failure, Log, files, interrupt, units};
 
 /// Ground a task and write it in SAS+, for Fast Downward and its kin
@@ -49,8 +51,11 @@ impl Translate {
             log.silence();
         }
         let input = self.task.read(log)?;
-        let task = input.ground(&budget)?;
+        let is_silent = self.quiet || self.log.is_some();
+        let progress = SearchProgress::new(if is_silent { Progress::silent() } else { Progress::new() });
+        let task = input.ground(&progress.ground(budget))?;
         files::write(&self.sas, |mut out| task::sas::write(&task, &mut out)).map_err(unwritable)?;
+        drop(progress);
         match self.log {
             Some(LogFormat::Fd) => task_lines(&task, process_start, log),
             None => log.line(format_args!(

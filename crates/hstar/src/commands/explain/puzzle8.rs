@@ -1,6 +1,5 @@
 //! What rules say of states of the 8-puzzle, and why.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rules::Source;
@@ -9,7 +8,7 @@ use rules::puzzle8::{Puzzle8, Space, State, test_set};
 
 use super::rules::show;
 use super::usage::Usages;
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, files};
 
 /// Tells which rule counts for each state, and why; and for each file of states, which rules count how often.
 pub(super) fn explain(
@@ -30,7 +29,7 @@ pub(super) fn explain(
         match word.parse::<State>() {
             Ok(state) => explain_state(&puzzle, &ladder, &state, &space, log),
             Err(error) => {
-                let states = fs::read_to_string(input)
+                let states = files::read_to_string(input)
                     .map_err(|unread| no_state(&word, &error.to_string(), &unread.to_string()))?;
                 let source = Source { name: &word, text: &states };
                 explain_states(&puzzle, &ladder, text, &space, source, report, log)?;
