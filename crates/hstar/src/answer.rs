@@ -54,14 +54,14 @@ impl Answer {
 
     /// Takes over how the run ended, which began at `start`.
     pub(crate) fn end(&mut self, result: &Result<Exit, Failure>, start: Instant) {
-        let exit = match result {
-            Ok(exit) => *exit,
+        let status = match result {
+            Ok(exit) => (*exit).into(),
             Err(failure) => {
                 self.error = Some(failure.message.trim_start_matches("error: ").to_owned());
-                failure.exit
+                failure.status
             }
         };
-        self.stats.status.get_or_insert(exit.into());
+        self.stats.status.get_or_insert(status);
         self.stats.complete(start);
     }
 

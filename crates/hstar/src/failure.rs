@@ -8,6 +8,7 @@ use pddl::{Diagnostic, Severity};
 
 use crate::Exit;
 use crate::spec::SpecError;
+use crate::stats::Status;
 
 /// Why a command ends early: the exit code, and what to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +17,20 @@ pub struct Failure {
     pub exit: Exit,
     /// The whole message, `error: ` included.
     pub message: String,
+    /// What statistics say of it.
+    pub status: Status,
 }
 
 impl Failure {
     /// A failure with a message that does not yet say that it is an error.
     pub fn new(exit: Exit, message: impl Display) -> Self {
-        Self { exit, message: without_numbers(&format!("error: {message}")) }
+        Self { exit, message: without_numbers(&format!("error: {message}")), status: exit.into() }
+    }
+
+    /// The same, for a model that can't be used: nothing is wrong with the task, and nothing was tried.
+    #[must_use]
+    pub fn of_model(self) -> Self {
+        Self { status: Status::ModelRefused, ..self }
     }
 
     /// The failure to write a file.
@@ -32,7 +41,7 @@ impl Failure {
     /// This failure, which came first, and another one.
     #[must_use]
     pub fn and(self, later: &Self) -> Self {
-        Self { exit: self.exit, message: format!("{}\n{}", self.message, later.message) }
+        Self { message: format!("{}\n{}", self.message, later.message), ..self }
     }
 }
 
@@ -62,7 +71,7 @@ impl From<Diagnostic> for Failure {
             Severity::Unsupported => Exit::Unsupported,
             Severity::Warning | Severity::Error => Exit::InputError,
         };
-        Self { exit, message: diagnostic.to_string() }
+        Self { exit, message: diagnostic.to_string(), status: exit.into() }
     }
 }
 

@@ -164,7 +164,8 @@ impl ModelFile {
     }
 
     fn failure(&self, exit: Exit, why: impl Display) -> Failure {
-        Failure::new(exit, format_args!("the model {} can't be used here: {why}", self.path.display()))
+        let message = format_args!("the model {} can't be used here: {why}", self.path.display());
+        Failure::new(exit, message).of_model()
     }
 }
 

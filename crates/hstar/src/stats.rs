@@ -75,6 +75,8 @@ pub enum Status {
     Interrupted,
     /// The input or the command line was wrong.
     InputError,
+    /// The model can't be used for the task, so that nothing was tried.
+    ModelRefused,
     /// The input asks for what is not supported.
     Unsupported,
     /// Something failed that should not.

@@ -8,6 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::record::REFUSED;
+
 /// What came of the runs of an experiment, by the name of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -57,6 +59,11 @@ impl Record {
     /// Is there a plan?
     pub fn is_solved(&self) -> bool {
         self.number("coverage") == Some(1.0)
+    }
+
+    /// Did it end before it tried anything, since what it was told is wrong?
+    pub fn was_refused(&self) -> bool {
+        REFUSED.contains(&self.text("error"))
     }
 
     /// The algorithm without the seed, or where there is none, the algorithm.

@@ -141,6 +141,7 @@ fn complete(
     record.set("unsolvable", u8::from(status == Some("unsolvable")));
     // The exit code of a run with many instances says what became of the first that was not solved.
     let error = match ending {
+        _ if status == Some(MODEL_REFUSED) => MODEL_REFUSED,
         _ if is_one_of_many => of_status(status),
         Ending::Exited(0) if !is_solved => "no-result",
         _ => ending.error(),
@@ -154,6 +155,13 @@ fn complete(
         record.set("unexplained_errors", vec![Value::from(format!("{error}: {first}"))]);
     }
 }
+
+/// What hstar's statistics say where a model can't be used, and what is said of such a run: it is no defeat.
+const MODEL_REFUSED: &str = "model-refused";
+
+/// Errors of runs that were told something wrong: nothing was tried, so nothing can be said of their algorithm.
+pub(crate) const REFUSED: [&str; 4] =
+    [MODEL_REFUSED, "translate-input-error", "search-input-error", "usage-error"];
 
 fn of_status(status: Option<&str>) -> &'static str {
     match status {
@@ -190,6 +198,25 @@ mod tests {
         assert_eq!(record.text("error"), "success");
         assert!(!record.attributes.contains_key("reopened"));
         assert!(!record.attributes.contains_key("unexplained_errors"));
+    }
+
+    #[test]
+    fn a_run_refused_for_its_model_is_no_translate_input_error() {
+        let said = "error: the model m.hstar can't be used here: it is for gripper";
+        let stats = br#"{"status": "model-refused", "cost": null}"#;
+        let all = records(&known(), false, stats, Ending::Exited(31), said);
+        let record = &all.runs["ff-gripper-p1.pddl"];
+        assert_eq!(record.text("error"), "model-refused");
+        assert!(record.was_refused() && !record.is_solved());
+        assert_eq!(
+            record.attributes["unexplained_errors"],
+            serde_json::json!([format!("model-refused: {said}")])
+        );
+        // A puzzle's run tells it in the line of the first instance.
+        let all = records(&known(), true, stats, Ending::Exited(31), said);
+        assert!(all.runs.values().all(Record::was_refused), "{all:?}");
+        let all = records(&known(), false, b"", Ending::Exited(31), "error: p1.pddl: no such type");
+        assert_eq!(all.runs["ff-gripper-p1.pddl"].text("error"), "translate-input-error");
     }
 
     #[test]

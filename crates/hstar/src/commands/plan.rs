@@ -138,7 +138,7 @@ impl Plan {
     ) -> Result<Exit, Failure> {
         files.check()?;
         self.check_model(&search)?;
-        let model = self.model.as_deref().map(ModelFile::read).transpose()?;
+        let model = self.model.as_deref().map(ModelFile::read).transpose().map_err(Failure::of_model)?;
         let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
@@ -156,7 +156,8 @@ impl Plan {
         }
         answer.stats.search = Some(search.to_string());
         let limits = reporter.search_begins(&search, limits);
-        let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose()?;
+        let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose();
+        let guide = guide.map_err(Failure::of_model)?;
         let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
         let (found, time) = timed(|| solve::search(&search, guide.as_ref(), &task, &limits, &mut watcher));
         if let Some(failure) = watcher.failure {

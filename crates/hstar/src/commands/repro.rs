@@ -236,13 +236,12 @@ fn listed(paper: &Paper, table: &Table) -> String {
         None => ("·", format!("needs {}", table.needs)),
     };
     let group = table.group.as_ref().map_or(String::new(), |group| format!("{group}: "));
-    let caption = wrapped(&table.caption, WIDTH - INDENT.len()).join(INDENT);
-    let when = wrapped(&(group + &when), WIDTH - INDENT.len()).join(INDENT);
-    format!("  {mark} {:<5}{caption}{INDENT}{when}\n", table.name)
+    let names = paper.tables.iter().map(|table| table.name.chars().count());
+    let column = names.max().unwrap_or(0) + 2;
+    let indent = format!("\n{:1$}", "", 4 + column);
+    let below = |text: &str| wrapped(text, WIDTH - 4 - column).join(&indent);
+    format!("  {mark} {:<column$}{}{indent}{}\n", table.name, below(&table.caption), below(&(group + &when)))
 }
-
-/// Where captions begin.
-const INDENT: &str = "\n         ";
 
 fn scales(work: &dyn Work) -> String {
     work.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
@@ -341,6 +340,20 @@ mod tests {
     fn all_papers_can_be_named() {
         let names = papers().iter().map(|paper| paper.name.as_str());
         assert_eq!(std::iter::once("list").chain(names).collect::<Vec<_>>(), NAMES);
+    }
+
+    #[test]
+    fn the_names_of_tables_do_not_run_into_their_captions() {
+        let list = list();
+        for table in papers().iter().flat_map(|paper| &paper.tables) {
+            let first_word = table.caption.split(' ').next().unwrap();
+            let line = list.lines().find(|line| {
+                let mut words = line.split_whitespace().skip(1);
+                words.next() == Some(&table.name) && words.next() == Some(first_word)
+            });
+            assert!(line.is_some(), "{}: {list}", table.name);
+        }
+        assert!(list.lines().all(|line| line.chars().count() <= WIDTH || line.starts_with("    ")), "{list}");
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Solve {
         let result = self.solve_all(log, &mut stats);
         let Err(failure) = &result else { return result };
         let mut last = Stats::default();
-        last.status = Some(failure.exit.into());
+        last.status = Some(failure.status);
         last.search.clone_from(&self.search);
         match (stats.add(last, process_start), result) {
             (Err(second), Err(first)) if first != second => Err(first.and(&second)),
@@ -139,7 +139,8 @@ impl Solve {
         }
         let interrupted = interrupt::flag();
         let progress = SearchProgress::new(Progress::new());
-        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space)).transpose()?;
+        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space));
+        let model = model.transpose().map_err(Failure::of_model)?;
         let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {

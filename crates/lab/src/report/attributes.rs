@@ -7,23 +7,33 @@ use crate::Record;
 pub(super) struct Attribute {
     /// Lab's name of it.
     pub(super) name: &'static str,
-    pub(super) label: &'static str,
-    /// What is smaller counts as this in ratios and on logarithmic axes: zero has no logarithm, and the clock is not exact.
+    pub(super) noun: &'static str,
+    /// Of what; empty for what is counted.
+    unit: &'static str,
+    /// What is smaller counts as this in means, in ratios and on logarithmic axes: zero has no logarithm, and the clock is not
+    /// exact.
     pub(super) floor: f64,
 }
 
-const fn attribute(name: &'static str, label: &'static str, floor: f64) -> Attribute {
-    Attribute { name, label, floor }
+/// The shortest time that counts.
+const SHORTEST: f64 = 0.001;
+
+const fn count(name: &'static str, noun: &'static str) -> Attribute {
+    Attribute { name, noun, unit: "", floor: 1.0 }
 }
 
-pub(super) static EVALUATIONS: Attribute = attribute("evaluations", "evaluations", 1.0);
-pub(super) static EXPANSIONS: Attribute = attribute("expansions", "expansions", 1.0);
-pub(super) static SEARCH_TIME: Attribute = attribute("search_time", "search time (s)", 0.001);
-pub(super) static COST: Attribute = attribute("cost", "plan cost", 1.0);
-static GENERATED: Attribute = attribute("generated", "generated states", 1.0);
-static TOTAL_TIME: Attribute = attribute("total_time", "total time (s)", 0.001);
-static PLAN_LENGTH: Attribute = attribute("plan_length", "plan length", 1.0);
-static MEMORY: Attribute = attribute("memory", "memory (KB)", 1.0);
+const fn time(name: &'static str, noun: &'static str) -> Attribute {
+    Attribute { name, noun, unit: "seconds", floor: SHORTEST }
+}
+
+pub(super) static EVALUATIONS: Attribute = count("evaluations", "evaluations");
+pub(super) static EXPANSIONS: Attribute = count("expansions", "expansions");
+pub(super) static SEARCH_TIME: Attribute = time("search_time", "search time");
+pub(super) static COST: Attribute = count("cost", "plan cost");
+static GENERATED: Attribute = count("generated", "generated states");
+static TOTAL_TIME: Attribute = time("total_time", "total time");
+static PLAN_LENGTH: Attribute = count("plan_length", "plan length");
+static MEMORY: Attribute = Attribute { name: "memory", noun: "memory", unit: "kilobytes", floor: 1.0 };
 
 /// What scatter plots and the table of runs show, where runs have it.
 pub(super) static ATTRIBUTES: [&Attribute; 8] =
@@ -33,6 +43,11 @@ pub(super) static ATTRIBUTES: [&Attribute; 8] =
 pub(super) static SUMMARISED: [&Attribute; 4] = [&EVALUATIONS, &EXPANSIONS, &SEARCH_TIME, &COST];
 
 impl Attribute {
+    /// What it is and in which unit, for headings and axes.
+    pub(super) fn label(&self) -> String {
+        if self.unit.is_empty() { self.noun.to_owned() } else { format!("{} ({})", self.noun, self.unit) }
+    }
+
     /// What a run with a plan says; nothing of a run without.
     pub(super) fn of(&self, record: &Record) -> Option<f64> {
         if record.is_solved() { self.measured(record) } else { None }
@@ -43,8 +58,42 @@ impl Attribute {
         record.number(self.name).filter(|number| number.is_finite() && *number >= 0.0)
     }
 
-    /// The same, positive, for ratios and logarithms.
+    /// The same, positive, for means, ratios and logarithms.
     pub(super) fn positive(&self, record: &Record) -> Option<f64> {
         self.of(record).map(|number| number.max(self.floor))
     }
+
+    /// What goes into a sum: counts as they are; times as in means, so that no mean is above its sum.
+    pub(super) fn summed(&self, record: &Record) -> Option<f64> {
+        if self.is_time() { self.positive(record) } else { self.of(record) }
+    }
+
+    fn is_time(&self) -> bool {
+        self.floor == SHORTEST
+    }
+
+    fn counts_for_more<'a>(&self, mut records: impl Iterator<Item = &'a Record>) -> bool {
+        records.any(|record| self.of(record).is_some_and(|number| number < self.floor))
+    }
+}
+
+/// Says where small numbers count for more than they are, if any of these records has some; begins with a space.
+pub(super) fn about_floors<'a>(
+    attributes: &[&Attribute],
+    records: impl Iterator<Item = &'a Record> + Clone,
+) -> String {
+    let raised = |is_time: bool| {
+        let of_kind = attributes.iter().filter(move |attribute| attribute.is_time() == is_time);
+        of_kind.filter(|attribute| attribute.counts_for_more(records.clone())).map(|attribute| attribute.noun)
+    };
+    let times: Vec<&str> = raised(true).collect();
+    let counts: Vec<&str> = raised(false).collect();
+    let mut about = String::new();
+    if !times.is_empty() {
+        about += &format!(" No {} counts as less than {SHORTEST} seconds.", times.join(" or "));
+    }
+    if !counts.is_empty() {
+        about += &format!(" In geometric means and ratios, 0 {} count as 1.", counts.join(" or "));
+    }
+    about
 }

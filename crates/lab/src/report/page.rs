@@ -91,7 +91,7 @@ fn coverage(report: &Report, marks: &[Mark]) -> String {
         .into_iter()
         .filter_map(|attribute| Some((attribute, plots::coverage(results, marks, attribute)?)))
         .map(|(attribute, svg)| {
-            format!("<figure><h3>Problems solved within {}</h3>{svg}</figure>", attribute.label)
+            format!("<figure><h3>Problems solved by {}</h3>{svg}</figure>", attribute.noun)
         })
         .collect();
     if !plots.is_empty() {
@@ -128,7 +128,7 @@ fn scatter(results: &Results, pair: data::Pair) -> String {
             Some(Point { x: left, y: right, domain, about })
         })
         .collect();
-    let scatter = Scatter { id: "scatter", x: &x.name, y: &y.name, what: attribute.label, points: &points };
+    let scatter = Scatter { id: "scatter", x: &x.name, y: &y.name, what: attribute.noun, points: &points };
     format!(
         "<div id=\"choice\" class=\"controls\" hidden></div><div class=\"plots one\"><figure>{}\
          </figure><div><p id=\"scatter-sentence\">{}</p><p class=\"about\">One point per problem. Less is better: points below \

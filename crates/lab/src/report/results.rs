@@ -1,7 +1,6 @@
 //! The runs of an experiment, arranged by algorithm and problem.
 
-use std::collections::BTreeSet;
-use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -29,6 +28,8 @@ pub(super) struct Algorithm<'a> {
     pub(super) seed: Option<u64>,
     /// By their problems.
     pub(super) runs: BTreeMap<usize, &'a Record>,
+    /// Runs that were refused, by their problems: nothing was tried, so that they are neither won nor lost.
+    pub(super) refused: BTreeMap<usize, &'a Record>,
 }
 
 /// Algorithms that differ in the seed alone.
@@ -67,6 +68,13 @@ pub(super) struct Results<'a> {
     pub(super) unlisted: usize,
 }
 
+/// The runs of an algorithm by their problems: those that count, and those that were refused.
+#[derive(Debug, Default)]
+struct Series<'a> {
+    runs: BTreeMap<usize, &'a Record>,
+    refused: BTreeMap<usize, &'a Record>,
+}
+
 /// What tells a series of runs from others: folder, configuration, algorithm, seed.
 type Key<'a> = (usize, &'a str, &'a str, Option<u64>);
 
@@ -89,16 +97,17 @@ impl<'a> Results<'a> {
             .map(|(i, problem)| ((domains[problem.domain], problem.name), i))
             .collect();
 
-        let mut series: BTreeMap<Key, BTreeMap<usize, &Record>> = BTreeMap::new();
+        let mut series: BTreeMap<Key, Series> = BTreeMap::new();
         let mut repeated = 0;
         for (folder, record) in runs {
             let key = (folder, record.configuration(), record.text("algorithm"), record.seed());
             let problem = numbers[&(record.text("domain"), record.text("problem"))];
-            match series.entry(key).or_default().entry(problem) {
-                Entry::Vacant(place) => {
-                    place.insert(record);
-                }
-                Entry::Occupied(_) => repeated += 1,
+            let Series { runs, refused } = series.entry(key).or_default();
+            if runs.contains_key(&problem) || refused.contains_key(&problem) {
+                repeated += 1;
+            } else {
+                let place = if record.was_refused() { refused } else { runs };
+                place.insert(problem, record);
             }
         }
         let mut configurations = configurations(&series);
@@ -118,10 +127,10 @@ impl<'a> Results<'a> {
         results
     }
 
-    fn add_algorithms(&mut self, series: BTreeMap<Key<'a>, BTreeMap<usize, &'a Record>>) {
+    fn add_algorithms(&mut self, series: BTreeMap<Key<'a>, Series<'a>>) {
         let mut by_configuration: BTreeMap<(usize, &str), Vec<(Key, _)>> = BTreeMap::new();
-        for (key, runs) in series {
-            by_configuration.entry((key.0, key.1)).or_default().push((key, runs));
+        for (key, series) in series {
+            by_configuration.entry((key.0, key.1)).or_default().push((key, series));
         }
         for (number, configuration) in self.configurations.iter_mut().enumerate() {
             let mut members = by_configuration
@@ -131,14 +140,14 @@ impl<'a> Results<'a> {
                 seed.cmp(other_seed).then_with(|| natural::order(name, other_name))
             });
             let names: Vec<&str> = members.iter().map(|((.., name, _), _)| *name).collect();
-            for ((_, _, name, seed), runs) in members {
+            for ((_, _, name, seed), Series { runs, refused }) in members {
                 let is_unique = names.iter().filter(|other| **other == name).count() == 1;
                 let name = match seed {
                     Some(seed) if !is_unique => format!("{name} (seed {seed})"),
                     _ => name.to_owned(),
                 };
                 configuration.algorithms.push(self.algorithms.len());
-                self.algorithms.push(Algorithm { name, configuration: number, seed, runs });
+                self.algorithms.push(Algorithm { name, configuration: number, seed, runs, refused });
             }
         }
     }
@@ -204,6 +213,20 @@ impl<'a> Results<'a> {
         configuration.algorithms.len() * self.attempted(configuration) - runs
     }
 
+    /// How many runs of a configuration were refused.
+    pub(super) fn refused(&self, configuration: &Configuration) -> usize {
+        self.members(configuration).map(|algorithm| algorithm.refused.len()).sum()
+    }
+
+    /// On how many problems a configuration was neither run nor refused.
+    pub(super) fn not_run_on(&self, configuration: &Configuration) -> usize {
+        let given = |problem: &usize| {
+            let mut members = self.members(configuration);
+            members.any(|member| member.runs.contains_key(problem) || member.refused.contains_key(problem))
+        };
+        (0..self.problems.len()).filter(|problem| !given(problem)).count()
+    }
+
     pub(super) fn was_run(&self, configuration: &Configuration, problem: usize) -> bool {
         self.members(configuration).any(|algorithm| algorithm.runs.contains_key(&problem))
     }
@@ -217,7 +240,14 @@ impl<'a> Results<'a> {
         self.configurations.iter().any(|configuration| configuration.algorithms.len() > 1)
     }
 
-    /// All runs, by algorithm and problem.
+    /// All runs, also those that were refused, by algorithm and problem.
+    pub(super) fn all_runs(&self) -> impl Iterator<Item = (&Algorithm<'a>, usize, &'a Record)> {
+        self.algorithms.iter().flat_map(|algorithm| {
+            algorithm.all_runs().into_iter().map(move |(problem, record)| (algorithm, problem, record))
+        })
+    }
+
+    /// All runs that count, by algorithm and problem.
     pub(super) fn runs(&self) -> impl Iterator<Item = (&Algorithm<'a>, usize, &'a Record)> {
         self.algorithms.iter().flat_map(|algorithm| {
             algorithm.runs.iter().map(move |(&problem, &record)| (algorithm, problem, record))
@@ -225,7 +255,15 @@ impl<'a> Results<'a> {
     }
 }
 
-impl Algorithm<'_> {
+impl<'a> Algorithm<'a> {
+    /// Those that count and those that were refused, by their problems.
+    pub(super) fn all_runs(&self) -> Vec<(usize, &'a Record)> {
+        let mut all: Vec<(usize, &'a Record)> =
+            self.runs.iter().chain(&self.refused).map(|(&problem, &record)| (problem, record)).collect();
+        all.sort_by_key(|(problem, _)| *problem);
+        all
+    }
+
     pub(super) fn has_solved(&self, problem: usize) -> bool {
         self.runs.get(&problem).is_some_and(|record| record.is_solved())
     }
@@ -256,10 +294,10 @@ fn problems<'a>(runs: &[(usize, &'a Record)]) -> (Vec<&'a str>, Vec<Problem<'a>>
     (domains, problems)
 }
 
-fn configurations<'a>(series: &BTreeMap<Key<'a>, BTreeMap<usize, &'a Record>>) -> Vec<Configuration> {
+fn configurations<'a>(series: &BTreeMap<Key<'a>, Series<'a>>) -> Vec<Configuration> {
     let mut kinds: BTreeMap<(usize, &str), Kind> = BTreeMap::new();
-    for (&(folder, name, ..), runs) in series {
-        let kind = runs.values().map(|record| kind(name, record)).find(|kind| *kind != Kind::Other);
+    for (&(folder, name, ..), Series { runs, refused }) in series {
+        let kind = runs.values().chain(refused.values()).map(|record| kind(name, record)).find(|kind| *kind != Kind::Other);
         let known = kinds.entry((folder, name)).or_insert(Kind::Other);
         *known = kind.unwrap_or(*known);
     }
@@ -334,6 +372,20 @@ mod tests {
         properties.runs.insert("again".to_owned(), record);
         let results = Results::new(&[&properties]);
         assert_eq!((results.runs().count(), results.repeated), (1, 1));
+    }
+
+    #[test]
+    fn a_refused_run_is_listed_and_counts_nowhere() {
+        let properties = Runs::default()
+            .solved("m", "d", "p", &[])
+            .unsolved("m", "d", "q", "model-refused")
+            .unsolved("m", "d", "r", "search-out-of-time")
+            .properties();
+        let results = Results::new(&[&properties]);
+        let configuration = &results.configurations[0];
+        assert_eq!((results.runs().count(), results.all_runs().count()), (2, 3));
+        assert_eq!((results.attempted(configuration), results.refused(configuration)), (2, 1));
+        assert_eq!((results.not_run_on(configuration), results.missing(configuration)), (0, 0));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::numbers::{count, counted, percent, significant};
 use super::results::{Configuration, Kind, Results};
 use super::statistics::median;
 use super::tables::reason;
+use crate::Record;
 
 /// What is said of a configuration.
 #[derive(Debug, PartialEq)]
@@ -22,7 +23,7 @@ pub(super) fn what_was_run(results: &Results) -> String {
         counted(results.configurations.len(), "configuration"),
         counted(results.problems.len(), "problem"),
         counted(results.domains.len(), "domain"),
-        counted(results.runs().count(), "run"),
+        counted(results.all_runs().count(), "run"),
     ];
     if results.has_seeds() {
         let most = results.configurations.iter().map(|configuration| configuration.algorithms.len()).max();
@@ -72,6 +73,9 @@ pub(super) fn sentences(results: &Results) -> Vec<Sentence> {
 
 fn sentence(results: &Results, configuration: &Configuration) -> String {
     let attempted = results.attempted(configuration);
+    if attempted == 0 {
+        return format!("tried nothing.{}", refused(results, configuration));
+    }
     let solved = results.coverage(configuration);
     let share = solved / attempted.max(1) as f64;
     let mut text =
@@ -90,7 +94,8 @@ fn sentence(results: &Results, configuration: &Configuration) -> String {
     if let Some(median) = median(&mut times) {
         text += &format!(", half of them within {} s of search", significant(median.max(SEARCH_TIME.floor)));
     }
-    if let Some(reason) = commonest_reason(results, configuration) {
+    let runs = results.members(configuration).flat_map(|algorithm| algorithm.runs.values());
+    if let Some(reason) = commonest_reason(runs.copied()) {
         text += &format!("; otherwise mostly {reason}");
     }
     text += ".";
@@ -101,15 +106,25 @@ fn sentence(results: &Results, configuration: &Configuration) -> String {
             counted(missing, "run")
         );
     }
-    if attempted < results.problems.len() {
-        text += &format!(" Was not run on {}.", counted(results.problems.len() - attempted, "problem"));
+    let not_run_on = results.not_run_on(configuration);
+    if not_run_on > 0 {
+        text += &format!(" Was not run on {}.", counted(not_run_on, "problem"));
     }
-    text
+    text + &refused(results, configuration)
 }
 
-fn commonest_reason<'a>(results: &Results<'a>, configuration: &Configuration) -> Option<&'a str> {
+/// Says how many runs were refused and why, if any were; begins with a space.
+fn refused(results: &Results, configuration: &Configuration) -> String {
+    let number = results.refused(configuration);
+    let runs = results.members(configuration).flat_map(|algorithm| algorithm.refused.values());
+    let Some(reason) = commonest_reason(runs.copied()) else { return String::new() };
+    let were = if number == 1 { "was" } else { "were" };
+    format!(" {} {were} refused ({reason}): nothing was tried there, so nothing is compared.", counted(number, "run"))
+}
+
+fn commonest_reason<'a>(runs: impl Iterator<Item = &'a Record>) -> Option<&'a str> {
     let mut counts = std::collections::BTreeMap::new();
-    for record in results.members(configuration).flat_map(|algorithm| algorithm.runs.values()) {
+    for record in runs {
         if !record.is_solved() {
             *counts.entry(reason(record)).or_insert(0) += 1;
         }
@@ -186,6 +201,30 @@ mod tests {
             sentences[1].warning.as_deref(),
             Some("Beaten on the same problems by the baseline ff (2 to 1).")
         );
+    }
+
+    #[test]
+    fn a_run_refused_for_its_model_is_no_defeat_by_the_baseline() {
+        let refused = |problem| Runs::default().unsolved("m", "d", problem, "model-refused");
+        let runs = Runs::default()
+            .solved("ff", "d", "p1", &[])
+            .solved("ff", "d", "p2", &[])
+            .and(refused("p1"))
+            .and(Runs::default().solved("m", "d", "p2", &[]))
+            .mark("m", "model", "m.hstar");
+        let properties = runs.properties();
+        let sentences = sentences(&Results::new(&[&properties]));
+        assert_eq!(sentences[1].warning, None);
+        assert_eq!(
+            sentences[1].text,
+            "solves 1 of 1 problem (100.0 %). 1 run was refused (model-refused): nothing was tried there, so nothing is \
+             compared."
+        );
+        let runs = Runs::default().solved("ff", "d", "p1", &[]).and(refused("p1")).mark("m", "model", "m.hstar");
+        let properties = runs.properties();
+        let sentences = super::sentences(&Results::new(&[&properties]));
+        assert_eq!(sentences[1].warning, None);
+        assert!(sentences[1].text.starts_with("tried nothing. 1 run was refused"), "{}", sentences[1].text);
     }
 
     #[test]

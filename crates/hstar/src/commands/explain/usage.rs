@@ -13,8 +13,8 @@ pub(super) struct Usages {
     states: usize,
     /// Of each rule, and last of none.
     all: Vec<Usage>,
-    /// Costs of states, each with the number of the rule that counts.
-    places: Vec<(f64, usize)>,
+    /// Costs of states, each with the rule that counts, if one does.
+    places: Vec<(f64, Option<usize>)>,
 }
 
 /// How often a rule counts.
@@ -47,7 +47,7 @@ impl Usages {
         usage.times += 1;
         usage.costs += cost;
         usage.value = value;
-        self.places.push((cost, number + 1));
+        self.places.push((cost, rule));
     }
 
     /// Tells the most frequent rules by their names, and writes all to a report if there is to be one. `text` is what a rule says, or what is
@@ -98,14 +98,25 @@ impl Usages {
         used.into_iter().map(row).collect()
     }
 
-    fn page(&self, rows: &[[String; 5]]) -> String {
+    /// The states by the rule that counts, and below all rules those in which none does.
+    fn series(&self) -> Vec<Series> {
         let every = self.places.len().div_ceil(MOST_POINTS).max(1);
-        let points = self.places.iter().step_by(every).map(|&(cost, number)| (cost, number as f64)).collect();
+        let places = || self.places.iter().step_by(every);
+        let by_rule = places().filter_map(|&(cost, rule)| Some((cost, rule? as f64 + 1.0))).collect();
+        let by_none = places().filter(|(_, rule)| rule.is_none()).map(|&(cost, _)| (cost, 0.0)).collect();
+        [("a rule counts", by_rule), ("none does", by_none)]
+            .into_iter()
+            .filter(|(_, points): &(_, Vec<_>)| !points.is_empty())
+            .map(|(name, points)| Series { name: name.to_owned(), style: Style::Dots, points })
+            .collect()
+    }
+
+    fn page(&self, rows: &[[String; 5]]) -> String {
         let plot = Plot {
             title: "Where rules count".to_owned(),
             x_label: "cost of the state".to_owned(),
-            y_label: "rule".to_owned(),
-            series: vec![Series { name: String::new(), style: Style::Dots, points }],
+            y_label: "number of the rule".to_owned(),
+            series: self.series(),
         };
         let mut page = String::from(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rules</title>\n<style>\nbody { \
@@ -122,5 +133,21 @@ impl Usages {
         }
         page.push_str("</table>\n</body></html>\n");
         page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plot_of_rules_does_not_count_none_as_a_rule() {
+        let mut usages = Usages::new(2, 3);
+        usages.count(Some(0), 1.0, 1);
+        usages.count(Some(1), 2.0, 2);
+        usages.count(None, 3.0, 0);
+        let series = usages.series();
+        assert_eq!(series[0].points, [(1.0, 1.0), (2.0, 2.0)]);
+        assert_eq!(series[1].points, [(3.0, 0.0)]);
     }
 }

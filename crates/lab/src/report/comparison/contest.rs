@@ -1,6 +1,6 @@
 //! Two sides on the same problems.
 
-use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME};
+use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME, about_floors};
 use super::super::numbers::{self, count, counted, probability, significant};
 use super::super::paired::{self, Pair, Verdict};
 use super::super::plots::{Point, Scatter};
@@ -55,10 +55,10 @@ impl<'a> Contest<'a> {
             .iter()
             .filter_map(|measure| {
                 let Verdict { difference, p, .. } = paired::attribute(&self.pairs, measure);
-                let name = measure.label.trim_end_matches(" (s)");
                 Some(format!(
-                    "{} times the {name} (p = {})",
+                    "{} times the {} (p = {})",
                     significant(difference?.estimate),
+                    measure.noun,
                     probability(p)
                 ))
             })
@@ -79,7 +79,7 @@ impl<'a> Contest<'a> {
         Table {
             name: "by_domain",
             title: "By domain".to_owned(),
-            about: ABOUT_TALLIES.to_owned(),
+            about: about(&all),
             columns: columns("domain"),
             rows: of_domains.map(|(domain, pairs)| row(domain, pairs)).collect(),
             totals: vec![row("all", &all)],
@@ -91,7 +91,7 @@ impl<'a> Contest<'a> {
         let mut rows = vec![verdict("coverage, B − A (%)", paired::coverage(&self.pairs), 100.0)];
         for measure in MEASURES {
             rows.push(verdict(
-                &format!("{}, B / A", measure.label),
+                &format!("{}, B / A", measure.noun),
                 paired::attribute(&self.pairs, measure),
                 1.0,
             ));
@@ -122,11 +122,11 @@ impl<'a> Contest<'a> {
                 continue;
             }
             let id = format!("{id}-{}", measure.name);
-            let scatter = Scatter { id: &id, x: &x, y: &y, what: measure.label, points: &points };
+            let scatter = Scatter { id: &id, x: &x, y: &y, what: measure.noun, points: &points };
             let sentence = escape::html(&scatter.sentence());
             out += &format!(
                 "<figure><h3>{}</h3>{}<figcaption>{sentence}</figcaption></figure>",
-                measure.label,
+                measure.label(),
                 scatter.svg()
             );
         }
@@ -139,7 +139,7 @@ pub(super) fn overview(contests: &[Contest]) -> Table {
     Table {
         name: "overview",
         title: "What has the same name in A and B".to_owned(),
-        about: ABOUT_TALLIES.to_owned(),
+        about: about(&contests.iter().flat_map(|contest| &contest.pairs).collect::<Vec<_>>()),
         columns: columns("name"),
         rows: contests
             .iter()
@@ -147,6 +147,11 @@ pub(super) fn overview(contests: &[Contest]) -> Table {
             .collect(),
         totals: Vec::new(),
     }
+}
+
+fn about(pairs: &[&Pair]) -> String {
+    let records = pairs.iter().flat_map(|pair| [pair.first, pair.second]);
+    format!("{ABOUT_TALLIES}{}", about_floors(&MEASURES, records))
 }
 
 fn columns(label: &str) -> Vec<Column> {

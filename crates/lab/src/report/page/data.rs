@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::super::attributes::{ATTRIBUTES, Attribute};
 use super::super::escape;
 use super::super::plots::Mark;
-use super::super::results::Results;
+use super::super::results::{Algorithm, Results};
 use super::super::tables::reason;
+use crate::record::REFUSED;
 
 /// Two algorithms and what they are compared by.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ pub(super) struct Data<'a> {
 impl<'a> Data<'a> {
     pub(super) fn new(results: &'a Results<'a>, marks: &'a [Mark]) -> Self {
         let is_known = |attribute: &&'static Attribute| {
-            results.runs().any(|(_, _, record)| attribute.measured(record).is_some())
+            results.all_runs().any(|(_, _, record)| attribute.measured(record).is_some())
         };
         let attributes: Vec<_> = ATTRIBUTES.into_iter().filter(is_known).collect();
         let pair = attributes
@@ -45,7 +46,7 @@ impl<'a> Data<'a> {
     pub(super) fn json(&self) -> String {
         let results = self.results;
         let mut reasons: BTreeMap<&str, usize> = results
-            .runs()
+            .all_runs()
             .filter(|(_, _, record)| !record.is_solved())
             .map(|(_, _, record)| (reason(record), 0))
             .collect();
@@ -54,8 +55,8 @@ impl<'a> Data<'a> {
         }
         let (mut algorithm, mut problem, mut error) = (Vec::new(), Vec::new(), Vec::new());
         let mut values = vec![Vec::new(); self.attributes.len()];
-        for (number, runs) in results.algorithms.iter().map(|algorithm| &algorithm.runs).enumerate() {
-            for (&of, record) in runs {
+        for (number, runs) in results.algorithms.iter().map(Algorithm::all_runs).enumerate() {
+            for (of, record) in runs {
                 algorithm.push(number);
                 problem.push(of);
                 // -1 is a plan: reasons are counted from 0.
@@ -65,6 +66,7 @@ impl<'a> Data<'a> {
                 }
             }
         }
+        let refused = reasons.iter().filter(|(reason, _)| REFUSED.contains(reason)).map(|(_, number)| number);
         let position =
             |attribute: &Attribute| self.attributes.iter().position(|other| other.name == attribute.name);
         let data = json!({
@@ -76,7 +78,8 @@ impl<'a> Data<'a> {
             "marks": (0..results.domains.len()).map(|i| (Mark::of(i).colour(), Mark::of(i).shape())).collect::<Vec<_>>(),
             "problems": results.problems.iter().map(|problem| (problem.domain, problem.name)).collect::<Vec<_>>(),
             "reasons": reasons.keys().collect::<Vec<_>>(),
-            "attributes": self.attributes.iter().map(|attribute| (attribute.name, attribute.label, attribute.floor)).collect::<Vec<_>>(),
+            "refused": refused.collect::<Vec<_>>(),
+            "attributes": self.attributes.iter().map(|attribute| (attribute.name, attribute.label(), attribute.floor)).collect::<Vec<_>>(),
             "pair": self.pair.map(|pair| (pair.x, pair.y, position(pair.attribute))),
             "algorithm": algorithm,
             "problem": problem,

@@ -149,8 +149,9 @@
   }
   function points(x, y, attribute) {
     const floor = data.attributes[attribute][2];
+    // What was refused was not tried: it is neither won nor lost.
     const runsOf = wanted => new Map(data.algorithm.flatMap((algorithm, run) =>
-      algorithm === wanted ? [[data.problem[run], run]] : []));
+      algorithm === wanted && !data.refused.includes(data.error[run]) ? [[data.problem[run], run]] : []));
     const value = run => data.error[run] >= 0 || data.values[attribute][run] === null
       ? null : Math.max(floor, data.values[attribute][run]);
     const others = runsOf(y);

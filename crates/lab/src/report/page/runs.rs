@@ -10,7 +10,7 @@ use super::data::Data;
 const MOST: usize = 500;
 
 pub(super) fn table(results: &Results, data: &Data) -> String {
-    let all = results.runs().count();
+    let all = results.all_runs().count();
     if all == 0 {
         return String::new();
     }
@@ -19,10 +19,10 @@ pub(super) fn table(results: &Results, data: &Data) -> String {
         .map(|name| format!("<th scope=\"col\"><span>{name}</span></th>"))
         .collect();
     for attribute in &data.attributes {
-        head += &format!("<th scope=\"col\" class=\"n\"><span>{}</span></th>", attribute.label);
+        head += &format!("<th scope=\"col\" class=\"n\"><span>{}</span></th>", attribute.label());
     }
     let mut body = String::new();
-    for (algorithm, problem, record) in results.runs().take(MOST) {
+    for (algorithm, problem, record) in results.all_runs().take(MOST) {
         let problem = &results.problems[problem];
         let outcome = if record.is_solved() { "solved" } else { reason(record) };
         body += &format!(

@@ -25,8 +25,8 @@ pub(in super::super) fn coverage(results: &Results, marks: &[Mark], attribute: &
     };
     let id = format!("coverage-{}", attribute.name);
     let mut out = String::new();
-    frame::open(&mut out, &id, 560, 345, &format!("Problems solved within {}", attribute.label));
-    frame.draw(&mut out, attribute.label, "problems solved");
+    frame::open(&mut out, &id, 560, 345, &format!("Problems solved within {}", attribute.noun));
+    frame.draw(&mut out, &attribute.label(), "problems solved");
     for (number, efforts) in efforts.iter().enumerate() {
         let seeds = results.configurations[number].algorithms.len() as f64;
         frame::path(&mut out, &marks[number].line(), steps(&frame, efforts, seeds).into_iter());

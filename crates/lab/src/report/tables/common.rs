@@ -1,6 +1,6 @@
 //! Sums and means over the problems that all solve.
 
-use super::super::attributes::{Attribute, SUMMARISED};
+use super::super::attributes::{Attribute, SUMMARISED, about_floors};
 use super::super::numbers;
 use super::super::results::{Configuration, Results};
 use super::super::statistics::mean;
@@ -14,10 +14,10 @@ pub(in super::super) fn summary(results: &Results) -> Table {
     let mut rows = Vec::new();
     for attribute in SUMMARISED.into_iter().filter(|attribute| results.has(attribute)) {
         let mut row = |what: &str, summarise: &dyn Fn(&Configuration) -> Option<f64>| {
-            rows.push(labelled(&format!("{}, {what}", attribute.label), results, common, summarise));
+            rows.push(labelled(&format!("{}, {what}", attribute.label()), results, common, summarise));
         };
         row("sum", &|configuration| {
-            values(results, configuration, common, |record| attribute.of(record))
+            values(results, configuration, common, |record| attribute.summed(record))
                 .map(|values| values.iter().sum())
         });
         row("geometric mean", &|configuration| geometric_mean(results, configuration, common, attribute));
@@ -28,7 +28,7 @@ pub(in super::super) fn summary(results: &Results) -> Table {
     Table {
         name: "summary",
         title: "Effort and cost on what all solve".to_owned(),
-        about: about(results),
+        about: about(results, &SUMMARISED),
         columns: columns("measure", results),
         rows,
         totals: Vec::new(),
@@ -72,15 +72,15 @@ fn mean_by_domain(results: &Results, attribute: &Attribute, name: &'static str) 
     columns.insert(1, Column::new("problems", Role::Number));
     Table {
         name,
-        title: format!("Geometric mean: {}", attribute.label),
-        about: about(results),
+        title: format!("Geometric mean: {}", attribute.label()),
+        about: about(results, &[attribute]),
         columns,
         rows,
         totals: vec![row("all", &results.common)],
     }
 }
 
-fn about(results: &Results) -> String {
+fn about(results: &Results, attributes: &[&Attribute]) -> String {
     let without: Vec<&str> = results
         .configurations
         .iter()
@@ -94,7 +94,10 @@ fn about(results: &Results) -> String {
         format!(", but for runs that solve nothing ({})", without.join(", "))
     };
     let alike = alike::about(results, &solving(results), &results.common);
-    format!("Over the {common} that all solve{but_for}. Less is better.{alike}")
+    let records = results.runs().filter(|(_, problem, _)| results.common.binary_search(problem).is_ok());
+    let records: Vec<&Record> = records.map(|(_, _, record)| record).collect();
+    let floors = about_floors(attributes, records.iter().copied());
+    format!("Over the {common} that all solve{but_for}. Less is better.{floors}{alike}")
 }
 
 /// Those that have numbers to compare.
@@ -172,6 +175,33 @@ mod tests {
             [["evaluations, sum", "1,010", "101"], ["evaluations, geometric mean", "100", "10.0"]]
         );
         assert!(table.rows[0][2].is_best);
+    }
+
+    #[test]
+    fn sums_and_means_of_times_agree_and_the_floor_is_said() {
+        let properties = Runs::default()
+            .solved("a", "d", "p1", &[("search_time", 0.000_02)])
+            .solved("a", "d", "p2", &[("search_time", 0.000_03)])
+            .properties();
+        let results = Results::new(&[&properties]);
+        let table = summary(&results);
+        assert_eq!(
+            texts(&table.rows),
+            [
+                ["search time (seconds), sum", "0.0020"],
+                ["search time (seconds), geometric mean", "0.0010"]
+            ]
+        );
+        let floor = "No search time counts as less than 0.001 seconds.";
+        assert!(table.about.contains(floor), "{}", table.about);
+        assert!(means_by_domain(&results)[0].about.contains(floor));
+    }
+
+    #[test]
+    fn a_floor_that_nothing_is_below_is_not_mentioned() {
+        let properties = example().properties();
+        let results = Results::new(&[&properties]);
+        assert!(!summary(&results).about.contains("less than"), "{}", summary(&results).about);
     }
 
     #[test]

@@ -6,12 +6,13 @@ use super::super::numbers;
 use super::super::results::Results;
 use super::super::table::{Cell, Column, Role, Table, columns_of};
 use crate::Record;
+use crate::record::REFUSED;
 
 /// How many runs of each configuration ended without a plan, by the reason they give; nothing if all have one.
 pub(in super::super) fn errors(results: &Results) -> Option<Table> {
     let mut counts: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut totals = vec![0.0; results.configurations.len()];
-    for (algorithm, _, record) in results.runs().filter(|(_, _, record)| !record.is_solved()) {
+    for (algorithm, _, record) in results.all_runs().filter(|(_, _, record)| !record.is_solved()) {
         let of_reason = counts.entry(reason(record)).or_insert_with(|| vec![0.0; totals.len()]);
         of_reason[algorithm.configuration] += 1.0;
         totals[algorithm.configuration] += 1.0;
@@ -27,11 +28,20 @@ pub(in super::super) fn errors(results: &Results) -> Option<Table> {
     Some(Table {
         name: "errors",
         title: "Why runs have no plan".to_owned(),
-        about: "Runs without a plan, of all seeds, by the reason they give.".to_owned(),
+        about: format!("Runs without a plan, of all seeds, by the reason they give.{}", about_refused(&counts)),
         columns: columns.into_iter().chain(columns_of(&results.configurations)).collect(),
         rows: counts.iter().map(|(reason, counts)| row(reason, counts)).collect(),
         totals: vec![row("all", &totals)],
     })
+}
+
+/// Says that some of the reasons are no defeats; begins with a space.
+fn about_refused(counts: &BTreeMap<&str, Vec<f64>>) -> String {
+    let refused: Vec<&str> = counts.keys().copied().filter(|reason| REFUSED.contains(reason)).collect();
+    if refused.is_empty() {
+        return String::new();
+    }
+    format!(" Nothing was tried where the reason is {}: such runs are in no comparison.", refused.join(" or "))
 }
 
 /// What a run without a plan gives as the reason.
