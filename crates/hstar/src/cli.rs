@@ -12,6 +12,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use pddl::Strictness;
 use search::Budget;
 
+use crate::check::Checker;
 use crate::commands::{
     completions, data, demo, eval, explain, generate, lab, learn, man, plan, repro, rules, solve, translate,
     validate,
@@ -119,6 +120,15 @@ impl TaskArgs {
         if self.strict { Strictness::Strict } else { Strictness::Lenient }
     }
 
+    /// Finds out whether the task can be read, and a model is for its domain.
+    pub(crate) fn check(&self, model: Option<&Path>, checker: &mut Checker<'_>) -> Result<(), Failure> {
+        let domain = checker.task(self.domain.as_deref(), &self.problem, self.strictness())?;
+        match model {
+            Some(model) => checker.model(model, self.domain.as_deref(), domain.as_deref()),
+            None => Ok(()),
+        }
+    }
+
     /// The problem's file.
     pub fn problem(&self) -> &Path {
         &self.problem
@@ -179,10 +189,27 @@ pub fn run(process_start: Instant) -> Exit {
 
 /// Does what these words say as a command line, within another command.
 pub(crate) fn execute(words: &[&str], log: &mut Log) -> Result<Exit, Failure> {
-    let words = std::iter::once("hstar").chain(words.iter().copied());
-    let cli = parse(words)
-        .map_err(|error| Failure::new(Exit::Usage, error.to_string().trim_start_matches("error: ")))?;
-    cli.command.run(Instant::now(), log)
+    parse_within(words)?.run(Instant::now(), log)
+}
+
+/// Finds out what a command line would be refused for, as far as that can be told before anything is done.
+pub(crate) fn check(words: &[PathBuf], checker: &mut Checker<'_>) -> Result<(), Failure> {
+    match parse_within(words)? {
+        Command::Plan(plan) => plan.check(checker),
+        Command::Solve(solve) => solve.check(checker),
+        _ => Ok(()),
+    }
+}
+
+/// Reads what another command was told.
+fn parse_within<T: Into<OsString> + Clone>(words: &[T]) -> Result<Command, Failure> {
+    let words = std::iter::once(OsString::from("hstar")).chain(words.iter().cloned().map(Into::into));
+    parse(words).map(|cli| cli.command).map_err(|error| {
+        let message = error.to_string();
+        // What follows tells how to write the whole command, which is not what is asked here.
+        let message = message.split("\n\nUsage:").next().unwrap_or_default();
+        Failure::new(Exit::Usage, message.trim_start_matches("error: ").trim_end())
+    })
 }
 
 impl Command {

@@ -1,6 +1,6 @@
 //! So many things.
 
-use lab::report::numbers::{self, grouped};
+use page::numbers::{self, grouped};
 
 /// A number of things, as in `1 state` and `2,000 states`. A word that ends in a consonant and `y` becomes one in `ies`.
 pub(crate) fn counted(count: impl TryInto<usize>, thing: &str) -> String {

@@ -125,6 +125,23 @@ impl ModelFile {
         Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
     }
 
+    /// Refuses tasks of a domain that it is not for. Those of its own domain may differ from what it knows, too.
+    ///
+    /// # Errors
+    /// Says what differs.
+    pub(crate) fn check_domain(&self, domain: &Domain) -> Result<(), Failure> {
+        match &self.content {
+            Content::Network(model) => match &model.about.signature.domain {
+                Some(own) => own
+                    .check(&DomainSignature::new(domain))
+                    .map_err(|mismatch| self.failure(Exit::InputError, mismatch)),
+                None => Ok(()),
+            },
+            Content::Rules(text) => self.rules(text, domain).map(drop),
+            Content::Grown(_) => Err(self.for_puzzles()),
+        }
+    }
+
     /// The model as a guide for a task.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod check;
 pub mod cli;
 mod colour;
 pub mod commands;
@@ -23,7 +24,6 @@ mod learning;
 mod log;
 mod pddl_folder;
 mod plan_files;
-mod plot;
 mod progress;
 pub mod puzzle;
 mod puzzle_help;

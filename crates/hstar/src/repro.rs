@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use lab::repro::{Measure, Measured, Paper, Table};
 use learn::training::Device;
+use page::{Plot, Section};
 
 use self::bounds::{Bounds, Larger};
 use self::confidence::Confidence;
@@ -24,9 +25,33 @@ pub(crate) trait Work: Measure<Failure> {
     /// Says which build of the program does it, by its checksum.
     fn is_done_by(&mut self, _build: &str) {}
 
-    /// Further files for the folder of the table, by their names. What steps kept is in the shared folder.
-    fn pages(&self, _table: &Table, _measured: &Measured, _shared: &Path) -> Vec<(String, String)> {
-        Vec::new()
+    /// What is shown beside the table. What steps kept is in the shared folder.
+    fn extras(&self, _table: &Table, _measured: &Measured, _shared: &Path) -> Extras {
+        Extras::default()
+    }
+}
+
+/// What is shown beside a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extras {
+    /// Plots for the page of the table, each with the name of its own file, without `.svg`.
+    pub(crate) plots: Vec<(String, Plot)>,
+    /// Further parts of that page.
+    pub(crate) sections: Vec<Section>,
+    /// Further files for the folder of the table, by their names.
+    pub(crate) files: Vec<(String, String)>,
+}
+
+impl Extras {
+    /// Plots, each with its name.
+    pub(crate) fn of_plots(plots: Vec<(String, Plot)>) -> Self {
+        Self { plots, ..Self::default() }
+    }
+
+    /// All files, by their names.
+    pub(crate) fn all_files(&self) -> Vec<(String, String)> {
+        let plots = self.plots.iter().map(|(name, plot)| (format!("{name}.svg"), plot.to_svg()));
+        plots.chain(self.files.iter().cloned()).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lab::report::numbers::{counted, grouped};
+use page::numbers::{counted, grouped};
 use search::{Action, Budget, Counters, Gauge, Limits, Observer, Work, resident_memory};
 
 use crate::progress::Progress;

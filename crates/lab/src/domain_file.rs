@@ -16,6 +16,15 @@ pub fn find(problem: &Path) -> Result<PathBuf, Vec<PathBuf>> {
     }
 }
 
+/// What the text of a domain calls it, in small letters as everywhere; `None` if it is no domain.
+pub fn name(text: &str) -> Option<String> {
+    let code = text.lines().filter_map(|line| line.split(';').next());
+    let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);
+    let is_domain = words.next().as_deref() == Some("define") && words.next().as_deref() == Some("domain");
+    if is_domain { words.next() } else { None }
+}
+
 /// Where a domain file may be, best first.
 fn candidates(problem: &Path) -> Vec<PathBuf> {
     let directory = problem.parent().unwrap_or(Path::new(""));
@@ -76,6 +85,16 @@ mod tests {
             assert_eq!(found.canonicalize().unwrap(), root.join(domain).canonicalize().unwrap());
             fs::remove_dir_all(root).unwrap();
         }
+    }
+
+    #[test]
+    fn a_domain_says_what_it_is_called() {
+        assert_eq!(
+            name("\u{feff}; (define (domain x))\n( define\n (Domain Gripper-Strips)").unwrap(),
+            "gripper-strips"
+        );
+        assert_eq!(name("(define (problem p) (:domain gripper))"), None);
+        assert_eq!(name("(define (domain"), None);
     }
 
     #[test]

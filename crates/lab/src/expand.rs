@@ -31,6 +31,7 @@ pub fn expand(experiment: &Experiment, folder: &Path) -> Result<Vec<Run>, String
     for set in &experiment.problems {
         sets.push((set, problems_of(set, folder)?));
     }
+    problems::name_domains(sets.iter_mut().flat_map(|(_, problems)| problems));
     for (algorithm, chosen) in contestants(experiment) {
         for (set, problems) in chosen.into_iter().map(|number| &sets[number]) {
             let is_seeded = algorithm.is_seeded() || set.is_seeded();
@@ -181,26 +182,27 @@ impl Words<'_> {
     fn solve(&self, variant: &Variant, set: &ProblemSet, problems: &[Problem]) -> Result<Vec<Run>, String> {
         let options = self.options(variant)?;
         let needs = needs(options.iter());
-        let make = |domain: &str, problem: &str, words: Vec<Word>, limits: &Limits| {
-            let name = format!("{}-{domain}-{problem}", variant.name);
+        // A run's own name has the folder's: that stays when another domain of the same name comes in.
+        let make = |folder: &str, domain: &str, problem: &str, words: Vec<Word>, limits: &Limits| {
+            let name = format!("{}-{folder}-{problem}", variant.name);
             let words = words.into_iter().chain(options.iter().cloned()).collect();
             run(name, words, Purpose::Solve(variant.record(domain, problem)), needs.clone(), limits)
         };
         let mut runs = Vec::new();
-        for Problem { domain_file, file, domain, name } in problems {
+        for Problem { domain_file, file, domain, folder, name } in problems {
             let mut words = vec![Word::Text("plan".to_owned())];
             words.extend([domain_file, file].map(|file| Word::Input(file.clone())));
             words.extend([Word::Text("--plan-file".to_owned()), Word::Own(PLAN.to_owned())]);
             // The log of a run has the lines that Lab's parsers look for.
             words.extend(["--log", "fd"].map(|word| Word::Text(word.to_owned())));
-            runs.push(make(domain, name, words, &variant.limits));
+            runs.push(make(folder, domain, name, words, &variant.limits));
         }
         if let (Some(space), Some(instances)) = (&set.space, &set.instances) {
             let instances = with_seed(instances, variant.seed);
             let mut words = ["solve", space].map(|word| Word::Text(word.to_owned())).to_vec();
             words.push(self.word(&instances));
             // The time is for each instance, and nobody knows here how many there are.
-            runs.push(make(space, &instances, words, &Limits { time: None, ..variant.limits }));
+            runs.push(make(space, space, &instances, words, &Limits { time: None, ..variant.limits }));
         }
         Ok(runs)
     }
@@ -258,10 +260,14 @@ impl<'a> Variant<'a> {
             |name: &str, value: Option<Value>| value.into_iter().for_each(|value| record.set(name, value));
         set("search", self.search.as_deref().map(Value::from));
         set("model", self.model.as_deref().map(Value::from));
+        let options: Vec<String> =
+            self.algorithm.options.iter().map(|option| with_seed(option, self.seed)).collect();
+        set("options", (!options.is_empty()).then(|| Value::from(options.join(" "))));
         set("seed", self.seed.map(Value::from));
         set("baseline", self.algorithm.baseline.then(|| Value::from(true)));
         set("limit_evaluations", self.limits.evaluations.map(Value::from));
         set("limit_expansions", self.limits.expansions.map(Value::from));
+        set("limit_memory", self.limits.memory.map(Value::from));
         set("limit_search_time", self.limits.time.map(|time| Value::from(time.as_secs_f64())));
         record
     }

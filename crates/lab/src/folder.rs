@@ -44,6 +44,9 @@ pub struct Outcome {
     pub properties: Properties,
 }
 
+/// The attribute that says where a run is at home, within the folder; Lab's name for it.
+pub(crate) const RUN_DIR: &str = "run_dir";
+
 const EXPERIMENT: &str = "experiment.toml";
 const LIST: &str = "runs.json";
 const EVENTS: &str = "events.jsonl";
@@ -78,6 +81,11 @@ impl Folder {
     /// Is there one at a path?
     pub(crate) fn is_at(path: &Path) -> bool {
         path.join(LIST).is_file() && path.join(RUNS).is_dir()
+    }
+
+    /// Where the files go that jobs make.
+    pub fn made(&self) -> PathBuf {
+        self.path.join(MADE)
     }
 
     /// Where it is.
@@ -200,9 +208,10 @@ impl Folder {
         let mut all = Properties::default();
         for run in self.runs()? {
             let (Purpose::Solve(known), Some(outcome)) = (&run.purpose, self.outcome(&run)) else { continue };
-            for (name, mut record) in outcome.properties.runs {
+            for mut record in outcome.properties.runs.into_values() {
                 record::update(&mut record, known);
-                all.runs.insert(name, record);
+                record.set(RUN_DIR, format!("{RUNS}/{}", run.name));
+                all.runs.insert(record::name_of(&record), record);
             }
         }
         Ok(all)
@@ -223,7 +232,7 @@ impl Folder {
     /// # Errors
     /// When the list of runs can't be read.
     pub fn material(&self) -> io::Result<Material> {
-        let (made, runs) = (self.path.join(MADE), self.runs()?);
+        let (made, runs) = (self.made(), self.runs()?);
         let name = self.path.file_stem().unwrap_or_default();
         Ok(Material {
             title: name.to_string_lossy().into_owned(),
@@ -231,6 +240,7 @@ impl Folder {
             training: curves::training(&made, &runs),
             calibration: curves::calibration(&made, &runs),
             notes: self.notes(&runs),
+            folder: None,
         })
     }
 

@@ -28,6 +28,11 @@ impl Keys {
         Ok(Self { program: of_path(program).map_err(|(_, error)| error)?, inputs: BTreeMap::new() })
     }
 
+    /// What tells this program from others of the same version.
+    pub fn build(&self) -> &str {
+        &self.program[..8]
+    }
+
     /// The keys of all runs of an experiment, of which none needs a later one. Where `kept` knows another key of a run, that
     /// is taken: what depends on the run depends on what was made under that key.
     ///

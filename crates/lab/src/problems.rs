@@ -1,5 +1,6 @@
 //! The problems that an experiment names.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,8 +12,10 @@ use crate::domain_file;
 pub(crate) struct Problem {
     pub(crate) domain_file: PathBuf,
     pub(crate) file: PathBuf,
-    /// The folder that the domain is in.
+    /// What tables call its domain; see [`name_domains`].
     pub(crate) domain: String,
+    /// The folder that the domain is in, by which runs are told apart.
+    pub(crate) folder: String,
     /// The way from there to the problem.
     pub(crate) name: String,
 }
@@ -78,12 +81,36 @@ impl Problem {
         let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let (whole_domain, whole_file) = (whole(&domain_file), whole(&file));
         let folder = whole_domain.parent().unwrap_or(Path::new(""));
-        let domain = folder.file_name().map_or_else(|| "domain".to_owned(), |name| text(Path::new(name)));
+        let own = folder.file_name().map_or_else(|| "domain".to_owned(), |name| text(Path::new(name)));
         let name = match whole_file.strip_prefix(folder) {
             Ok(below) => text(below),
             Err(_) => text(Path::new(whole_file.file_name().unwrap_or_default())),
         };
-        Ok(Self { domain_file, file, domain, name })
+        Ok(Self { domain_file, file, domain: own.clone(), folder: own, name })
+    }
+}
+
+/// Calls the problems of each folder by the name that its domain gives itself. Where domains in one folder have different
+/// names, the folder's stands for them; where several folders have domains of one name, the folder is told, too.
+pub(crate) fn name_domains<'a>(problems: impl Iterator<Item = &'a mut Problem>) {
+    let mut problems: Vec<&mut Problem> = problems.collect();
+    let mut names: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
+    let mut of_folders: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
+    for problem in &problems {
+        let read = || domain_file::name(&String::from_utf8_lossy(&fs::read(&problem.domain_file).ok()?));
+        let name = names.entry(problem.domain_file.clone()).or_insert_with(read);
+        of_folders.entry(problem.folder.clone()).or_default().insert(name.clone());
+    }
+    let mut shown: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for (folder, names) in &of_folders {
+        let only = if names.len() == 1 { names.first().cloned().flatten() } else { None };
+        shown.entry(only.unwrap_or_else(|| folder.clone())).or_default().push(folder);
+    }
+    for problem in &mut problems {
+        let of_folder = shown.iter().find(|(_, folders)| folders.contains(&&problem.folder));
+        let Some((name, folders)) = of_folder else { continue };
+        let is_alone = folders.len() == 1 || *name == problem.folder;
+        problem.domain = if is_alone { name.clone() } else { format!("{name} ({})", problem.folder) };
     }
 }
 
@@ -114,6 +141,41 @@ mod tests {
         assert_eq!(find(&root.join("empty"), Some(&domain)).unwrap()[0].domain_file, domain);
         fs::write(root.join("empty/domain.pddl"), "").unwrap();
         assert_ne!(find(&root.join("empty"), Some(&domain)).unwrap()[0].domain_file, domain);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_domain_is_called_by_its_own_name_rather_than_its_folders() {
+        let root = std::env::temp_dir().join(format!("hstar-lab-domains-{}", std::process::id()));
+        let write = |file: &str, text: &str| {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("one/domain.pddl", "(define (domain Gripper)");
+        write("two/domain.pddl", "(define (domain Barman)");
+        write("three/domain.pddl", "(define (domain barman)");
+        write("four/p-domain.pddl", "(define (domain a)");
+        write("four/q-domain.pddl", "(define (domain b)");
+        write("five/domain.pddl", "nothing");
+        for file in ["one/p.pddl", "two/p.pddl", "three/p.pddl", "four/p.pddl", "four/q.pddl", "five/p.pddl"]
+        {
+            write(file, "");
+        }
+        let mut found = find(&root, None).unwrap();
+        name_domains(found.iter_mut());
+        let names: Vec<(&str, &str)> = found.iter().map(|p| (p.folder.as_str(), p.domain.as_str())).collect();
+        assert_eq!(
+            names,
+            [
+                ("five", "five"),
+                ("four", "four"),
+                ("four", "four"),
+                ("one", "gripper"),
+                ("three", "barman (three)"),
+                ("two", "barman (two)")
+            ]
+        );
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -95,12 +95,19 @@ pub(crate) fn update(record: &mut Record, known: &Record) {
     record.attributes.retain(|name, _| !KNOWN.contains(&name.as_str()));
     let known = known.attributes.iter().filter(|(name, _)| KNOWN.contains(&name.as_str()));
     known.for_each(|(name, value)| record.set(name, value.clone()));
+    set_id(record);
 }
 
 /// What is known beforehand and may change without another result.
-const KNOWN: [&str; 2] = ["configuration", "baseline"];
+const KNOWN: [&str; 3] = ["configuration", "baseline", "domain"];
 
-fn name_of(record: &Record) -> String {
+fn set_id(record: &mut Record) {
+    let id = ["algorithm", "domain", "problem"].map(|part| Value::from(record.text(part)));
+    record.set("id", id.to_vec());
+}
+
+/// What a run is called in Lab's files.
+pub(crate) fn name_of(record: &Record) -> String {
     ["algorithm", "domain", "problem"].map(|part| record.text(part)).join("-")
 }
 
@@ -128,8 +135,7 @@ fn complete(
     said: &str,
     is_one_of_many: bool,
 ) {
-    let id = ["algorithm", "domain", "problem"].map(|part| Value::from(record.text(part)));
-    record.set("id", id.to_vec());
+    set_id(record);
     for (own, labs) in NAMES {
         if let Some(value) = stats.get(own).filter(|value| !value.is_null()) {
             record.set(labs, value.clone());

@@ -5,12 +5,11 @@
 mod attributes;
 mod comparison;
 mod csv;
-pub(crate) mod escape;
+mod escape;
 #[cfg(test)]
 mod example;
 mod latex;
 mod natural;
-pub mod numbers;
 mod page;
 mod paired;
 mod plots;
@@ -24,6 +23,7 @@ mod terminal;
 
 pub use comparison::{Comparison, UnknownAlgorithm};
 
+use ::page::numbers;
 use results::Results;
 use table::Table;
 
@@ -43,8 +43,11 @@ pub struct Material {
     pub training: Vec<TrainingCurve>,
     /// How well the models know what they don't know.
     pub calibration: Vec<CalibrationCurve>,
-    /// What else a reader should know: limits, machine, versions.
+    /// What else a reader should know.
     pub notes: Vec<String>,
+    /// Where the folder of the experiment is, as seen from the folder of the report, so that runs can be linked to their
+    /// logs.
+    pub folder: Option<String>,
 }
 
 /// How a model learned.

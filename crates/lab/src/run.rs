@@ -60,6 +60,13 @@ impl Run {
         self.words.iter().map(resolve).collect()
     }
 
+    /// Says which program does it, for what is told of its results.
+    pub fn is_done_by(&mut self, build: &str) {
+        if let Purpose::Solve(record) = &mut self.purpose {
+            record.set("version", format!("{} (build {build})", env!("CARGO_PKG_VERSION")));
+        }
+    }
+
     /// Does it solve any number of instances of a puzzle, instead of one problem?
     pub(crate) fn has_instances(&self) -> bool {
         matches!(self.words.first(), Some(Word::Text(command)) if command == "solve")

@@ -220,7 +220,11 @@ impl Signature {
 }
 
 impl DomainSignature {
-    fn check(&self, other: &Self) -> Result<(), Mismatch> {
+    /// Checks that a model of this domain can be asked about tasks of another that is given.
+    ///
+    /// # Errors
+    /// Says what differs.
+    pub fn check(&self, other: &Self) -> Result<(), Mismatch> {
         if self.name != other.name {
             return Err(Mismatch::Domain { model: self.name.clone(), task: other.name.clone() });
         }

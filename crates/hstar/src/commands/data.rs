@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
 use heuristics::CATALOG;
-use lab::report::numbers::counted;
 use learn::data::{DataSet, Problem, Ratios, Source, Tally};
 use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, SearchLimits};
+use page::numbers::counted;
 use pddl::Strictness;
 
 use self::problem_files::ProblemFiles;

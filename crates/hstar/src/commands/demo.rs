@@ -7,11 +7,11 @@ use std::time::Instant;
 use clap::Args;
 use heuristics::{CostKind, Entry};
 use learn::trial::{self, Trial};
+use page::{Column, Page, Plot, Section, Series, Side, Style};
 use search::{Budget, Heuristic};
 use task::{Space, Task};
 
 use crate::guide::ModelFile;
-use crate::plot::{Plot, Series, Style, escaped};
 use crate::{Exit, Failure, Input, Log, cli, interrupt, pddl_folder};
 
 /// Learn a heuristic on small problems and plan larger ones with it, in about a minute
@@ -188,20 +188,27 @@ fn page(rows: &[Row]) -> String {
         style: Style::Dots,
         points: points(rival),
     };
-    let end = MOST_EVALUATIONS as f64;
-    let guide = Series { name: String::new(), style: Style::Guide, points: vec![(0.0, 0.0), (end, end)] };
+    let least = rows.iter().flat_map(|row| row.trials).map(|trial| trial.evaluations).min().unwrap_or(1);
+    let equal = Series::diagonal("as many as the other", least as f64, MOST_EVALUATIONS as f64);
     let plot = Plot {
-        title: "States evaluated; below the line, the model needs fewer".to_owned(),
-        x_label: "evaluations of the other heuristic".to_owned(),
-        y_label: "evaluations of the model".to_owned(),
-        series: vec![dots(1), dots(2), guide],
+        title: "States evaluated: below the line, the model needs fewer".to_owned(),
+        x: Side::logarithmic("evaluations of the other heuristic"),
+        y: Side::logarithmic("evaluations of the model"),
+        series: vec![dots(1), dots(2), equal],
     };
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>hstar demo</title>\n<style>body {{ \
-         font-family: sans-serif; margin: 2em; max-width: 50em }}</style></head><body>\n<h1>A learned heuristic on \
-         larger problems</h1>\n<pre>{}\n{}</pre>\n{}</body></html>\n",
-        escaped(&table(rows)),
-        escaped(&verdict(rows)),
-        plot.to_svg()
-    )
+    let columns: Vec<Column<'_>> =
+        [Column::Label("problem")].into_iter().chain(RIVALS.map(Column::Number)).collect();
+    let line = |row: &Row| [row.problem.clone()].into_iter().chain(cells(row)).collect();
+    let about = format!("States evaluated until a plan was found, at most {MOST_EVALUATIONS}.");
+    let table = page::table("", &about, &columns, &rows.iter().map(line).collect::<Vec<_>>());
+    Page {
+        title: "A learned heuristic on larger problems",
+        about: verdict(rows).trim(),
+        sections: vec![
+            Section::new("plot", "The model against others", page::plots([plot.figure("evaluations")])),
+            Section::new("problems", "Problem by problem", table),
+        ],
+        ..Page::default()
+    }
+    .html()
 }

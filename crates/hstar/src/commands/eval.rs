@@ -10,6 +10,7 @@ use clap::{Args, value_parser};
 use learn::data::{DataSet, Row, Split};
 use learn::metrics::{self, Judged, Metrics};
 use learn::{CostRange, Examples, Head, Model, Targets, View};
+use page::{Column, Page, Plot, Section, Series, Side, Style};
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
 use serde_json::{Value, json};
@@ -20,7 +21,6 @@ use crate::grown::GrownModel;
 use crate::guide::{Content, ModelFile};
 use crate::learning::rules::judged;
 use crate::learning::{preparing, rule_data};
-use crate::plot::{Plot, Series, Style, escaped};
 use crate::progress::Progress;
 use crate::{Exit, Failure, Log, counted, data_file, files, interrupt, threads};
 
@@ -281,12 +281,18 @@ fn cost_table(model: &Candidate) -> String {
     text_table(&cost_rows(model))
 }
 
+/// Columns as wide as what is in them, two spaces apart.
 fn text_table(rows: &[[String; 7]]) -> String {
+    let heads = HEADS.map(str::to_owned);
+    let all = || std::iter::once(&heads).chain(rows);
+    let widths: Vec<usize> = (0..HEADS.len())
+        .map(|column| all().map(|row| row[column].chars().count()).max().unwrap_or(0))
+        .collect();
     let mut text = String::new();
-    for row in std::iter::once(&HEADS.map(str::to_owned)).chain(rows) {
-        let _ = write!(text, "{:<20}", row[0]);
-        row[1..].iter().for_each(|cell| {
-            let _ = write!(text, "{cell:>11}");
+    for row in all() {
+        let _ = write!(text, "{:<1$}", row[0], widths[0]);
+        row[1..].iter().zip(&widths[1..]).for_each(|(cell, width)| {
+            let _ = write!(text, "  {cell:>width$}");
         });
         text.push('\n');
     }
@@ -326,36 +332,42 @@ const LEVELS: usize = 20;
 /// A page that needs nothing else to be looked at.
 fn page(model: &str, measured: &Measured) -> String {
     let Measured { of, candidates, promises } = measured;
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<style>\nbody {{ \
-         font-family: sans-serif; margin: 2em; max-width: 62em }}\ntable {{ border-collapse: collapse }}\ntd, th {{ \
-         padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }}\ntd:first-child {{ text-align: left \
-         }}\nsvg {{ max-width: 100% }}\n</style></head><body>\n<h1>{title}</h1>\n<p>{of}. The heuristics \
-         stand beside the model as if their values were its estimates.</p>\n",
-        of = escaped(of),
-        title = escaped(model),
-    );
-    page.push_str(&html_table(&rows(candidates)));
-    for (alpha, kept) in promises {
-        let _ =
-            writeln!(page, "<p>model@quantile:{alpha} is not above the cost in {:.1} %</p>", 100.0 * kept);
+    let figures = plots(candidates).into_iter().enumerate();
+    let figures = figures.map(|(number, plot)| plot.figure(&format!("plot-{number}")));
+    let promises: String = promises
+        .iter()
+        .map(|(alpha, kept)| {
+            format!("<p>model@quantile:{alpha} is not above the cost in {:.1} %</p>", 100.0 * kept)
+        })
+        .collect();
+    Page {
+        title: model,
+        about: of,
+        sections: vec![
+            Section::new("figures", "How far off", html_table(ABOUT_FIGURES, rows(candidates))),
+            Section::new("promises", "What is promised, and how often it is kept", promises),
+            Section::new("plots", "Plots", page::plots(figures)),
+            Section::new(
+                "costs",
+                "By cost to the goal",
+                html_table("Of the model.", cost_rows(&candidates[0])),
+            ),
+        ],
+        ..Page::default()
     }
-    plots(candidates).iter().for_each(|plot| page.push_str(&plot.to_svg()));
-    page.push_str("<h2>The model, by cost to the goal</h2>\n");
-    page.push_str(&html_table(&cost_rows(&candidates[0])));
-    page.push_str("</body></html>\n");
-    page
+    .html()
 }
 
-fn html_table(rows: &[[String; 7]]) -> String {
-    let mut html = String::from("<table>\n<tr>");
-    HEADS.iter().for_each(|head| html.push_str(&format!("<th>{head}</th>")));
-    for row in rows {
-        html.push_str("</tr>\n<tr>");
-        row.iter().for_each(|cell| html.push_str(&format!("<td>{}</td>", escaped(cell))));
-    }
-    html.push_str("</tr>\n</table>\n");
-    html
+const ABOUT_FIGURES: &str = "The heuristics stand beside the model as if their values were its estimates. nll: negative log \
+     likelihood; mse: mean squared error; mae: mean absolute error; R²: share of the variance that is explained; τ: Kendall's \
+     rank correlation; above h*: share of states whose cost is overestimated.";
+
+fn html_table(about: &str, rows: Vec<[String; 7]>) -> String {
+    let columns: Vec<Column<'_>> = HEADS
+        .iter()
+        .map(|head| if head.is_empty() { Column::Label(head) } else { Column::Number(head) })
+        .collect();
+    page::table("", about, &columns, &rows.into_iter().map(Into::into).collect::<Vec<Vec<String>>>())
 }
 
 /// More points than these make a page heavy and a plot no clearer.
@@ -364,8 +376,6 @@ const MOST_POINTS: usize = 2000;
 fn plots(candidates: &[Candidate]) -> Vec<Plot> {
     let costs = candidates[0].judged.iter().map(|one| one.target);
     let dearest = costs.fold(0.0, f64::max);
-    let guide =
-        |end: f64| Series { name: String::new(), style: Style::Guide, points: vec![(0.0, 0.0), (end, end)] };
     let dots = |candidate: &Candidate| {
         let every = candidate.judged.len().div_ceil(MOST_POINTS);
         let points = candidate.judged.iter().step_by(every).map(|one| (one.target, one.mean));
@@ -373,19 +383,34 @@ fn plots(candidates: &[Candidate]) -> Vec<Plot> {
     };
     let mut plots = vec![Plot {
         title: "Estimates".to_owned(),
-        x_label: "cost to the goal".to_owned(),
-        y_label: "estimate".to_owned(),
-        series: candidates.iter().map(dots).chain([guide(dearest)]).collect(),
+        x: Side::linear("cost to the goal"),
+        y: Side::linear("estimate"),
+        series: candidates.iter().map(dots).chain([Series::diagonal("exact", 0.0, dearest)]).collect(),
     }];
     if candidates[0].has_spread {
         let points = metrics::calibration(&candidates[0].judged, LEVELS);
         let model = Series { name: "model".to_owned(), style: Style::Line, points };
         plots.push(Plot {
             title: "Calibration".to_owned(),
-            x_label: "level of the quantile".to_owned(),
-            y_label: "share of costs up to it".to_owned(),
-            series: vec![model, guide(1.0)],
+            x: Side::linear("level of the quantile"),
+            y: Side::linear("share of costs up to it"),
+            series: vec![model, Series::diagonal("as it should be", 0.0, 1.0)],
         });
     }
     plots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_errors_do_not_run_into_each_other() {
+        let row =
+            ["a heuristic with a long name", "-", "1234567.8901", "12345678.9012", "0.1", "0.2", "3.0 %"];
+        let text = text_table(&[row.map(str::to_owned)]);
+        let words: Vec<&str> =
+            text.lines().nth(1).unwrap().split("  ").filter(|word| !word.is_empty()).collect();
+        assert_eq!(words.iter().map(|word| word.trim()).collect::<Vec<_>>(), row);
+    }
 }

@@ -1,5 +1,6 @@
 //! `hstar lab`
 
+mod check;
 mod compare;
 mod report;
 mod run;

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use search::{Action, Counters, Estimate, Limits, Observer};
 use task::Task;
 
+use crate::check::Checker;
 use crate::cli::{LimitArgs, TaskArgs};
 use crate::guide::ModelFile;
 use crate::plan_files::PlanFiles;
@@ -61,9 +62,7 @@ pub struct Plan {
 impl Plan {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
         self.check_outputs()?;
-        let default = if self.model.is_some() { "gbfs(model)" } else { "lama-first" };
-        let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
-        let search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error));
+        let search = self.search();
         let is_anytime = matches!(search, Ok(Search::Anytime(_)));
         let files = PlanFiles { file: &self.plan_file, is_anytime };
         files.remove_stale();
@@ -113,6 +112,18 @@ impl Plan {
             max_expansions: self.max_expansions,
             max_evaluations: self.max_evaluations,
         }
+    }
+
+    fn search(&self) -> Result<Search, Failure> {
+        let default = if self.model.is_some() { "gbfs(model)" } else { "lama-first" };
+        let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
+        spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))
+    }
+
+    /// Finds out what the run would be refused for before it searches.
+    pub(crate) fn check(&self, checker: &mut Checker<'_>) -> Result<(), Failure> {
+        self.check_model(&self.search()?)?;
+        self.task.check(self.model.as_deref(), checker)
     }
 
     /// Refuses a model that the search does not name, and a search that names one that is not there.

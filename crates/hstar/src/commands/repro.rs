@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Step, Table, papers};
 use learn::training::Device;
+use page::Plot;
 
 use crate::progress::Progress as ProgressLine;
-use crate::repro::{Material, TestStates, Work, work};
+use crate::repro::{Extras, Material, TestStates, Work, work};
 use crate::search_help::{WIDTH, wrapped};
 use crate::{Exit, Failure, Log, whole_file};
 
@@ -184,10 +185,11 @@ impl Repro {
             let spent = spent(self.scale, &ledger, &steps);
             let text = format!("{}\n{spent}", comparison.to_text(paper));
             log.line(&text);
-            write(&folder, paper, &comparison, &text)?;
-            let pages = work.pages(table, &measured, &shared);
-            pages.iter().try_for_each(|(name, content)| write_file(&folder.join(name), content))?;
-            log.line(format_args!("Kept in {}{}", folder.display(), with(&pages)));
+            let extras = work.extras(table, &measured, &shared);
+            write(&folder, paper, &comparison, &text, &extras)?;
+            let files = extras.all_files();
+            files.iter().try_for_each(|(name, content)| write_file(&folder.join(name), content))?;
+            log.line(format_args!("Kept in {}{}", folder.display(), with(&files)));
         }
         result.map_err(|error| failure(error, &folder, ledger.count(&steps), steps.len()))
     }
@@ -268,10 +270,10 @@ fn spent(scale: Scale, ledger: &Ledger, steps: &[Step]) -> String {
 }
 
 /// What there is beside the table.
-fn with(pages: &[(String, String)]) -> String {
+fn with(files: &[(String, String)]) -> String {
     const MOST: usize = 4;
-    let names: Vec<&str> = pages.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
-    match pages.len() {
+    let names: Vec<&str> = files.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
+    match files.len() {
         0 => String::new(),
         count if count > MOST => format!(", with {} and {} more", names.join(", "), count - MOST),
         _ => format!(", with {}", names.join(", ")),
@@ -307,12 +309,19 @@ fn create(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))
 }
 
-fn write(folder: &Path, paper: &Paper, comparison: &Comparison<'_>, text: &str) -> Result<(), Failure> {
+fn write(
+    folder: &Path,
+    paper: &Paper,
+    comparison: &Comparison<'_>,
+    text: &str,
+    extras: &Extras,
+) -> Result<(), Failure> {
+    let plots: Vec<&Plot> = extras.plots.iter().map(|(_, plot)| plot).collect();
     let json = serde_json::to_string_pretty(comparison)
         .map_err(|error| Failure::new(Exit::SearchCritical, error))?;
     let files = [
         ("table.txt", text),
-        ("table.html", &comparison.to_html(paper)),
+        ("table.html", &comparison.to_html(paper, &plots, &extras.sections)),
         ("table.csv", &comparison.to_csv()),
         ("table.json", &json),
     ];

@@ -13,6 +13,7 @@ use likely::puzzles::Workshop;
 use puzzles::tables::Tables;
 use search::{Ida, Limits, Outcome, Report};
 
+use crate::check::Checker;
 use crate::cli::LimitArgs;
 use crate::grown::{gpu_for, watcher};
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
@@ -112,6 +113,27 @@ impl Solve {
         match (stats.add(last, process_start), result) {
             (Err(second), Err(first)) if first != second => Err(first.and(&second)),
             (_, result) => result,
+        }
+    }
+
+    /// Finds out what the run would be refused for before it searches.
+    pub(crate) fn check(&self, checker: &mut Checker<'_>) -> Result<(), Failure> {
+        let (declared, space) = puzzle::open(&self.space)?;
+        Instances::read(&self.instances, &self.space, &*space)?;
+        if self.model.as_deref().is_some_and(|model| checker.is_made_later(model)) {
+            return match &self.search {
+                Some(search) => Ok(Search::parse(search)?.model().map(drop)?),
+                None => Ok(()),
+            };
+        }
+        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space)).transpose()?;
+        let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
+        let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
+        // Nothing is built: what would take time is stopped at once.
+        let stopped = Arc::new(AtomicBool::new(true));
+        match self.solver(&*space, model.as_ref(), &search, stopped, &Progress::silent()) {
+            Err(failure) if failure.exit != Exit::Interrupted => Err(failure),
+            _ => Ok(()),
         }
     }
 

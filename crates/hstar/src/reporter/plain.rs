@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lab::report::numbers::{counted, grouped};
+use page::numbers::{counted, grouped};
 use search::{Budget, Counters, Estimate, Exhausted, Limits, Observer, Outcome, StopReason};
 use task::{Step, Task};
 

@@ -7,7 +7,7 @@ mod family;
 mod kept;
 mod labels;
 mod larger;
-mod pages;
+mod plots;
 mod setup;
 mod training;
 
@@ -24,8 +24,8 @@ use self::kept::Kept;
 use self::labels::labelling;
 pub(super) use self::larger::Larger;
 use self::setup::{LMCUT, Setup};
-use super::Work;
 use super::problem_set::ProblemSet;
+use super::{Extras, Work};
 use crate::{Exit, Failure, interrupt};
 
 /// A table of the paper.
@@ -210,10 +210,7 @@ impl Measure<Failure> for Bounds {
 }
 
 impl Work for Bounds {
-    fn pages(&self, _table: &Table, _measured: &Measured, shared: &Path) -> Vec<(String, String)> {
-        match self.kind {
-            Kind::Losses => pages::of_training(self.families, &Kept { folder: shared }),
-            Kind::Searches | Kind::WeakerBounds => Vec::new(),
-        }
+    fn extras(&self, _table: &Table, _measured: &Measured, shared: &Path) -> Extras {
+        Extras::of_plots(plots::of_training(self.families, &Kept { folder: shared }))
     }
 }

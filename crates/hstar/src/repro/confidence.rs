@@ -4,7 +4,7 @@ mod bench;
 mod departures;
 mod effort;
 mod guidance;
-mod pages;
+mod plots;
 mod searches;
 mod task_set;
 mod training;
@@ -22,7 +22,7 @@ use self::guidance::Guidance;
 use self::searches::Searches;
 use self::task_set::{Difficulty, PaperTask, tasks};
 use self::training::{ASKED, Training};
-use super::Work;
+use super::{Extras, Work};
 use crate::{Exit, Failure, interrupt};
 
 /// Networks for one task each: a table of the paper.
@@ -194,8 +194,8 @@ fn confidences(bench: &Bench, training: Training, budget: &Budget) -> Result<Vec
 }
 
 impl Work for Confidence {
-    fn pages(&self, _: &Table, _: &Measured, shared: &Path) -> Vec<(String, String)> {
-        pages::pages(self.kind, &self.names(), shared)
+    fn extras(&self, _: &Table, _: &Measured, shared: &Path) -> Extras {
+        Extras::of_plots(plots::of_searches(self.kind, &self.names(), shared))
     }
 }
 

@@ -5,7 +5,7 @@ mod departures;
 mod diary;
 mod kept;
 mod lengths;
-mod pages;
+mod plots;
 mod promise;
 mod subject;
 mod sums;

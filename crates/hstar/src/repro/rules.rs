@@ -2,9 +2,9 @@
 
 mod bench;
 mod departures;
+mod extras;
 mod job;
 mod kept;
-mod pages;
 mod program;
 mod states;
 
@@ -19,7 +19,7 @@ use self::job::Job;
 use self::kept::Kept;
 use self::program::Way;
 pub(crate) use self::states::TestStates;
-use super::Work;
+use super::{Extras, Work};
 use crate::{Exit, Failure};
 
 /// Logic programs: a table of the paper.
@@ -141,7 +141,7 @@ impl Work for Programs {
         build.clone_into(&mut self.build);
     }
 
-    fn pages(&self, table: &Table, measured: &Measured, shared: &Path) -> Vec<(String, String)> {
-        pages::pages(self.kind, table, measured, shared)
+    fn extras(&self, table: &Table, measured: &Measured, shared: &Path) -> Extras {
+        extras::extras(self.kind, table, measured, shared)
     }
 }

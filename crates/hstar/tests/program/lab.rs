@@ -134,16 +134,138 @@ fn what_is_done_is_not_done_again_and_what_changed_is_noticed() {
 #[test]
 fn failures_are_told_with_their_reasons_and_can_be_retried() {
     let place = place("lab-failures");
-    let wrong =
-        "[[problems]]\nfiles = [\"gripper\"]\n[[algorithm]]\nname = \"wrong\"\nsearch = \"gbfs(nothing)\"\n";
+    // What a job makes can't be looked at before.
+    let wrong = r#"
+        baselines = false
+        [[problems]]
+        files = ["gripper"]
+        [[algorithm]]
+        name = "wrong"
+        search = "gbfs(model)"
+        model = "no-model"
+        [[job]]
+        name = "maker"
+        command = ["translate", "gripper/domain.pddl", "gripper/p01.pddl", "--sas", "no-model"]
+        makes = ["no-model"]
+    "#;
     place.write("experiment.toml", wrong);
     let said = place.run(&["lab", "run", "experiment.toml"]).expect(32).stderr;
-    assert!(said.contains("10 of 10 runs failed"), "{said}");
+    assert!(said.contains("10 of 11 runs failed"), "{said}");
     assert!(said.contains("(and 9 more)"), "{said}");
-    let record = &properties(&place, "experiment.run").runs["wrong-gripper-p01.pddl"];
-    assert_eq!(record.text("error"), "search-input-error");
+    let all = properties(&place, "experiment.run");
+    assert!(all.runs.values().all(|record| record.text("error") == "model-refused"), "{all:?}");
     let retry = place.run(&["lab", "run", "experiment.toml", "--retry"]).expect(32);
-    assert!(retry.stdout.contains("10 runs, 0 of them done before"), "{}", retry.stdout);
+    assert!(retry.stdout.contains("11 runs, 1 of them done before"), "{}", retry.stdout);
+}
+
+#[test]
+fn what_is_wrong_with_an_experiment_is_told_before_anything_is_run() {
+    let place = place("lab-checked");
+    place.write("broken/domain.pddl", &place.read("gripper/domain.pddl"));
+    place.write(
+        "broken/p01.pddl",
+        "(define (problem p) (:domain gripper)\n  (:init (nowhere))\n  (:goal (and)))",
+    );
+    place.write("no.hstar", "nothing");
+    let refused = |algorithm: &str, files: &str, expected: &[&str]| {
+        let text =
+            format!("[[problems]]\nfiles = [\"{files}\"]\n[[algorithm]]\nname = \"mine\"\n{algorithm}\n");
+        place.write("experiment.toml", &text);
+        let said = place.run(&["lab", "run", "experiment.toml"]).expect(31).stderr;
+        let said_all = expected.iter().chain(&["experiment.toml: nothing was run", "algorithm `mine`"]);
+        said_all.for_each(|words| assert!(said.contains(words), "{words}: {said}"));
+        assert_eq!(said.matches("algorithm `mine`").count(), 1, "{said}");
+        assert!(!place.has("experiment.run/properties"), "{said}");
+    };
+    refused("search = \"gbsf(ff)\"", "gripper", &["gbsf", "gbfs"]);
+    refused("search = \"gbfs(nothing)\"", "gripper", &["nothing"]);
+    refused("options = [\"--quickly\"]", "gripper", &["--quickly"]);
+    refused("search = \"gbfs(model)\"", "gripper", &["model"]);
+    refused("search = \"gbfs(ff)\"\nmodel = \"no.hstar\"", "gripper", &["does not use it"]);
+    refused("search = \"gbfs(model)\"\nmodel = \"no.hstar\"", "gripper", &["no.hstar is no model"]);
+    refused("search = \"gbfs(ff)\"", "broken", &["broken/p01.pddl", "nowhere"]);
+    // The corrected experiment runs in the same folder.
+    place.write("experiment.toml", &experiment(1));
+    place.run(&["lab", "run", "experiment.toml"]).expect(0).says("10 runs, 0 of them done before");
+}
+
+#[test]
+fn puzzles_are_looked_at_before_they_are_run() {
+    let place = Place::new("lab-checked-puzzles");
+    let refused = |set: &str, search: &str, expected: &str| {
+        let text = format!("[[problems]]\n{set}\n[[algorithm]]\nname = \"mine\"\nsearch = \"{search}\"\n");
+        place.write("experiment.toml", &text);
+        let said = place.run(&["lab", "run", "experiment.toml"]).expect(31).stderr;
+        assert!(said.contains("algorithm `mine`") && said.contains(expected), "{said}");
+    };
+    refused("space = \"tiles:3x3\"\ninstances = \"random:2\"", "ida(mb)", "mb");
+    refused("space = \"tiles:3x3\"\ninstances = \"random:none\"", "ida(md)", "random:none");
+    refused("space = \"tile:3x3\"\ninstances = \"random:2\"", "ida(md)", "unknown space `tile`");
+    refused("space = \"tiles:3x3\"\ninstances = \"random:2\"", "ida(model)", "needs a model");
+}
+
+#[test]
+fn reports_call_domains_by_their_names_and_link_to_logs() {
+    let place = place("lab-names");
+    let domain = place.read("gripper/domain.pddl");
+    place.write("mine/domain.pddl", &domain.replace("(domain gripper)", "(domain my-own)"));
+    place.write(
+        "mine/p01.pddl",
+        &place.read("gripper/p01.pddl").replace("(:domain gripper)", "(:domain my-own)"),
+    );
+    place.write(
+        "experiment.toml",
+        "[limits]\ntime = \"30s\"\n[[problems]]\nfiles = [\"mine\"]\n[[algorithm]]\nname = \"a\"\nsearch = \"gbfs(ff)\"\n",
+    );
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    let all = properties(&place, "experiment.run");
+    let record = &all.runs["a-my-own-p01.pddl"];
+    assert_eq!((record.text("domain"), record.text("run_dir")), ("my-own", "runs/a-mine-p01.pddl"));
+    for (out, way) in [(None, "../"), (Some("elsewhere/deep"), "../../experiment.run/")] {
+        let options = out.map_or(Vec::new(), |out| vec!["--out", out]);
+        place.run(&[&["lab", "report", "experiment.run"], &options[..]].concat()).expect(0);
+        let folder = out.unwrap_or("experiment.run/report");
+        let page = place.read(&format!("{folder}/index.html"));
+        let link = format!("{way}runs/a-mine-p01.pddl/output.log");
+        assert!(page.contains(&format!("<a href=\"{link}\">log</a>")), "{page}");
+        assert!(place.has(&format!("{folder}/{link}")));
+        for said in ["my-own", "gbfs(ff)", "Limits of each run: 30 seconds.", "Run by hstar 0."] {
+            assert!(page.contains(said), "{said}: {page}");
+        }
+    }
+}
+
+#[test]
+fn a_run_refused_for_its_model_is_no_translate_input_error_and_no_defeat() {
+    let place = place("lab-refused");
+    let text = r#"
+        [limits]
+        evaluations = 1000
+        [[problems]]
+        files = ["gripper/p01.pddl", "to-c.pddl"]
+        [[algorithm]]
+        name = "learned"
+        search = "gbfs(model)"
+        model = "model.hstar"
+        [[job]]
+        name = "labels"
+        command = ["data", "gripper", "--out", "data.parquet", "--teacher", "gbfs(ff)"]
+        makes = ["data.parquet"]
+        [[job]]
+        name = "training"
+        command = ["learn", "model.hstar", "data.parquet", "--steps", "100"]
+        makes = ["model.hstar"]
+    "#;
+    place.write("experiment.toml", text);
+    let said = place.run(&["lab", "run", "experiment.toml"]).expect(32).stderr;
+    assert!(said.contains("1 of 8 runs failed"), "{said}");
+    let all = properties(&place, "experiment.run");
+    let refused: Vec<_> = all.runs.values().filter(|record| record.was_refused()).collect();
+    assert_eq!(refused.len(), 1, "{all:?}");
+    assert_eq!((refused[0].text("error"), refused[0].text("problem")), ("model-refused", "to-c.pddl"));
+    let report = place.run(&["lab", "report", "experiment.run"]).expect(0).stdout;
+    assert!(report.contains("1 run was refused"), "{report}");
+    assert!(!report.contains("Beaten"), "{report}");
 }
 
 #[test]

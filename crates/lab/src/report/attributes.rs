@@ -15,7 +15,8 @@ pub(super) struct Attribute {
     pub(super) floor: f64,
 }
 
-/// The shortest time that counts.
+/// What times are measured in, and the shortest that counts.
+const SECONDS: &str = "seconds";
 const SHORTEST: f64 = 0.001;
 
 const fn count(name: &'static str, noun: &'static str) -> Attribute {
@@ -23,7 +24,7 @@ const fn count(name: &'static str, noun: &'static str) -> Attribute {
 }
 
 const fn time(name: &'static str, noun: &'static str) -> Attribute {
-    Attribute { name, noun, unit: "seconds", floor: SHORTEST }
+    Attribute { name, noun, unit: SECONDS, floor: SHORTEST }
 }
 
 pub(super) static EVALUATIONS: Attribute = count("evaluations", "evaluations");
@@ -69,7 +70,7 @@ impl Attribute {
     }
 
     fn is_time(&self) -> bool {
-        self.floor == SHORTEST
+        self.unit == SECONDS
     }
 
     fn counts_for_more<'a>(&self, mut records: impl Iterator<Item = &'a Record>) -> bool {

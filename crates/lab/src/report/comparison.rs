@@ -5,6 +5,9 @@ mod contest;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use ::page::escape::html;
+use ::page::{Page, Section};
+
 use super::numbers::counted;
 use super::page;
 use super::results::{Configuration, Results};
@@ -130,25 +133,26 @@ impl<'a> Comparison<'a> {
         let ids: Vec<String> = (0..self.contests.len()).map(|i| format!("contest-{i}")).collect();
         let mut sections = Vec::new();
         if let Some(overview) = self.overview() {
-            sections.push(("overview", "Overview", tables(&[overview])));
+            sections.push(Section::new("overview", "Overview", tables(&[overview])));
         }
-        for (contest, id) in self.contests.iter().zip(&ids) {
-            let mut body = format!("<p>{}</p>", escape::html(&contest.sentence()));
+        for (contest, id) in self.contests.iter().zip(ids) {
+            let mut body = format!("<p>{}</p>", html(&contest.sentence()));
             body += &tables(&[contest.by_domain(&self.results), contest.verdicts()]);
             if self.contests.len() <= MOST_PLOTTED {
-                body += &contest.plots(&self.results, id, &self.names);
+                body += &contest.plots(&self.results, &id, &self.names);
             }
             let title = if contest.name.is_empty() { "A and B" } else { &contest.name };
-            sections.push((id.as_str(), title, body));
+            sections.push(Section::new(id, title, body));
         }
         let [first, second] = &self.names;
-        let remarks: String = self
-            .remarks
-            .iter()
-            .map(|remark| format!("<p class=\"note\">{}</p>", escape::html(remark)))
-            .collect();
-        let about = format!("A is {first} · B is {second}");
-        page::shell(&format!("{first} against {second}"), &about, &remarks, &sections, "{}")
+        Page {
+            title: &format!("{first} against {second}"),
+            about: &format!("A is {first} · B is {second}"),
+            notes: self.remarks.clone(),
+            sections,
+            ..Page::default()
+        }
+        .html()
     }
 
     /// All contests, if there is not exactly one.

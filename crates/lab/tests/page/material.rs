@@ -96,7 +96,12 @@ pub fn experiment(size: Size) -> Material {
                         record.set("configuration", planner.name);
                         record.set("seed", seed);
                     }
-                    properties.runs.insert(format!("{algorithm}-{domain}-{problem}"), record);
+                    let name = format!("{algorithm}-{domain}-{problem}");
+                    record.set("run_dir", format!("runs/{name}"));
+                    record.set("search", planner.name);
+                    record.set("version", "0.1.0 (build 01234567)");
+                    record.set("limit_search_time", LIMIT);
+                    properties.runs.insert(name, record);
                 }
             }
         }
@@ -106,7 +111,8 @@ pub fn experiment(size: Size) -> Material {
         properties,
         training: (0..5).map(|seed| training(seed, &mut noise)).collect(),
         calibration: (0..3).map(|seed| calibration(seed, &mut noise)).collect(),
-        notes: vec!["Each run had one core, 300 seconds and 4 GB of memory.".to_owned()],
+        notes: vec!["Each run had one core of its own.".to_owned()],
+        folder: Some("..".to_owned()),
     }
 }
 
@@ -183,6 +189,8 @@ pub fn hostile() -> Material {
             record.set("evaluations", 1e300);
             record.set("search_time", 0.0);
             record.set("cost", -1);
+            record.set("run_dir", problem);
+            record.set("search", problem);
             properties.runs.insert(format!("{algorithm}-{problem}"), record);
         }
     }
@@ -193,5 +201,6 @@ pub fn hostile() -> Material {
         training: vec![TrainingCurve { name: names[0].to_owned(), points }],
         calibration: vec![CalibrationCurve { name: names[1].to_owned(), points: Vec::new() }],
         notes: names.map(str::to_owned).to_vec(),
+        folder: Some(names[0].to_owned()),
     }
 }

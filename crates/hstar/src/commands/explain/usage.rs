@@ -1,10 +1,10 @@
 //! How often rules count, and where: as a table and as a page.
 
 use std::cmp::Reverse;
-use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::plot::{Plot, Series, Style, escaped};
+use page::{Column, Page, Plot, Section, Series, Side, Style};
+
 use crate::{Exit, Failure, Log, counted, files};
 
 /// How often each rule counts in the states of a data set.
@@ -59,11 +59,8 @@ impl Usages {
         report: Option<&Path>,
         log: &mut Log,
     ) -> Result<(), Failure> {
-        let rules = self.all.len() - 1;
         let rows = self.rows(names, text);
-        let never = self.all[..rules].iter().filter(|usage| usage.times == 0).count();
-        let never = if never == 1 { "1 never counts".to_owned() } else { format!("{never} never count") };
-        log.line(format_args!("{}; of {}, {never}", counted(self.states, "state"), counted(rules, "rule")));
+        log.line(self.summary());
         for row in [HEADS.map(str::to_owned)].iter().chain(rows.iter().take(MOST_ROWS)) {
             log.line(format_args!("{:>16}{:>7}{:>9}{:>11}  {}", row[0], row[1], row[2], row[3], row[4]));
         }
@@ -71,12 +68,19 @@ impl Usages {
             log.line(format_args!("and {} more", rows.len() - MOST_ROWS));
         }
         if let Some(path) = report {
-            let page = self.page(&rows);
+            let page = self.page(rows);
             files::write(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
             log.line(format_args!("\nReport: {}", path.display()));
         }
         Ok(())
+    }
+
+    fn summary(&self) -> String {
+        let rules = self.all.len() - 1;
+        let never = self.all[..rules].iter().filter(|usage| usage.times == 0).count();
+        let never = if never == 1 { "1 never counts".to_owned() } else { format!("{never} never count") };
+        format!("{}; of {}, {never}", counted(self.states, "state"), counted(rules, "rule"))
     }
 
     /// A row for each rule that counts, the most frequent first.
@@ -111,28 +115,32 @@ impl Usages {
             .collect()
     }
 
-    fn page(&self, rows: &[[String; 5]]) -> String {
+    fn page(&self, rows: Vec<[String; 5]>) -> String {
         let plot = Plot {
             title: "Where rules count".to_owned(),
-            x_label: "cost of the state".to_owned(),
-            y_label: "number of the rule".to_owned(),
+            x: Side::linear("cost of the state"),
+            y: Side::linear("number of the rule"),
             series: self.series(),
         };
-        let mut page = String::from(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rules</title>\n<style>\nbody { \
-             font-family: sans-serif; margin: 2em; max-width: 80em }\ntable { border-collapse: collapse }\ntd, th { \
-             padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }\ntd:last-child { text-align: left; \
-             font-family: monospace }\nsvg { max-width: 100% }\n</style></head><body>\n<h1>Rules</h1>\n",
-        );
-        page.push_str(&plot.to_svg());
-        page.push_str("<table>\n");
-        let _ = writeln!(page, "<tr>{}</tr>", HEADS.map(|head| format!("<th>{head}</th>")).concat());
-        for row in rows {
-            let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
-            let _ = writeln!(page, "<tr>{cells}</tr>");
+        let [rule, cost, times, mean, says] = HEADS;
+        let columns = [
+            Column::Label(rule),
+            Column::Number(cost),
+            Column::Number(times),
+            Column::Number(mean),
+            Column::Code(says),
+        ];
+        let rows: Vec<Vec<String>> = rows.into_iter().map(Into::into).collect();
+        Page {
+            title: "Rules",
+            about: &self.summary(),
+            sections: vec![
+                Section::new("plot", "Where they count", page::plots([plot.figure("places")])),
+                Section::new("rules", "Those that count", page::table("", "", &columns, &rows)),
+            ],
+            ..Page::default()
         }
-        page.push_str("</table>\n</body></html>\n");
-        page
+        .html()
     }
 }
 

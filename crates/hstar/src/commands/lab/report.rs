@@ -29,9 +29,10 @@ pub struct WriteReport {
 
 impl WriteReport {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        let material = material(&self.folder)?;
-        let report = Report::new(&material);
         let out = self.out.clone().unwrap_or_else(|| self.folder.join("report"));
+        let mut material = material(&self.folder)?;
+        material.folder = way(&out, &self.folder);
+        let report = Report::new(&material);
         let page = File { name: "index.html".to_owned(), text: report.html() };
         let files: Vec<File> = std::iter::once(page).chain(report.csv()).chain(report.latex()).collect();
         if self.out.is_none() {
@@ -42,6 +43,18 @@ impl WriteReport {
         log.line(format_args!("\nReport: {}", out.join("index.html").display()));
         Ok(Exit::Success)
     }
+}
+
+/// The way from one folder, which is made where there is none, to another, for links. Wherever both are moved together, it stays
+/// the same.
+fn way(from: &Path, to: &Path) -> Option<String> {
+    fs::create_dir_all(from).ok()?;
+    let (from, to) = (fs::canonicalize(from).ok()?, fs::canonicalize(to).ok()?);
+    let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(common).map(|_| "..".to_owned());
+    let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let way = up.chain(down).collect::<Vec<_>>().join("/");
+    Some(if way.is_empty() { ".".to_owned() } else { way })
 }
 
 /// Removes the tables of an earlier report that this one does not have.

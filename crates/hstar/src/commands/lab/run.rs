@@ -11,10 +11,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use lab::report::numbers::counted;
 use lab::slurm::Cluster;
 use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
+use page::numbers::counted;
 
+use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};
 use crate::file_kind::mistaken;
 use crate::progress::Progress;
@@ -87,7 +88,7 @@ pub(super) const TOLD: usize = 5;
 
 impl RunExperiment {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        let (text, runs) = self.read()?;
+        let (text, mut runs) = self.read()?;
         let program = own_program()?;
         let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
         let folder = Folder::create(&path).map_err(|error| unwritable(&path, &error))?;
@@ -97,12 +98,19 @@ impl RunExperiment {
             return Err(Failure::new(Exit::Usage, message));
         };
         self.slurm.check()?;
-        let keys = self.keys(&program, &folder, &runs)?;
+        let (keys, build) = self.keys(&program, &folder, &runs)?;
+        runs.iter_mut().for_each(|run| run.is_done_by(&build));
         let options = self.slurm.options();
         if options.is_none() {
             refuse_while_queued(&folder)?;
         }
-        let left = self.left(&folder, &runs, &keys, log)?;
+        let left = self.left(&folder, &runs, &keys)?;
+        check::all(&self.experiment, &folder, left.iter().map(|&number| &runs[number]))?;
+        for &number in &left {
+            folder.forget(&runs[number]).map_err(unwritable)?;
+        }
+        let done = runs.len() - left.len();
+        log.line(format_args!("{}, {done} of them done before", counted(runs.len(), "run")));
         folder.write_plan(&text, &runs).map_err(unwritable)?;
         if let Some(options) = &options {
             let cluster = Cluster { program: &program, folder: &folder, runs: &runs, keys: &keys, options };
@@ -153,14 +161,15 @@ impl RunExperiment {
         Ok((text, runs))
     }
 
-    /// The keys of all runs. Where results are kept, their keys are.
-    fn keys(&self, program: &Path, folder: &Folder, runs: &[Run]) -> Result<Vec<String>, Failure> {
+    /// The keys of all runs, and what tells the program from others. Where results are kept, their keys are.
+    fn keys(&self, program: &Path, folder: &Folder, runs: &[Run]) -> Result<(Vec<String>, String), Failure> {
         let mut keys = Keys::new(program).map_err(|error| unreadable(program, &error))?;
         let kept = |run: &Run| {
             let outcome = self.keep.then(|| folder.outcome(run)).flatten()?;
             (!outcome.is_failure).then_some(outcome.key)
         };
-        keys.of_all(runs, kept).map_err(|(path, error)| unreadable(&path, &error))
+        let all = keys.of_all(runs, kept).map_err(|(path, error)| unreadable(&path, &error))?;
+        Ok((all, keys.build().to_owned()))
     }
 
     /// Forgets results of runs whose files are not those any more that the runs began with. Returns their number.
@@ -172,7 +181,7 @@ impl RunExperiment {
         keys: &[String],
         done: &[usize],
     ) -> Result<usize, Failure> {
-        let now = self.keys(program, folder, runs)?;
+        let (now, _) = self.keys(program, folder, runs)?;
         let changed = done.iter().filter(|&&number| now[number] != keys[number]);
         let mut count = 0;
         for &number in changed.filter(|&&number| folder.outcome(&runs[number]).is_some()) {
@@ -183,13 +192,7 @@ impl RunExperiment {
     }
 
     /// The numbers of the runs that are to be done.
-    fn left(
-        &self,
-        folder: &Folder,
-        runs: &[Run],
-        keys: &[String],
-        log: &mut Log,
-    ) -> Result<Vec<usize>, Failure> {
+    fn left(&self, folder: &Folder, runs: &[Run], keys: &[String]) -> Result<Vec<usize>, Failure> {
         let (mut left, mut outdated) = (Vec::new(), 0);
         for (number, (run, key)) in runs.iter().zip(keys).enumerate() {
             let Some(outcome) = folder.outcome(run) else {
@@ -214,11 +217,6 @@ impl RunExperiment {
             );
             return Err(Failure::new(Exit::Usage, message));
         }
-        for &number in &left {
-            folder.forget(&runs[number]).map_err(|error| unwritable(folder.path(), &error))?;
-        }
-        let done = runs.len() - left.len();
-        log.line(format_args!("{}, {done} of them done before", counted(runs.len(), "run")));
         Ok(left)
     }
 }

@@ -14,9 +14,9 @@ use search::{Budget, Ida, Outcome, in_parallel};
 
 use super::kept::Kept;
 use super::subject::FIFTEEN_PUZZLE;
-use super::{budget, departures, interrupted, limits, pages};
+use super::{budget, departures, interrupted, limits, plots};
 use crate::puzzle::{self, AnySpace, Start};
-use crate::repro::Work;
+use crate::repro::{Extras, Work};
 use crate::{Exit, Failure, threads};
 
 /// Table 2: tasks solved in training and in a test.
@@ -205,7 +205,7 @@ impl Work for Lengths {
         build.clone_into(&mut self.build);
     }
 
-    fn pages(&self, table: &Table, measured: &Measured, _: &Path) -> Vec<(String, String)> {
-        pages::of_lengths(table, measured)
+    fn extras(&self, table: &Table, measured: &Measured, _: &Path) -> Extras {
+        Extras::of_plots(plots::of_lengths(table, measured))
     }
 }

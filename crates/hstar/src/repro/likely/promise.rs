@@ -9,9 +9,9 @@ use search::Budget;
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
 use super::trade::{DIAL, Heuristic};
-use super::{budget, departures, pages};
+use super::{budget, departures, plots};
 use crate::puzzle::{Start, known_states};
-use crate::repro::Work;
+use crate::repro::{Extras, Work};
 use crate::{Exit, Failure, threads};
 
 /// A table of our own: over states with known costs, the share of which costs are not overestimated.
@@ -125,7 +125,7 @@ impl Work for Promise {
         build.clone_into(&mut self.build);
     }
 
-    fn pages(&self, table: &Table, measured: &Measured, _: &Path) -> Vec<(String, String)> {
-        pages::of_promise(&FIFTEEN_PUZZLE, table, measured)
+    fn extras(&self, table: &Table, measured: &Measured, _: &Path) -> Extras {
+        Extras::of_plots(plots::of_promise(&FIFTEEN_PUZZLE, table, measured))
     }
 }

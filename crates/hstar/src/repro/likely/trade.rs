@@ -14,9 +14,9 @@ use super::diary::Diary;
 use super::kept::Kept;
 use super::subject::{BLOCKS, FIFTEEN_PUZZLE, PANCAKES, SEED, Subject, TWENTY_FOUR_PUZZLE};
 use super::sums::{Found, Sums};
-use super::{budget, departures, interrupted, limits, pages};
+use super::{budget, departures, interrupted, limits, plots};
 use crate::puzzle::{self, Instance};
-use crate::repro::Work;
+use crate::repro::{Extras, Work};
 use crate::stats::timed;
 use crate::{Exit, Failure};
 
@@ -261,7 +261,7 @@ impl Work for Trade {
         build.clone_into(&mut self.build);
     }
 
-    fn pages(&self, table: &Table, measured: &Measured, shared: &Path) -> Vec<(String, String)> {
-        pages::of_trade(self.subjects, table, measured, self.kept(shared))
+    fn extras(&self, table: &Table, measured: &Measured, shared: &Path) -> Extras {
+        Extras::of_plots(plots::of_trade(self.subjects, table, measured, self.kept(shared)))
     }
 }

@@ -1,12 +1,14 @@
 //! Two sides on the same problems.
 
+use ::page::escape;
+
 use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME, about_floors};
 use super::super::numbers::{self, count, counted, probability, significant};
+use super::super::page;
 use super::super::paired::{self, Pair, Verdict};
 use super::super::plots::{Point, Scatter};
 use super::super::results::Results;
 use super::super::table::{Cell, Column, Role, Table};
-use super::super::{escape, page};
 
 static MEASURES: [&Attribute; 3] = [&EVALUATIONS, &SEARCH_TIME, &COST];
 
@@ -114,7 +116,7 @@ impl<'a> Contest<'a> {
 
     pub(super) fn plots(&self, results: &Results, id: &str, names: &[String; 2]) -> String {
         let [first, second] = names;
-        let (x, y) = (format!("A: {first}"), format!("B: {second}"));
+        let (x, y) = (format!("A, {first}"), format!("B, {second}"));
         let mut out = String::from("<div class=\"plots wide\">");
         for measure in [&EVALUATIONS, &SEARCH_TIME] {
             let points: Vec<Point> = self.pairs.iter().map(|pair| point(results, pair, measure)).collect();
@@ -122,7 +124,7 @@ impl<'a> Contest<'a> {
                 continue;
             }
             let id = format!("{id}-{}", measure.name);
-            let scatter = Scatter { id: &id, x: &x, y: &y, what: measure.noun, points: &points };
+            let scatter = Scatter { id: &id, x: &x, y: &y, what: &measure.label(), points: &points };
             let sentence = escape::html(&scatter.sentence());
             out += &format!(
                 "<figure><h3>{}</h3>{}<figcaption>{sentence}</figcaption></figure>",

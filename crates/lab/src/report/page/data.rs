@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use ::page::{Mark, escape};
 use serde_json::{Value, json};
 
 use super::super::attributes::{ATTRIBUTES, Attribute};
-use super::super::escape;
-use super::super::plots::Mark;
 use super::super::results::{Algorithm, Results};
 use super::super::tables::reason;
+use crate::Record;
+use crate::folder::RUN_DIR;
+use crate::process::{COMPLAINTS, OUTPUT};
 use crate::record::REFUSED;
 
 /// Two algorithms and what they are compared by.
@@ -22,6 +24,8 @@ pub(super) struct Pair {
 pub(super) struct Data<'a> {
     results: &'a Results<'a>,
     marks: &'a [Mark],
+    /// Where the experiment's folder is, as seen from the page, if it is known.
+    folder: Option<&'a str>,
     /// Those that some run has.
     pub(super) attributes: Vec<&'static Attribute>,
     /// What the scatter plot shows first.
@@ -29,7 +33,7 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub(super) fn new(results: &'a Results<'a>, marks: &'a [Mark]) -> Self {
+    pub(super) fn new(results: &'a Results<'a>, marks: &'a [Mark], folder: Option<&'a str>) -> Self {
         let is_known = |attribute: &&'static Attribute| {
             results.all_runs().any(|(_, _, record)| attribute.measured(record).is_some())
         };
@@ -39,7 +43,21 @@ impl<'a> Data<'a> {
             .copied()
             .zip(super::pair_to_show(results))
             .map(|(attribute, (x, y))| Pair { x, y, attribute });
-        Self { results, marks, attributes, pair }
+        Self { results, marks, folder, attributes, pair }
+    }
+
+    /// Is it known where the logs of runs are?
+    pub(super) fn has_logs(&self) -> bool {
+        self.folder.is_some()
+            && self.results.all_runs().any(|(_, _, record)| !record.text(RUN_DIR).is_empty())
+    }
+
+    /// A link to what a run wrote, or where something went wrong, to what it complained of; nothing where that is not known.
+    pub(super) fn log(&self, record: &Record) -> Option<String> {
+        let (folder, run) = (self.folder?, record.text(RUN_DIR));
+        let has_complained = record.was_refused() || record.attributes.contains_key("unexplained_errors");
+        let file = if has_complained { COMPLAINTS } else { OUTPUT };
+        (!run.is_empty()).then(|| escape::href(&format!("{folder}/{run}/{file}")))
     }
 
     /// The JSON within the page.
@@ -53,7 +71,8 @@ impl<'a> Data<'a> {
         for (i, number) in reasons.values_mut().enumerate() {
             *number = i;
         }
-        let (mut algorithm, mut problem, mut error) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut algorithm, mut problem, mut error, mut logs) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut values = vec![Vec::new(); self.attributes.len()];
         for (number, runs) in results.algorithms.iter().map(Algorithm::all_runs).enumerate() {
             for (of, record) in runs {
@@ -61,6 +80,7 @@ impl<'a> Data<'a> {
                 problem.push(of);
                 // -1 is a plan: reasons are counted from 0.
                 error.push(if record.is_solved() { -1 } else { reasons[reason(record)] as i64 });
+                logs.push(self.log(record));
                 for (column, attribute) in values.iter_mut().zip(&self.attributes) {
                     column.push(attribute.measured(record).map_or(Value::Null, short));
                 }
@@ -84,6 +104,7 @@ impl<'a> Data<'a> {
             "algorithm": algorithm,
             "problem": problem,
             "error": error,
+            "logs": self.has_logs().then_some(logs),
             "values": values,
         });
         escape::json_in_html(&data.to_string())

@@ -1,20 +1,14 @@
-//! Tables and sections as HTML.
+//! Tables of configurations as HTML.
 
-use super::super::escape::{breakable, html};
-use super::super::plots::Mark;
+use ::page::Mark;
+use ::page::escape::{breakable, html};
+
 use super::super::results::Kind;
 use super::super::table::{Cell, Column, Role, Table};
 
 /// Tables with more columns are set smaller on paper, or on paper turned to its side.
 const DENSE: usize = 8;
 const WIDE: usize = 16;
-
-pub(super) fn section((id, title, body): &(&str, &str, String)) -> String {
-    if body.is_empty() {
-        return String::new();
-    }
-    format!("<section id=\"{id}\"><h2>{}</h2>{body}</section>\n", html(title))
-}
 
 pub(in super::super) fn table(table: &Table, marks: &[Mark]) -> String {
     let mut out = format!(

@@ -1,6 +1,7 @@
 //! The table of all runs. The script shows it in pages; without it, the first rows are there.
 
-use super::super::escape::html;
+use ::page::escape::html;
+
 use super::super::numbers;
 use super::super::results::Results;
 use super::super::tables::reason;
@@ -21,6 +22,9 @@ pub(super) fn table(results: &Results, data: &Data) -> String {
     for attribute in &data.attributes {
         head += &format!("<th scope=\"col\" class=\"n\"><span>{}</span></th>", attribute.label());
     }
+    if data.has_logs() {
+        head += "<th scope=\"col\"><span>log</span></th>";
+    }
     let mut body = String::new();
     for (algorithm, problem, record) in results.all_runs().take(MOST) {
         let problem = &results.problems[problem];
@@ -36,6 +40,10 @@ pub(super) fn table(results: &Results, data: &Data) -> String {
         for attribute in &data.attributes {
             let text = attribute.measured(record).map_or_else(|| "–".to_owned(), numbers::plain);
             body += &format!("<td class=\"n\">{text}</td>");
+        }
+        if data.has_logs() {
+            let link = data.log(record).map_or_else(String::new, |log| format!("<a href=\"{log}\">log</a>"));
+            body += &format!("<td>{link}</td>");
         }
         body += "</tr>\n";
     }

@@ -1,11 +1,10 @@
 //! Whether models are right as often as they say: small plots on the same axes.
 
+use ::page::{Axis, Frame, Mark, escape, frame};
+
+use super::super::CalibrationCurve;
 use super::super::numbers::percent;
 use super::super::statistics::mean;
-use super::super::{CalibrationCurve, escape};
-use super::axis::Axis;
-use super::frame::{self, Frame};
-use super::mark::Mark;
 
 /// More would not be looked at.
 const MOST: usize = 24;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
+use ::page::{Axis, Frame, Mark, frame};
+
 use super::super::attributes::Attribute;
 use super::super::results::{Configuration, Results};
-use super::axis::Axis;
-use super::frame::{self, Frame};
-use super::mark::Mark;
 
 /// A curve for each configuration; nothing if no run has the attribute.
 pub(in super::super) fn coverage(results: &Results, marks: &[Mark], attribute: &Attribute) -> Option<String> {

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::escape;
-use super::axis::Axis;
-use super::frame::{self, Frame};
-use super::mark::Mark;
+use ::page::{Axis, Frame, Mark, escape, frame};
 
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 444.0;
@@ -43,7 +40,8 @@ impl Scatter<'_> {
         let mut out = String::new();
         let title = format!("{} of {} and {}, one point per problem", self.what, self.x, self.y);
         frame::open(&mut out, self.id, 500, 500, &title);
-        frame.draw(&mut out, self.x, self.y);
+        let of = |name: &str| format!("{} of {name}", self.what);
+        frame.draw(&mut out, &of(self.x), &of(self.y));
         frame::line(&mut out, "diagonal", (LEFT, BOTTOM), (RIGHT, TOP));
         bands(&mut out);
         out.push_str("<g class=\"points\">");

@@ -1,8 +1,8 @@
 //! How models learned: small plots on the same axes.
 
-use super::super::{TrainingCurve, TrainingPoint, escape};
-use super::axis::{Axis, range};
-use super::frame::{self, Frame};
+use ::page::{Axis, Frame, escape, frame, range};
+
+use super::super::{TrainingCurve, TrainingPoint};
 
 /// More would not be looked at.
 const MOST: usize = 24;
@@ -29,7 +29,7 @@ pub(in super::super) fn training(curves: &[TrainingCurve]) -> String {
             215,
             &format!("Loss of {} over training", curve.name),
         );
-        frame.draw(&mut out, "step", "loss");
+        frame.draw(&mut out, "training steps", "loss");
         draw(&mut out, &frame, "l k0 d0", curve, |point| Some(point.loss));
         draw(&mut out, &frame, "l k1 d1", curve, |point| point.validation);
         out.push_str("</svg><figcaption>");

@@ -94,10 +94,19 @@ fn about(results: &Results, attributes: &[&Attribute]) -> String {
         format!(", but for runs that solve nothing ({})", without.join(", "))
     };
     let alike = alike::about(results, &solving(results), &results.common);
+    let floors = floors(results, attributes);
+    format!("Over the {common} that all solve{but_for}. Less is better.{floors}{alike}")
+}
+
+/// Says where small numbers of the problems that all solve count for more than they are; begins with a space.
+pub(in super::super) fn about_floors_of_common(results: &Results) -> String {
+    floors(results, &SUMMARISED)
+}
+
+fn floors(results: &Results, attributes: &[&Attribute]) -> String {
     let records = results.runs().filter(|(_, problem, _)| results.common.binary_search(problem).is_ok());
     let records: Vec<&Record> = records.map(|(_, _, record)| record).collect();
-    let floors = about_floors(attributes, records.iter().copied());
-    format!("Over the {common} that all solve{but_for}. Less is better.{floors}{alike}")
+    about_floors(attributes, records.iter().copied())
 }
 
 /// Those that have numbers to compare.
@@ -187,10 +196,7 @@ mod tests {
         let table = summary(&results);
         assert_eq!(
             texts(&table.rows),
-            [
-                ["search time (seconds), sum", "0.0020"],
-                ["search time (seconds), geometric mean", "0.0010"]
-            ]
+            [["search time (seconds), sum", "0.0020"], ["search time (seconds), geometric mean", "0.0010"]]
         );
         let floor = "No search time counts as less than 0.001 seconds.";
         assert!(table.about.contains(floor), "{}", table.about);

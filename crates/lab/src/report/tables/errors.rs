@@ -28,7 +28,10 @@ pub(in super::super) fn errors(results: &Results) -> Option<Table> {
     Some(Table {
         name: "errors",
         title: "Why runs have no plan".to_owned(),
-        about: format!("Runs without a plan, of all seeds, by the reason they give.{}", about_refused(&counts)),
+        about: format!(
+            "Runs without a plan, of all seeds, by the reason they give.{}",
+            about_refused(&counts)
+        ),
         columns: columns.into_iter().chain(columns_of(&results.configurations)).collect(),
         rows: counts.iter().map(|(reason, counts)| row(reason, counts)).collect(),
         totals: vec![row("all", &totals)],
@@ -41,7 +44,10 @@ fn about_refused(counts: &BTreeMap<&str, Vec<f64>>) -> String {
     if refused.is_empty() {
         return String::new();
     }
-    format!(" Nothing was tried where the reason is {}: such runs are in no comparison.", refused.join(" or "))
+    format!(
+        " Nothing was tried where the reason is {}: such runs are in no comparison.",
+        refused.join(" or ")
+    )
 }
 
 /// What a run without a plan gives as the reason.

@@ -1,7 +1,7 @@
 //! Numbers as people read them.
 
 /// Without decimals where there are none, else with one; thousands set apart.
-pub(super) fn count(value: f64) -> String {
+pub fn count(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value, 0) } else { grouped(value, 1) }
 }
 
@@ -26,12 +26,12 @@ pub fn grouped(value: f64, decimals: usize) -> String {
 }
 
 /// With three significant digits, or all that are before the point.
-pub(super) fn significant(value: f64) -> String {
+pub fn significant(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
         "0".to_owned()
     } else if !(1e-3..1e9).contains(&size) {
-        format!("{value:.2e}")
+        scientific(value)
     } else if size >= 99.95 {
         grouped(value, 0)
     } else if size >= 9.995 {
@@ -43,13 +43,43 @@ pub(super) fn significant(value: f64) -> String {
     }
 }
 
+/// A number and a power of ten, as in 1.23·10⁻⁴.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.2e}");
+    match text.split_once('e').and_then(|(digits, exponent)| Some((digits, exponent.parse().ok()?))) {
+        Some((digits, exponent)) => format!("{}·{}", digits.replace('-', "−"), power(exponent)),
+        None => text,
+    }
+}
+
+/// A power of ten, as in 10³; the first two as 1 and 10.
+pub fn power(exponent: i32) -> String {
+    match exponent {
+        0 => "1".to_owned(),
+        1 => "10".to_owned(),
+        _ => format!("10{}", exponent.to_string().chars().map(raised).collect::<String>()),
+    }
+}
+
+/// A digit or a sign as it is written above the line.
+fn raised(character: char) -> char {
+    match character {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0' | '4'..='9' => char::from_u32('⁰' as u32 + character as u32 - '0' as u32).unwrap_or(character),
+        other => other,
+    }
+}
+
 /// A measured number: all of a whole one, three digits of another.
-pub(super) fn plain(value: f64) -> String {
+pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value, 0) } else { significant(value) }
 }
 
 /// A probability that something is chance.
-pub(super) fn probability(p: f64) -> String {
+pub fn probability(p: f64) -> String {
     if p < 0.0001 {
         "< 0.0001".to_owned()
     } else if p < 0.01 {
@@ -60,7 +90,7 @@ pub(super) fn probability(p: f64) -> String {
 }
 
 /// A share of a whole.
-pub(super) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
@@ -88,13 +118,19 @@ mod tests {
     #[test]
     fn three_digits_are_enough() {
         assert_eq!(significant(0.0), "0");
-        assert_eq!(significant(0.000_123_4), "1.23e-4");
+        assert_eq!(significant(0.000_123_4), "1.23·10⁻⁴");
         assert_eq!(significant(0.0123), "0.0123");
         assert_eq!(significant(0.123_45), "0.123");
         assert_eq!(significant(1.2345), "1.23");
         assert_eq!(significant(12.345), "12.3");
         assert_eq!(significant(123_456.7), "123,457");
-        assert_eq!(significant(2.5e12), "2.50e12");
+        assert_eq!(significant(2.5e12), "2.50·10¹²");
+    }
+
+    #[test]
+    fn powers_of_ten_are_written_with_raised_exponents() {
+        let powers = [-10, -3, -1, 0, 1, 2, 3, 4, 15, 106].map(power);
+        assert_eq!(powers, ["10⁻¹⁰", "10⁻³", "10⁻¹", "1", "10", "10²", "10³", "10⁴", "10¹⁵", "10¹⁰⁶"]);
     }
 
     #[test]

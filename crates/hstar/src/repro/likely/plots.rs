@@ -1,34 +1,34 @@
 //! Plots.
 
 use lab::repro::{Measured, Place, Table};
+use page::{Plot, Series, Side, Style};
 
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
 use super::trade::Heuristic;
-use crate::plot::{Plot, Series, Style};
 
-/// Files with names for the folder of tables 1 and 3.
+/// Those of tables 1 and 3, with their names.
 pub(super) fn of_trade(
     subjects: &[&'static Subject],
     table: &Table,
     measured: &Measured,
     kept: Kept<'_>,
-) -> Vec<(String, String)> {
+) -> Vec<(String, Plot)> {
     let plots = subjects.iter().flat_map(|subject| {
         let part = subject.part;
         let trade = trade(Figures { table, measured, part });
-        [(format!("trade-{part}.svg"), trade), (format!("training-{part}.svg"), training(subject, kept))]
+        [(format!("trade-{part}"), trade), (format!("training-{part}"), training(subject, kept))]
     });
-    plots.map(|(name, plot)| (name, plot.to_svg())).collect()
+    plots.collect()
 }
 
-/// Files with names for the folder of table 2.
-pub(super) fn of_lengths(table: &Table, measured: &Measured) -> Vec<(String, String)> {
-    vec![("test.svg".to_owned(), lengths(Figures { table, measured, part: FIFTEEN_PUZZLE.part }).to_svg())]
+/// That of table 2, with its name.
+pub(super) fn of_lengths(table: &Table, measured: &Measured) -> Vec<(String, Plot)> {
+    vec![("test".to_owned(), lengths(Figures { table, measured, part: FIFTEEN_PUZZLE.part }))]
 }
 
-/// Files with names for the folder of the table on calibration.
-pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) -> Vec<(String, String)> {
+/// That of the table on calibration, with its name.
+pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) -> Vec<(String, Plot)> {
     let figures = Figures { table, measured, part: subject.part };
     let line = |(name, column): (&str, &str)| {
         let points = figures
@@ -36,8 +36,7 @@ pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) 
             .filter_map(|(row, alpha)| Some((alpha, figures.at(Whose::Measured, row, column)? / 100.0)));
         Series { name: name.to_owned(), style: Style::Line, points: points.collect() }
     };
-    let right =
-        Series { name: "as promised".to_owned(), style: Style::Guide, points: vec![(0.0, 0.0), (1.0, 1.0)] };
+    let right = Series::diagonal("as promised", 0.0, 1.0);
     let lines = [
         ("α", "kept"),
         ("α, mended", "mended"),
@@ -46,11 +45,11 @@ pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) 
     ];
     let plot = Plot {
         title: format!("{}: states whose cost is not overestimated", subject.part),
-        x_label: "α, the share that is promised".to_owned(),
-        y_label: "the share of states".to_owned(),
+        x: Side::linear("α, the share that is promised"),
+        y: Side::linear("the share of states"),
         series: lines.map(line).into_iter().chain([right]).collect(),
     };
-    vec![("calibration.svg".to_owned(), plot.to_svg())]
+    vec![("calibration".to_owned(), plot)]
 }
 
 /// All figures of a table.
@@ -93,14 +92,14 @@ fn trade(figures: Figures<'_>) -> Plot {
     let line = |(name, whose): (&str, Whose)| {
         let points = figures.numbered().filter_map(|(row, _)| {
             let generated = figures.at(whose, row, "generated")?;
-            Some((generated.max(1.0).log10(), figures.at(whose, row, "subopt")?))
+            Some((generated.max(1.0), figures.at(whose, row, "subopt")?))
         });
         Series { name: name.to_owned(), style: Style::Line, points: points.collect() }
     };
     Plot {
         title: format!("{}: suboptimality and states generated, by α", figures.part),
-        x_label: "states generated in the mean, as powers of ten".to_owned(),
-        y_label: "suboptimality [%]".to_owned(),
+        x: Side::logarithmic("states generated in the mean"),
+        y: Side::linear("suboptimality (%)"),
         series: BOTH.map(line).into(),
     }
 }
@@ -114,14 +113,14 @@ fn lengths(figures: Figures<'_>) -> Plot {
     };
     let by_uncertainty = figures.at(Whose::Measured, "GTP", "test").into_iter();
     let guide = Series {
-        name: "by uncertainty".to_owned(),
+        name: "measured, by uncertainty".to_owned(),
         style: Style::Guide,
         points: by_uncertainty.flat_map(|solved| [(1.0, solved), (10.0, solved)]).collect(),
     };
     Plot {
-        title: "Test tasks solved (broken line: measured, by uncertainty)".to_owned(),
-        x_label: "moves by which tasks of the training become longer".to_owned(),
-        y_label: "test tasks solved [%]".to_owned(),
+        title: "Test tasks solved".to_owned(),
+        x: Side::linear("moves by which tasks of the training become longer"),
+        y: Side::linear("test tasks solved (%)"),
         series: BOTH.map(line).into_iter().chain([guide]).collect(),
     }
 }
@@ -138,8 +137,8 @@ fn training(subject: &'static Subject, kept: Kept<'_>) -> Plot {
     };
     Plot {
         title: format!("{}: plans found in training, first run", subject.part),
-        x_label: "iteration".to_owned(),
-        y_label: "cost of the plan".to_owned(),
+        x: Side::linear("iteration"),
+        y: Side::linear("cost of the plan"),
         series: Heuristic::of_run(subject, 1).into_iter().filter_map(dots).collect(),
     }
 }

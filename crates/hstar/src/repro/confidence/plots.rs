@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use belief::Trust;
+use page::{Plot, Series, Side, Style};
 
 use super::Kind;
 use super::guidance::Guidance;
 use super::searches::{Found, Searches};
 use super::training::Training;
-use crate::plot::{Plot, Series, Style};
 
-/// Files with names for the folder of a table.
-pub(super) fn pages(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(String, String)> {
+/// Those of a table, with their names.
+pub(super) fn of_searches(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(String, Plot)> {
     use Trust::{Adaptive, Mean, Priority};
     let found = |training, guidance| found(tasks, shared, training, guidance);
     let by_guidance = |guidances: &[Guidance]| -> Vec<Series> {
@@ -24,20 +24,20 @@ pub(super) fn pages(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(String,
             let single = [None, Some(Mean(5)), Some(Mean(40)), Some(Adaptive(5)), Some(Adaptive(40))];
             let dual = [None, Some(Mean(40)), Some(Adaptive(40)), Some(Adaptive(80)), Some(Priority(20))];
             vec![
-                file("single", "One queue: W50 networks", by_guidance(&single.map(Guidance::single))),
-                file("dual", "Two queues: W50 networks and ff", by_guidance(&dual.map(Guidance::dual))),
+                named("single", "One queue: W50 networks", by_guidance(&single.map(Guidance::single))),
+                named("dual", "Two queues: W50 networks and ff", by_guidance(&dual.map(Guidance::dual))),
             ]
         }
         Kind::Trainings => {
             let trainings = [Training::STANDARD, Training::U50, Training::U90, Training::W50, Training::W90];
-            vec![file("dual", "Two queues, A40", by_training(&trainings, super::A40, found))]
+            vec![named("dual", "Two queues, A40", by_training(&trainings, super::A40, found))]
         }
         Kind::Near => {
             let trainings = [Training::STANDARD, Training::U50, Training::W50, Training::N50];
             let plots = super::NEAR.into_iter().map(|(name, guidance)| {
                 let mut series = by_training(&trainings, guidance, found);
                 series.push(line("ff", &found(Training::STANDARD, Guidance::Ff)));
-                file(&name.replace(", ", "-").replace(' ', "-"), name, series)
+                named(&name.replace(", ", "-").replace(' ', "-"), name, series)
             });
             plots.collect()
         }
@@ -58,14 +58,14 @@ fn found(tasks: &[String], shared: &Path, training: Training, guidance: Guidance
     kept.flat_map(|searches| searches.found).collect()
 }
 
-fn file(name: &str, title: &str, series: Vec<Series>) -> (String, String) {
+fn named(name: &str, title: &str, series: Vec<Series>) -> (String, Plot) {
     let plot = Plot {
         title: title.to_owned(),
-        x_label: "evaluations, as powers of ten".to_owned(),
-        y_label: "share of problems solved".to_owned(),
+        x: Side::logarithmic("evaluations"),
+        y: Side::linear("share of problems solved"),
         series,
     };
-    (format!("coverage-{name}.svg"), plot.to_svg())
+    (format!("coverage-{name}"), plot)
 }
 
 /// The share of problems solved within so many evaluations.
@@ -75,7 +75,7 @@ fn line(name: &str, found: &[Found]) -> Series {
     solved.sort_unstable();
     let share = |count: usize| count as f64 / found.len() as f64;
     let last = found.iter().map(|found| found.evaluations).max().unwrap_or(1);
-    let place = |evaluations: u64| (evaluations.max(1) as f64).log10();
+    let place = |evaluations: u64| evaluations.max(1) as f64;
     let steps = solved.iter().enumerate().flat_map(|(index, &evaluations)| {
         [(place(evaluations), share(index)), (place(evaluations), share(index + 1))]
     });

@@ -1,50 +1,39 @@
-//! Plots, and the programs that people read.
+//! Plots, and the programs that people read, for the pages of tables.
 
 use std::fs;
 use std::path::Path;
 
 use lab::repro::{Measured, Part, Sample, Table};
+use page::escape::html;
+use page::{Plot, Section, Series, Side, Style};
 
 use super::kept::READABLE_FILE;
 use super::{Kind, READABLE};
-use crate::plot::{Plot, Series, Style, escaped};
-
-const HEAD: &str = "\
-<!DOCTYPE html>
-<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rules for the 8-puzzle</title>
-<style>
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em }
-pre { overflow-x: auto }
-</style></head>
-<body>
-<h1>Rules for the 8-puzzle</h1>
-";
+use crate::repro::Extras;
 
 /// What the broken line is.
-const GUIDE: &str = " (broken line: Manhattan distance)";
+const GUIDE: &str = "Manhattan distance";
 
-/// Files with names for the folder of a table.
-pub(super) fn pages(kind: Kind, table: &Table, measured: &Measured, shared: &Path) -> Vec<(String, String)> {
+/// What is shown beside a table.
+pub(super) fn extras(kind: Kind, table: &Table, measured: &Measured, shared: &Path) -> Extras {
     let figures = Figures { table, measured };
     match kind {
-        Kind::SampleAccuracy => vec![
-            ("r2.svg".to_owned(), figures.by_size("R²", "Explained variance by sample size").to_svg()),
-            ("mse.svg".to_owned(), figures.by_size("MSE", "Mean squared error by sample size").to_svg()),
-        ],
+        Kind::SampleAccuracy => Extras::of_plots(vec![
+            ("r2".to_owned(), figures.by_size("R²", "Explained variance by sample size")),
+            ("mse".to_owned(), figures.by_size("MSE", "Mean squared error by sample size")),
+        ]),
         Kind::Beyond => {
-            let plots = [figures.by_rules(), figures.by_time()].map(|plot| plot.to_svg());
             let program = fs::read_to_string(shared.join(READABLE_FILE)).unwrap_or_default();
-            let page = figures.page(&plots, &program);
-            let [rules, time] = plots;
-            let files = [
-                ("r2-by-rules.svg", rules),
-                ("r2-by-time.svg", time),
-                (READABLE_FILE, program),
-                ("rules.html", page),
-            ];
-            files.map(|(name, content)| (name.to_owned(), content)).into()
+            Extras {
+                plots: vec![
+                    ("r2-by-rules".to_owned(), figures.by_rules()),
+                    ("r2-by-time".to_owned(), figures.by_time()),
+                ],
+                sections: figures.sections(&program),
+                files: vec![(READABLE_FILE.to_owned(), program)],
+            }
         }
-        _ => Vec::new(),
+        _ => Extras::default(),
     }
 }
 
@@ -78,12 +67,11 @@ impl Figures<'_> {
             let point = |row| Some((size(row)?, self.mean(part, row, column)?));
             line(kind, self.rows(part).filter_map(point).collect())
         });
-        let end = series.iter().flat_map(|one| &one.points).fold(0.0, |end, point| point.0.max(end));
-        let guide = self.mean(part, "Manhattan", column).map(|value| level(value, end));
+        let guide = self.mean(part, "Manhattan", column).and_then(|value| level(value, &series));
         Plot {
             title: title.to_owned(),
-            x_label: format!("states for each cost{GUIDE}"),
-            y_label: column.to_owned(),
+            x: Side::linear("states for each cost"),
+            y: Side::linear(column),
             series: series.into_iter().chain(guide).collect(),
         }
     }
@@ -91,9 +79,9 @@ impl Figures<'_> {
     fn by_rules(&self) -> Plot {
         let series = ["none", "wide"].map(|way| {
             let points = self.points(&format!("{way}, first rules"), "rules", "R²");
-            line(named(way), points.into_iter().map(|(rules, r)| (rules.log10(), r)).collect())
+            line(named(way), points)
         });
-        self.explained("Explained variance by number of rules", "rules, as powers of ten", series.to_vec())
+        self.explained("Explained variance by number of rules", Side::logarithmic("rules"), series.to_vec())
     }
 
     fn by_time(&self) -> Plot {
@@ -108,36 +96,43 @@ impl Figures<'_> {
             points.extend(whole);
             line(named(way), points)
         });
-        self.explained("Explained variance by learning time", "seconds of learning", series.to_vec())
+        self.explained(
+            "Explained variance by learning time",
+            Side::linear("seconds of learning"),
+            series.to_vec(),
+        )
     }
 
-    fn explained(&self, title: &str, x_label: &str, mut series: Vec<Series>) -> Plot {
-        let end = series.iter().flat_map(|one| &one.points).fold(0.0, |end, point| point.0.max(end));
-        series.extend(self.mean("heuristics", "Manhattan", "R²").map(|value| level(value, end)));
-        Plot {
-            title: title.to_owned(),
-            x_label: format!("{x_label}{GUIDE}"),
-            y_label: "R²".to_owned(),
-            series,
-        }
+    fn explained(&self, title: &str, x: Side, mut series: Vec<Series>) -> Plot {
+        let guide = self.mean("heuristics", "Manhattan", "R²").and_then(|value| level(value, &series));
+        series.extend(guide);
+        Plot { title: title.to_owned(), x, y: Side::linear("R²"), series }
     }
 
-    fn page(&self, plots: &[String], program: &str) -> String {
-        let mut page = String::from(HEAD);
-        plots.iter().for_each(|plot| page += plot);
-        page += "<h2>Learned rules against the Manhattan distance</h2>\n<ul>\n";
-        self.against_manhattan()
-            .iter()
-            .for_each(|sentence| page += &format!("<li>{}</li>\n", escaped(sentence)));
-        page += &format!("</ul>\n<h2>The {READABLE} rules that are worth most</h2>\n");
+    fn sections(&self, program: &str) -> Vec<Section> {
+        let against = self.against_manhattan();
+        let against: String =
+            against.iter().map(|sentence| format!("<li>{}</li>\n", html(sentence))).collect();
         let part = "none, first rules";
         let worth = |row: &str| self.mean(part, row, "R²").zip(self.mean(part, row, "rules"));
+        let mut rules = String::new();
         if let (Some((few, _)), Some((all, count))) = (worth(&format!("first {READABLE}")), worth("all")) {
-            page += &format!(
+            rules = format!(
                 "<p>R² {few:.3}, instead of {all:.3} with all {count} rules of the paper's bias.</p>\n"
             );
         }
-        page + &format!("<pre>{}</pre>\n</body></html>\n", escaped(program))
+        vec![
+            Section::new(
+                "manhattan",
+                "Learned rules against the Manhattan distance",
+                format!("<ul>\n{against}</ul>"),
+            ),
+            Section::new(
+                "rules",
+                format!("The {READABLE} rules that are worth most"),
+                format!("{rules}<pre>{}</pre>", html(program)),
+            ),
+        ]
     }
 
     /// What the five lines of the Manhattan distance do better than learned rules, and what they don't.
@@ -187,6 +182,8 @@ fn line(name: &str, points: Vec<(f64, f64)>) -> Series {
     Series { name: name.to_owned(), style: Style::Line, points }
 }
 
-fn level(value: f64, end: f64) -> Series {
-    Series { name: String::new(), style: Style::Guide, points: vec![(0.0, value), (end, value)] }
+/// The Manhattan distance, for others to be held against, as far as they go.
+fn level(value: f64, series: &[Series]) -> Option<Series> {
+    let ends = page::range(series.iter().flat_map(|one| &one.points).map(|point| point.0));
+    ends.map(|(from, to)| Series::level(GUIDE, value, from, to))
 }

@@ -2,42 +2,56 @@
 
 use std::fmt::Write;
 
-use super::super::escape::{self, coordinate};
-use super::axis::{Axis, label};
+use super::axis::Axis;
+use crate::escape::{self, coordinate};
 
-pub(super) struct Frame {
-    pub(super) x: Axis,
-    pub(super) y: Axis,
+/// How wide a character beside an axis is, about.
+pub(crate) const CHARACTER: f64 = 6.6;
+
+/// Two axes.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// To the right.
+    pub x: Axis,
+    /// Up.
+    pub y: Axis,
 }
 
 impl Frame {
-    pub(super) fn draw(&self, out: &mut String, x_label: &str, y_label: &str) {
+    /// The place of a point.
+    pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        (self.x.position(x), self.y.position(y))
+    }
+
+    /// A grid with numbers, and what the axes are.
+    pub fn draw(&self, out: &mut String, x_label: &str, y_label: &str) {
         let (left, right, bottom, top) = (self.x.start(), self.x.end(), self.y.start(), self.y.end());
-        for tick in self.x.ticks() {
+        for (tick, label) in self.x.ticks() {
             let x = self.x.position(tick);
             line(out, "grid", (x, bottom), (x, top));
-            text(out, "tick", (x, bottom + 16.0), &label(tick));
+            text(out, "tick", (x, bottom + 16.0), &label);
         }
-        for tick in self.y.ticks() {
+        for (tick, label) in self.y.ticks() {
             let y = self.y.position(tick);
             line(out, "grid", (left, y), (right, y));
-            text(out, "tick end", (left - 6.0, y + 4.0), &label(tick));
+            text(out, "tick end", (left - 6.0, y + 4.0), &label);
         }
         line(out, "axis", (left, bottom), (right, bottom));
         line(out, "axis", (left, bottom), (left, top));
         text(out, "name", (f64::midpoint(left, right), bottom + 36.0), x_label);
         let middle = f64::midpoint(bottom, top);
+        let widest = self.y.ticks().iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
+        let beside = (left - 46.0).min(left - 16.0 - CHARACTER * widest as f64).max(11.0);
         let _ = write!(
             out,
-            "<text class=\"name\" transform=\"translate({} {middle:.1}) rotate(-90)\">{}</text>",
-            left - 46.0,
+            "<text class=\"name\" transform=\"translate({beside:.1} {middle:.1}) rotate(-90)\">{}</text>",
             escape::html(y_label)
         );
     }
 }
 
 /// The beginning of a plot of this size, with what it shows for those who can't see it.
-pub(super) fn open(out: &mut String, id: &str, width: u32, height: u32, title: &str) {
+pub fn open(out: &mut String, id: &str, width: u32, height: u32, title: &str) {
     let _ = write!(
         out,
         "<svg id=\"{id}\" class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-title\">\
@@ -46,7 +60,8 @@ pub(super) fn open(out: &mut String, id: &str, width: u32, height: u32, title: &
     );
 }
 
-pub(super) fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+/// A straight line.
+pub fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
     let _ = write!(out, "<path class=\"{class}\" d=\"M");
     place(out, from);
     out.push('L');
@@ -54,7 +69,8 @@ pub(super) fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f6
     out.push_str("\"/>");
 }
 
-pub(super) fn text(out: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
+/// Text at a place.
+pub fn text(out: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
     let _ = write!(out, "<text class=\"{class}\" x=\"");
     coordinate(out, x);
     out.push_str("\" y=\"");
@@ -63,7 +79,7 @@ pub(super) fn text(out: &mut String, class: &str, (x, y): (f64, f64), text: &str
 }
 
 /// A line through places, or steps between them.
-pub(super) fn path(out: &mut String, class: &str, places: impl Iterator<Item = (f64, f64)>) {
+pub fn path(out: &mut String, class: &str, places: impl Iterator<Item = (f64, f64)>) {
     let _ = write!(out, "<path class=\"{class}\" d=\"");
     for (i, at) in places.enumerate() {
         out.push(if i == 0 { 'M' } else { 'L' });

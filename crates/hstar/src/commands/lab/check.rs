@@ -1,0 +1,48 @@
+//! What is wrong with an experiment's runs, told before any of them begins.
+
+use std::path::Path;
+
+use lab::{Folder, Purpose, Run};
+
+use super::run::TOLD;
+use crate::check::Checker;
+use crate::{Exit, Failure, cli};
+
+/// Refuses runs that would all be refused: for their searches and options, their models, or the files of their problems.
+///
+/// # Errors
+/// Says which algorithms or jobs can't be run, and why.
+pub(super) fn all<'a>(
+    experiment: &Path,
+    folder: &Folder,
+    runs: impl Iterator<Item = &'a Run>,
+) -> Result<(), Failure> {
+    let made = folder.made();
+    let mut checker = Checker::new(&made);
+    // What is wrong, with whom it is wrong for.
+    let mut wrong: Vec<(String, Vec<String>)> = Vec::new();
+    for run in runs {
+        let Err(failure) = cli::check(&run.command_line(folder.path()), &mut checker) else { continue };
+        let who = match &run.purpose {
+            Purpose::Solve(record) => format!("algorithm `{}`", record.configuration()),
+            Purpose::Make(_) => format!("job `{}`", run.name),
+        };
+        let why = failure.message.trim_start_matches("error: ").to_owned();
+        match wrong.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, all)) if all.contains(&who) => {}
+            Some((_, all)) => all.push(who),
+            None => wrong.push((why, vec![who])),
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let mut message = format!("{}: nothing was run", experiment.display());
+    for (why, who) in wrong.iter().take(TOLD) {
+        message += &format!("\n{}: {why}", who.join(", "));
+    }
+    if wrong.len() > TOLD {
+        message += &format!("\nand {} more", wrong.len() - TOLD);
+    }
+    Err(Failure::new(Exit::InputError, message))
+}
