@@ -82,6 +82,19 @@ pub struct Program {
 }
 
 impl Program {
+    /// Where nothing has to be covered, no rule is needed.
+    fn empty() -> Self {
+        Self {
+            rules: Vec::new(),
+            uncovered: Vec::new(),
+            covered: Vec::new(),
+            is_minimal: true,
+            tried: 0,
+            ambiguities: Vec::new(),
+            limits: Limits { variables: false, literals: false },
+        }
+    }
+
     /// The size of all rules.
     pub fn size(&self) -> usize {
         self.rules.iter().map(Rule::size).sum()
@@ -126,6 +139,9 @@ pub fn induce(problem: &Problem, settings: Settings, watch: &dyn Watch) -> Resul
         return Err(Unsuitable::Predicates);
     }
     let counts = [problem.examples.positive.len(), problem.examples.negative.len()];
+    if counts[0] == 0 {
+        return Ok(Program::empty());
+    }
     let language = Language::new(problem);
     let world = World::new(&language, MOST_WORDS);
     Ok(if settings.is_noisy {

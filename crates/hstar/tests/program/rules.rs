@@ -79,3 +79,14 @@ fn wrong_files_are_refused_with_the_place() {
     assert!(said.contains("bias.pl:2:"), "{said}");
     assert!(place.run(&["rules", "learn", "nowhere"]).expect(31).stderr.contains("as Popper reads them"));
 }
+
+#[test]
+fn without_a_positive_example_there_is_nothing_to_learn() {
+    let place = place("rules-nothing");
+    for examples in ["", "% none yet\n", "neg(grandparent(ann,bob)).\n"] {
+        place.write("family/exs.pl", examples);
+        let run = place.run(&["rules", "learn", "family"]).expect(31);
+        run.complains("there is nothing to learn: family/exs.pl has no positive example")
+            .complains("pos(grandparent(…)).");
+    }
+}

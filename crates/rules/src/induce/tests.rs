@@ -149,6 +149,17 @@ fn is_as_it_says(problem: &Problem, program: &Program) -> bool {
         && checked == Checked { uncovered, covered }
 }
 
+#[test]
+fn where_nothing_has_to_be_covered_no_rule_is_needed() {
+    for sides in [&[][..], &[1, 1]] {
+        let problem = problem(&[true, false], &[false, true], &[true; 4], sides);
+        for settings in [STRICT, NOISY] {
+            let program = induce(&problem, settings, &|| false).unwrap();
+            assert!(program.rules.is_empty() && program.covered.is_empty() && program.is_minimal);
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn no_program_is_smaller(

@@ -61,6 +61,16 @@ impl LearnRules {
         let problem = self.read()?;
         let facts: usize = problem.relations.iter().map(Relation::len).sum();
         let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
+        if positives == 0 {
+            let exs = self.folder.join("exs.pl");
+            let message = format!(
+                "there is nothing to learn: {} has no positive example\n  = help: write those for which the rules are to hold, \
+                 as in pos({}(…)).",
+                exs.display(),
+                problem.head.name
+            );
+            return Err(Failure::new(Exit::InputError, message));
+        }
         log.line(format_args!("Examples: {positives} positive, {negatives} negative"));
         log.line(format_args!(
             "Known: {} of {}",
