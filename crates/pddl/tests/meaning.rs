@@ -255,10 +255,20 @@ fn an_object_declared_twice_has_both_types() {
 }
 
 #[test]
+fn an_atom_that_holds_and_does_not_hold_is_an_error() {
+    let domain = domain("(:predicates (p ?x))");
+    let init = |init: &str| format!("(:objects a b) (:init {init}) (:goal (p a))");
+    for contradiction in ["(p a) (not (p a))", "(not (p a)) (p b) (p a)"] {
+        assert_eq!(error_of_problem(&domain, &init(contradiction)), "the same atom holds and does not hold");
+    }
+    assert_eq!(problem(&domain, &init("(not (p a)) (p b) (not (p a))")).init.len(), 1);
+}
+
+#[test]
 fn initial_atoms_are_kept_once_in_order() {
     let problem = problem(
         &domain(SMALL),
-        "(:objects 7 - t) (:init (q k 7) (p 7) (not (p k)) (= k k) (q K 7) (p k)) (:goal (p k))",
+        "(:objects 7 - t) (:init (q k 7) (p 7) (not (q 7 k)) (= k k) (q K 7) (p k)) (:goal (p k))",
     );
     let ground = |predicate, args: &[u32]| GroundAtom {
         predicate: PredicateId(predicate),

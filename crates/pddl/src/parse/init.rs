@@ -7,6 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::fault::{Fault, Result, in_parentheses, quoted};
 use crate::sexpr::{Node, Nodes};
+use crate::source::Span;
 use crate::symbols::{Symbol, keyword};
 use crate::{FunctionId, FunctionValue, GroundAtom, ObjectId};
 
@@ -24,6 +25,8 @@ pub(crate) struct Init<'a> {
     atoms: Vec<GroundAtom>,
     /// Positions in `atoms`.
     seen: HashTable<u32>,
+    /// What is said not to hold, and where.
+    denied: Vec<(GroundAtom, Span)>,
     values: Vec<FunctionValue>,
     value_of: FxHashMap<(FunctionId, Box<[ObjectId]>), u64>,
 }
@@ -34,14 +37,19 @@ impl<'a> Init<'a> {
             vocabulary,
             atoms: Vec::new(),
             seen: HashTable::new(),
+            denied: Vec::new(),
             values: Vec::new(),
             value_of: FxHashMap::default(),
         }
     }
 
     /// The atoms and the values, in the order of the text.
-    pub(crate) fn finish(self) -> (Vec<GroundAtom>, Vec<FunctionValue>) {
-        (self.atoms, self.values)
+    pub(crate) fn finish(self) -> Result<(Vec<GroundAtom>, Vec<FunctionValue>)> {
+        match self.denied.iter().find(|(atom, _)| self.has(atom)) {
+            Some((_, place)) => Err(Fault::error(*place, "the same atom holds and does not hold")
+                .label("it is in `:init` without `not`, too")),
+            None => Ok((self.atoms, self.values)),
+        }
     }
 
     /// Reads a section's content.
@@ -61,7 +69,9 @@ impl<'a> Init<'a> {
                     return Err(expected_atom(inner));
                 };
                 // What is not listed is false anyway, so a checked negative says nothing new.
-                self.atom(inner, head, symbol, notes).map(drop)
+                let atom = self.atom(inner, head, symbol, notes)?;
+                self.denied.push((atom, node.span()));
+                Ok(())
             }
             keyword::AND => Err(Fault::error(head.span(), "`:init` is a list of atoms, not a condition")
                 .help("leave out the `and` and its parentheses")),
@@ -84,6 +94,11 @@ impl<'a> Init<'a> {
         }
         let parameters = &self.vocabulary.predicates[predicate.index()].parameters;
         Ok(GroundAtom { predicate, args: objects(self.vocabulary, notes, node, parameters)? })
+    }
+
+    fn has(&self, atom: &GroundAtom) -> bool {
+        let is_it = |&position: &u32| self.atoms[position as usize] == *atom;
+        self.seen.find(FxBuildHasher.hash_one(atom), is_it).is_some()
     }
 
     fn add(&mut self, atom: GroundAtom) {

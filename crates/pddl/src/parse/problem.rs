@@ -62,7 +62,7 @@ pub(crate) fn problem(domain: &Domain, tree: &Tree, notes: &mut Notes) -> Result
     for section in &sections.init {
         init.read(section.content(), notes)?;
     }
-    let (atoms, values) = init.finish();
+    let (atoms, values) = init.finish()?;
     let Some(goal_section) = sections.goal else {
         let fault = Fault::error(definition.name.span(), "the problem has no goal");
         return Err(fault.help("add `(:goal condition)`"));
