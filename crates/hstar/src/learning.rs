@@ -16,7 +16,7 @@ use learn::training::{Best, Config, DeviceError, Epoch, Progress, Trainer};
 use learn::{
     About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, metrics, model_file,
 };
-use search::Budget;
+use search::{Budget, Exhausted};
 use task::{GroundError, Task};
 
 use self::run_folder::RunFolder;
@@ -84,6 +84,7 @@ impl Learning<'_> {
         let mut folder = RunFolder::beside(self.model).map_err(|error| unwritable(self.model, &error))?;
         let checksum = self.data.checksum().map_err(internal)?;
         let sizes = prepared.signature.sizes();
+        self.check_room(config.training_bytes(sizes))?;
         let mut trainer = match self.resumable(&mut folder, &checksum, sizes, log)? {
             Some(progress) => Trainer::resume(config, sizes, &prepared.train, &prepared.validation, progress),
             None => Trainer::new(config, sizes, &prepared.train, &prepared.validation),
@@ -109,6 +110,17 @@ impl Learning<'_> {
             folder.remove_checkpoint().map_err(|error| unwritable(folder.path(), &error))?;
         }
         Ok(Trained { model, prepared, stopped })
+    }
+
+    /// Refuses networks that there is no memory to train.
+    fn check_room(&self, bytes: u64) -> Result<(), Failure> {
+        let Err(Exhausted::Memory) = self.budget.check_with(bytes) else { return Ok(()) };
+        let message = format!(
+            "training this network takes {:.1} GB of memory, and there is not as much\n  = help: take fewer or narrower layers, or \
+             raise --memory-limit where it is that",
+            bytes as f64 / 1e9
+        );
+        Err(Failure::new(Exit::SearchMemory, message))
     }
 
     /// Where an earlier run with the same options and data had come to.

@@ -90,6 +90,20 @@ impl NetShape {
         }
     }
 
+    /// How many numbers training changes. What is too many to be counted is the greatest number there is.
+    pub fn parameters(&self) -> u64 {
+        let size = |(inputs, outputs): (usize, usize)| {
+            (inputs as u64).saturating_add(1).saturating_mul(outputs as u64)
+        };
+        let total =
+            |sizes: &mut dyn Iterator<Item = (usize, usize)>| sizes.map(size).fold(0, u64::saturating_add);
+        match self {
+            Self::Dense(shape) => total(&mut shape.layers()),
+            Self::Logic(shape) => total(&mut shape.matrices().into_iter()),
+            Self::Hypergraph(shape) => total(&mut shape.matrices().into_iter()),
+        }
+    }
+
     /// The number of outputs.
     pub fn outputs(&self) -> usize {
         match self {

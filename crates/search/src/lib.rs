@@ -15,6 +15,7 @@ mod observer;
 mod open_list;
 mod outcome;
 mod parallel;
+mod process_memory;
 mod queue;
 mod reversible;
 mod space;
@@ -24,7 +25,7 @@ pub use algorithms::{
     Anytime, Crew, Greedy, Ida, Outset, Yield, anytime, astar, gbfs, ida, ida_by_crew, lazy,
 };
 pub use alternation::Alternation;
-pub use budget::{Budget, Exhausted, peak_memory, resident_memory};
+pub use budget::{Budget, Exhausted};
 pub use estimate::{Estimate, Estimates};
 pub use gauge::{Gauge, Work};
 pub use heuristic::{Batch, Blind, Heuristic, WhenUntrusted};
@@ -34,6 +35,7 @@ pub use observer::Observer;
 pub use open_list::OpenList;
 pub use outcome::{Counters, Outcome, Report};
 pub use parallel::in_parallel;
+pub use process_memory::{peak_memory, resident_memory};
 pub use queue::Queue;
 pub use reversible::{Followers, PathCost, PathHeuristic, Reversible};
 pub use space::{Action, StateSpace};

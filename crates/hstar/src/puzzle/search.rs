@@ -153,13 +153,13 @@ impl Search {
         }
     }
 
-    /// Refuses a table for which the memory limit leaves no room.
+    /// Refuses a table for which there is no memory.
     fn check_room(&self, budget: &Budget) -> Result<(), Failure> {
         let Algorithm::Ida { table: Some(bytes) } = self.algorithm else { return Ok(()) };
         let Err(reason @ Exhausted::Memory) = budget.check_with(bytes as u64) else { return Ok(()) };
         let message = format_args!(
-            "the memory limit leaves no room for the table of {self}\n  = help: name a smaller table or raise \
-             --memory-limit"
+            "there is no memory left for the table of {self}\n  = help: name a smaller table, or raise --memory-limit where it is \
+             that"
         );
         Err(Failure::new(StopReason::Exhausted(reason).into(), message))
     }

@@ -87,6 +87,14 @@ impl Config {
         }
     }
 
+    /// The bytes that training takes, as far as they grow with the network.
+    pub fn training_bytes(&self, sizes: InputSizes) -> u64 {
+        // The numbers themselves, the gradient by them, the optimiser's two means, two layouts for the processor, what an epoch can
+        // be taken back to, the best so far, and a checkpoint while it is written.
+        const COPIES: u64 = 1 + 1 + 2 + 2 + 3 + 1 + 8;
+        self.shape(sizes).parameters().saturating_mul(COPIES * size_of::<f32>() as u64)
+    }
+
     /// The options of the optimiser.
     pub fn adam(&self) -> AdamSettings {
         let (learning_rate, weight_decay) = (self.learning_rate, self.weight_decay);
