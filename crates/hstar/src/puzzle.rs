@@ -44,6 +44,32 @@ pub fn warn(notice: Notice) {
 /// # Errors
 /// Says what would be right.
 pub fn open(text: &str) -> Result<(&'static Declaration, Box<dyn AnySpace>), Failure> {
+    let (declared, size) = declared(text)?;
+    let space = (declared.open)(size).ok_or_else(|| no_such_size(text, size, declared))?;
+    Ok((declared, space))
+}
+
+/// The same, with a goal of the user's.
+///
+/// # Errors
+/// Says what would be right.
+pub fn open_to(goal: &str, text: &str) -> Result<(&'static Declaration, Box<dyn AnySpace>), Failure> {
+    let (declared, size) = declared(text)?;
+    let Some(open_to) = declared.open_to else {
+        let message = format_args!("{text} has only one goal: leave --goal away");
+        return Err(Failure::new(Exit::Usage, message));
+    };
+    let space = open_to(size, goal).ok_or_else(|| no_such_size(text, size, declared))?;
+    let space = space.map_err(|error| {
+        let known: Vec<&str> = declared.goals.iter().map(|(form, _)| *form).collect();
+        let message = format_args!("wrong goal `{goal}`: {error}\n  = help: it is {}", known.join(", "));
+        Failure::new(Exit::Usage, message)
+    })?;
+    Ok((declared, space))
+}
+
+/// The puzzle and the size that are written like this.
+fn declared(text: &str) -> Result<(&'static Declaration, &str), Failure> {
     let (name, size) = text.split_once(':').unwrap_or((text, ""));
     let Some(declared) = PUZZLES.iter().find(|puzzle| puzzle.name == name) else {
         let help = match pddl::nearest(name, PUZZLES.iter().map(|puzzle| puzzle.name)) {
@@ -54,13 +80,14 @@ pub fn open(text: &str) -> Result<(&'static Declaration, Box<dyn AnySpace>), Fai
         };
         return Err(Failure::new(Exit::Usage, format_args!("unknown space `{name}`\n  = help: {help}")));
     };
-    let opened = (declared.open)(size).map(|space| (*declared, space));
-    opened.ok_or_else(|| {
-        let Declaration { form, sizes, example, .. } = declared;
-        let what =
-            if size.is_empty() { format!("`{text}` has no size") } else { format!("there is no `{text}`") };
-        Failure::new(Exit::Usage, format_args!("{what}\n  = help: it is {form}, {sizes}, as in {example}"))
-    })
+    Ok((declared, size))
+}
+
+fn no_such_size(text: &str, size: &str, declared: &Declaration) -> Failure {
+    let Declaration { form, sizes, example, .. } = declared;
+    let what =
+        if size.is_empty() { format!("`{text}` has no size") } else { format!("there is no `{text}`") };
+    Failure::new(Exit::Usage, format_args!("{what}\n  = help: it is {form}, {sizes}, as in {example}"))
 }
 
 /// Where pattern databases are kept: in the folder, or else in the user's cache.

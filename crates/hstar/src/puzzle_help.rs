@@ -3,11 +3,17 @@
 use crate::puzzle::{FORMS, PUZZLES, SEARCHES};
 use crate::search_help::entry;
 
-/// The spaces with their heuristics, the instances and the searches.
+/// The spaces with their goals and heuristics, the instances and the searches.
 pub fn help() -> String {
     let mut text = String::from("Spaces:\n");
     for puzzle in PUZZLES {
         text += &entry(puzzle.form, &format!("{}; {}", puzzle.help, puzzle.sizes));
+    }
+    for puzzle in PUZZLES.iter().filter(|puzzle| !puzzle.goals.is_empty()) {
+        text += &format!("\nGoals of {}:\n", puzzle.name);
+        for (form, help) in puzzle.goals {
+            text += &entry(form, help);
+        }
     }
     text += "\nInstances:\n";
     for (form, help) in FORMS {

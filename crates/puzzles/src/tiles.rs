@@ -3,6 +3,9 @@
 mod board;
 mod cells;
 pub mod databases;
+mod goal;
+#[cfg(test)]
+mod goal_tests;
 pub mod gpu;
 mod instance;
 pub mod korf;
@@ -18,6 +21,7 @@ mod tests;
 
 pub use board::{Board, Grid, OnBoard, on_board};
 pub use cells::Cells;
+pub use goal::{Goal, GoalError};
 pub use instance::InstanceError;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;

@@ -22,6 +22,9 @@ pub trait AnySpace {
     /// Says what is wrong with it.
     fn parse(&self, text: &str) -> Result<Start, Refusal>;
 
+    /// The goal.
+    fn goal(&self) -> Start;
+
     /// One of all states from which there is a way to the goal.
     fn random(&self, rng: &mut ChaCha8Rng) -> Start;
 
@@ -99,12 +102,16 @@ impl<P: Puzzle> AnySpace for P {
         Puzzle::parse(self, text).map(|state| packed(self, &state))
     }
 
+    fn goal(&self) -> Start {
+        packed(self, &Puzzle::goal(self))
+    }
+
     fn random(&self, rng: &mut ChaCha8Rng) -> Start {
         packed(self, &Puzzle::random(self, rng))
     }
 
     fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start {
-        let mut state = self.goal();
+        let mut state = Puzzle::goal(self);
         puzzles::walk(self, &mut state, steps, rng);
         packed(self, &state)
     }

@@ -19,7 +19,9 @@ pub(crate) const BLOCKS: Declaration = Declaration {
     default_search: "ida(exact)",
     heuristics: heuristic::help::<Blocks>,
     benchmarks: &[],
+    goals: &[],
     open: |size| Some(Box::new(Blocks::new(size.parse().ok()?)?)),
+    open_to: None,
 };
 
 impl From<PatternError> for Unmade {

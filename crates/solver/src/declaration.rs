@@ -23,9 +23,16 @@ pub struct Declaration {
     pub heuristics: fn() -> Vec<(&'static str, String)>,
     /// Its sets of instances.
     pub benchmarks: &'static [Benchmark],
+    /// Its goals, if there are several: how each is written, the usual one first, and a line of help.
+    pub goals: &'static [(&'static str, &'static str)],
     /// The space of this size, if there is one.
     pub open: fn(&str) -> Option<Box<dyn AnySpace>>,
+    /// The space of this size with this goal, or what is wrong with the goal; `None` if there is no such size.
+    pub open_to: Option<fn(&str, &str) -> Opened>,
 }
+
+/// A space with a goal of the user's.
+pub type Opened = Option<Result<Box<dyn AnySpace>, String>>;
 
 /// A set of instances that is built in.
 pub struct Benchmark {

@@ -3,6 +3,7 @@
 //! All types are erased here, once, outside all searches. What uses this crate compiles none of them again.
 #![forbid(unsafe_code)]
 
+mod aimed;
 mod any_space;
 mod blocks;
 mod declaration;
@@ -13,7 +14,7 @@ mod search;
 mod tiles;
 
 pub use any_space::{AnySpace, NoSolver, Solver, Start};
-pub use declaration::{Benchmark, Declaration, PUZZLES};
+pub use declaration::{Benchmark, Declaration, Opened, PUZZLES};
 pub use heuristic::{Means, Notice};
 pub use puzzle::Refusal;
 pub use search::{Algorithm, Search};

@@ -19,7 +19,9 @@ pub(crate) const PANCAKE: Declaration = Declaration {
     default_search: "ida(gap)",
     heuristics: heuristic::help::<Pancakes>,
     benchmarks: &[],
+    goals: &[],
     open: |size| Some(Box::new(Pancakes::new(size.parse().ok()?)?)),
+    open_to: None,
 };
 
 impl From<PatternError> for Unmade {

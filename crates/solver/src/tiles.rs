@@ -4,15 +4,16 @@ use puzzles::Rooted;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, Partition};
 use puzzles::tiles::gpu::{GpuTiles, NoGpu};
 use puzzles::tiles::{
-    Board, Direction, InstanceError, LinearConflict, Manhattan, Misplaced, OnBoard, Slide, State, Tiles,
-    korf, on_board, pddl,
+    Board, Direction, Goal, LinearConflict, Manhattan, Misplaced, OnBoard, Slide, State, Tiles, korf,
+    on_board, pddl,
 };
 use rand_chacha::ChaCha8Rng;
 use search::{Counters, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
 
+use crate::aimed::{Aimed, refusal};
 use crate::heuristic::{self, Entry, Guide, Made, Means, Notice, Unmade};
 use crate::puzzle::Puzzle;
-use crate::{AnySpace, Benchmark, Declaration, Refusal};
+use crate::{AnySpace, Benchmark, Declaration, Opened, Refusal};
 
 /// The declaration.
 pub(crate) const TILES: Declaration = Declaration {
@@ -21,7 +22,7 @@ pub(crate) const TILES: Declaration = Declaration {
     sizes: "each of R and C from 3 to 6",
     example: "tiles:4x4",
     help: "sliding tiles on R rows and C columns, written row by row, 0 for the blank; in the goal every \
-           tile is on the cell of its number, counted from 0",
+           tile is on the cell of its number, counted from 0, unless there is another --goal",
     default_search: "ida(lc)",
     heuristics: heuristic::help::<Tiles<puzzles::tiles::Grid<4, 4>>>,
     benchmarks: &[
@@ -38,7 +39,16 @@ pub(crate) const TILES: Declaration = Declaration {
             instances: || listed(korf::twenty_four()),
         },
     ],
+    goals: &[
+        (
+            "blank-first",
+            "the blank top left, then the tiles in order: the usual one, and that of Korf's instances",
+        ),
+        ("blank-last", "the tiles in order, then the blank, bottom right"),
+        ("\"1 2 3 … 0\"", "any board that has the blank in a corner"),
+    ],
     open,
+    open_to: Some(open_to),
 };
 
 fn open(size: &str) -> Option<Box<dyn AnySpace>> {
@@ -52,6 +62,20 @@ fn open(size: &str) -> Option<Box<dyn AnySpace>> {
     }
     let (rows, columns) = size.split_once('x')?;
     on_board(rows.parse().ok()?, columns.parse().ok()?, Open)
+}
+
+fn open_to(size: &str, goal: &str) -> Opened {
+    struct OpenTo<'a>(&'a str);
+    impl OnBoard for OpenTo<'_> {
+        type Output = Result<Box<dyn AnySpace>, String>;
+
+        fn on<B: Board>(self) -> Self::Output {
+            let goal = Goal::<B>::read(self.0).map_err(|error| error.to_string())?;
+            Ok(Box::new(Aimed { goal }))
+        }
+    }
+    let (rows, columns) = size.split_once('x')?;
+    on_board(rows.parse().ok()?, columns.parse().ok()?, OpenTo(goal))
 }
 
 fn listed<B: Board>(instances: Vec<korf::Instance<B>>) -> Vec<(String, u32)> {
@@ -185,10 +209,7 @@ impl<B: Board> Puzzle for Tiles<B> {
     }
 
     fn parse(&self, text: &str) -> Result<State<B>, Refusal> {
-        text.parse().map_err(|error: InstanceError| Refusal {
-            is_unsolvable: error == InstanceError::Unsolvable,
-            message: error.to_string(),
-        })
+        text.parse().map_err(|error| refusal::<B>(&error, text, &State::GOAL))
     }
 
     fn goal(&self) -> State<B> {
@@ -204,16 +225,20 @@ impl<B: Board> Puzzle for Tiles<B> {
     }
 
     fn problem(&self, state: &State<B>) -> String {
-        pddl::problem(state)
+        pddl::problem(state, &State::GOAL)
     }
 
     fn describe(&self, _: &State<B>, slide: Slide) -> String {
-        let direction = match slide.direction() {
-            Direction::Up => "up",
-            Direction::Left => "left",
-            Direction::Right => "right",
-            Direction::Down => "down",
-        };
-        direction.to_owned()
+        direction(slide).to_owned()
+    }
+}
+
+/// Where the blank goes, in a word.
+pub(crate) fn direction(slide: Slide) -> &'static str {
+    match slide.direction() {
+        Direction::Up => "up",
+        Direction::Left => "left",
+        Direction::Right => "right",
+        Direction::Down => "down",
     }
 }

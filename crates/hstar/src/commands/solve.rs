@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use ::solver::Declaration;
 use belief::Reading;
 use clap::{Args, value_parser};
 use learn::training::Device;
@@ -38,6 +39,9 @@ pub struct Solve {
     space: String,
     /// What to solve: a built-in set, a file, a state, or random states; see below
     instances: String,
+    /// Where the tiles are to go: blank-first, blank-last, or a board; see below [default: blank-first]. Only for tiles
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<String>,
     /// How to search; see below for what there is, and what the default is
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
@@ -63,7 +67,7 @@ pub struct Solve {
     /// Write the instances to this folder as PDDL, for any planner, instead of solving them
     #[arg(long, value_name = "DIR")]
     pddl: Option<PathBuf>,
-    /// Draw each start and tell the moves of its plan
+    /// Draw the goal and each start, and tell the moves of its plan
     #[arg(long)]
     show: bool,
     /// Other seeds give other random instances; the same seed gives the same ones, however many there are
@@ -90,6 +94,7 @@ Examples:
   hstar solve tiles:4x4 korf100:1-10
   hstar solve tiles:4x4 korf100:79,12 --search 'ida(md)' --threads 2
   hstar solve tiles:3x3 '1 4 2 3 0 5 6 7 8' --show
+  hstar solve tiles:3x3 '1 2 3 4 5 6 0 7 8' --goal blank-last --show
   hstar solve tiles:3x3 random:100 --seed 7 --search 'wastar(md, w=3)'
   hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
   hstar solve pancake:24 random:50 --time-limit 1m
@@ -154,7 +159,11 @@ impl Solve {
     }
 
     fn solve_all(&self, log: &mut Log, stats: &mut StatsLines) -> Result<Exit, Failure> {
-        let (declared, space) = puzzle::open(&self.space)?;
+        let (declared, space) = match &self.goal {
+            None => puzzle::open(&self.space)?,
+            Some(goal) => puzzle::open_to(goal, &self.space)?,
+        };
+        self.keep_goal_of_benchmarks(declared)?;
         let instances = Instances::read(&self.instances, &self.space, &*space)?;
         if let Some(folder) = &self.pddl {
             return self.write_pddl(folder, &instances, &*space, log);
@@ -184,6 +193,9 @@ impl Solve {
 
         log.line(format_args!("Space: {}", self.space));
         log.line(format_args!("Search: {}", run.search));
+        if self.show {
+            log.line(format_args!("Goal:\n{}", space.picture(&space.goal())));
+        }
         log.line(run.results.header());
         let mut first_failure = Exit::Success;
         for instance in instances.iter(&*space, self.seed) {
@@ -197,6 +209,18 @@ impl Solve {
         }
         log.line(run.results.summary(instances.count()));
         Ok(first_failure)
+    }
+
+    /// Refuses instances of a set with a goal that is not theirs: they would be others, of other costs.
+    fn keep_goal_of_benchmarks(&self, declared: &Declaration) -> Result<(), Failure> {
+        let set = self.instances.split(':').next().unwrap_or_default();
+        let is_set = declared.benchmarks.iter().any(|benchmark| benchmark.name == set);
+        let usual = declared.goals.first().map(|(name, _)| *name);
+        if !is_set || self.goal.is_none() || self.goal.as_deref() == usual {
+            return Ok(());
+        }
+        let message = format!("the instances of {set} have a goal of their own: leave --goal away");
+        Err(Failure::new(Exit::Usage, message))
     }
 
     /// The search, once it is certain that it knows the options.

@@ -303,7 +303,7 @@ fn what_is_wrong_is_told_with_what_would_be_right() {
         (
             22,
             &["tiles:3x3", state, "--memory-limit", "1G", "--search", "ida(md, table=2G)"],
-            "the memory limit leaves no room for the table of ida(md, table=2G)",
+            "there is no memory left for the table of ida(md, table=2G)",
         ),
         (33, &["tiles:3x3", state, "--search", "ida(pdb)"], "takes a partition of the tiles"),
         (33, &["pancake:9", "random:1", "--search", "ida(pdb([1,2],[2,3]))"], "= help: it is written pdb("),
@@ -357,6 +357,68 @@ fn instances_become_pddl_that_can_be_planned_at_the_same_cost() {
 }
 
 #[test]
+fn another_goal_is_kept_in_all_that_is_told() {
+    let place = Place::new("solve-goal");
+    let near = ["solve", "tiles:3x3", "1 2 3 4 5 6 0 7 8", "--goal", "blank-last"];
+    let run = place.run(&[&near[..], &["--show"]].concat()).expect(0);
+    assert!(run.stdout.contains("Goal:\n┌────┬────┬────┐\n│  1 │  2 │  3 │\n"), "{}", run.stdout);
+    run.says("│    │  7 │  8 │").says("Moves (the blank goes): right right");
+    // By whatever heuristic, also one of patterns that are named by the user's tiles.
+    for search in ["ida(md)", "ida(lc)", "ida(misplaced)", "astar(md)", "ida(pdb([1,2,3,4],[5,6,7,8]))"] {
+        let run = [
+            "solve",
+            "tiles:3x3",
+            "8 6 7 2 5 4 3 0 1",
+            "--goal",
+            "blank-last",
+            "--search",
+            search,
+            "--tables",
+            "t",
+        ];
+        assert_eq!(all(&stats(&place, 0, &run[1..]), "cost"), [31], "{search}");
+    }
+    place.run(&[&near[..], &["--pddl", "tiles"]].concat()).expect(0);
+    assert_eq!(place.stats(&["tiles/p001.pddl", "--search", "astar(blind)"])["cost"], 2);
+    let written_out =
+        place.run(&["solve", "tiles:3x3", "1 2 3 4 5 6 0 7 8", "--goal", "1 2 3 4 5 6 7 8 0"]).expect(0);
+    assert!(written_out.stdout.contains("Solved 1 of 1;"), "{}", written_out.stdout);
+}
+
+#[test]
+fn boards_that_do_not_lead_to_the_goal_are_told_with_it_and_with_one_they_lead_to() {
+    let place = Place::new("solve-no-goal");
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
+    place
+        .run(&["solve", "tiles:4x4", board])
+        .expect(11)
+        .complains("no moves lead from here to the goal")
+        .complains("The goal:\n┌────┬────┬────┬────┐\n│    │  1 │  2 │  3 │\n")
+        .complains("= help: moves lead from here to another goal: --goal blank-last");
+    place.run(&["solve", "tiles:4x4", board, "--goal", "blank-last"]).expect(0);
+    let wrong = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    place
+        .run(&["solve", "tiles:4x4", wrong, "--goal", "blank-last"])
+        .expect(11)
+        .complains("│ 13 │ 14 │ 15 │    │\n")
+        .complains("--goal blank-first");
+}
+
+#[test]
+fn goals_that_are_not_understood_are_refused() {
+    let place = Place::new("solve-wrong-goal");
+    for (space, instances, goal, complaint) in [
+        ("tiles:3x3", "random:1", "1 2 3 8 0 4 7 6 5", "its blank is in no corner"),
+        ("tiles:3x3", "random:1", "blank-middle", "= help: it is blank-first, blank-last, "),
+        ("tiles:4x4", "korf100:1", "blank-last", "the instances of korf100 have a goal of their own"),
+        ("pancake:4", "random:1", "blank-last", "pancake:4 has only one goal"),
+        ("tiles:9x9", "random:1", "blank-last", "there is no `tiles:9x9`"),
+    ] {
+        place.run(&["solve", space, instances, "--goal", goal]).expect(36).complains(complaint);
+    }
+}
+
+#[test]
 fn help_tells_all_spaces_heuristics_and_sets() {
     let place = Place::new("solve-help");
     let output = place.command(&["solve", "--help"]).env("COLUMNS", "200").output().unwrap();
@@ -370,6 +432,8 @@ fn help_tells_all_spaces_heuristics_and_sets() {
         "korf100",
         "korf50",
         "\n  ida(H, table=64M)",
+        "\nGoals of tiles:\n",
+        "\n  blank-last ",
         "\n  md ",
         "\n  gap ",
         "random:N",

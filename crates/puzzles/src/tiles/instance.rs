@@ -47,7 +47,7 @@ impl fmt::Display for InstanceError {
             Self::Twice { tile } => write!(f, "tile {tile} is there twice"),
             Self::Unsolvable => f.write_str(
                 "no moves lead from here to the goal: it takes an odd number of exchanges to put the tiles in order, \
-                 and an even number of moves to bring the blank to the top left, or the other way round",
+                 and an even number of moves to bring the blank to its place, or the other way round",
             ),
         }
     }
@@ -61,6 +61,20 @@ impl<B: Board> State<B> {
     /// # Errors
     /// Says what is wrong if some are missing, or if no moves lead from there to the goal.
     pub fn new(tiles: &[u8]) -> Result<Self, InstanceError> {
+        let state = Self::checked(tiles)?;
+        if is_solvable::<B>(tiles) { Ok(state) } else { Err(InstanceError::Unsolvable) }
+    }
+
+    /// The arrangement that is written like this, numbers with commas or space between them, whether moves lead from there to
+    /// the goal or not.
+    ///
+    /// # Errors
+    /// Says what is wrong if some tiles are missing.
+    pub fn arranged(text: &str) -> Result<Self, InstanceError> {
+        Self::checked(&numbers(text)?)
+    }
+
+    fn checked(tiles: &[u8]) -> Result<Self, InstanceError> {
         if tiles.len() != B::SIZE {
             return Err(InstanceError::Count { found: tiles.len(), cells: B::SIZE });
         }
@@ -74,10 +88,7 @@ impl<B: Board> State<B> {
             }
             seen |= 1 << tile;
         }
-        match is_solvable::<B>(tiles) {
-            true => Ok(Self::pack(tiles)),
-            false => Err(InstanceError::Unsolvable),
-        }
+        Ok(Self::pack(tiles))
     }
 
     /// One of all arrangements from which moves lead to the goal, each as likely as any other.
@@ -101,7 +112,7 @@ impl<B: Board> State<B> {
         tiles.join(",")
     }
 
-    fn pack(tiles: &[u8]) -> Self {
+    pub(super) fn pack(tiles: &[u8]) -> Self {
         let mut cells = B::Cells::EMPTY;
         for (cell, &tile) in tiles.iter().enumerate() {
             cells.toggle(cell, tile);
@@ -115,11 +126,14 @@ impl<B: Board> FromStr for State<B> {
     type Err = InstanceError;
 
     fn from_str(text: &str) -> Result<Self, InstanceError> {
-        let fields = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|field| !field.is_empty());
-        let number =
-            |field: &str| field.parse().map_err(|_| InstanceError::NotANumber { found: field.into() });
-        Self::new(&fields.map(number).collect::<Result<Vec<u8>, _>>()?)
+        Self::new(&numbers(text)?)
     }
+}
+
+fn numbers(text: &str) -> Result<Vec<u8>, InstanceError> {
+    let fields = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|field| !field.is_empty());
+    let number = |field: &str| field.parse().map_err(|_| InstanceError::NotANumber { found: field.into() });
+    fields.map(number).collect()
 }
 
 /// Every move is one exchange, and takes the blank one step: both are even or both are odd.

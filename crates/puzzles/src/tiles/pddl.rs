@@ -7,8 +7,8 @@ use std::fmt::Write;
 /// The domain, of boards of any size.
 pub const DOMAIN: &str = include_str!("domain.pddl");
 
-/// The problem of putting the tiles in order. Cells are numbered row by row.
-pub fn problem<B: Board>(state: &State<B>) -> String {
+/// The problem of getting from one board to another. Cells are numbered row by row.
+pub fn problem<B: Board>(state: &State<B>, wanted: &State<B>) -> String {
     let (mut tiles, mut cells) = (String::new(), String::new());
     let (mut init, mut adjacent, mut goal) = (String::new(), String::new(), String::new());
     let at = |text: &mut String, tile: usize, cell: usize| {
@@ -24,7 +24,7 @@ pub fn problem<B: Board>(state: &State<B>) -> String {
             let _ = write!(tiles, "t{cell} ");
         }
         at(&mut init, state.tile(cell).into(), cell);
-        at(&mut goal, cell, cell);
+        at(&mut goal, wanted.tile(cell).into(), cell);
         for other in (0..B::SIZE).filter(|&other| distance(cell, other, B::COLUMNS) == 1) {
             let _ = write!(adjacent, "\n    (adjacent c{cell} c{other})");
         }
