@@ -14,7 +14,7 @@ pub enum Exit {
     InvalidPlan = 1,
     /// There is provably no plan.
     Unsolvable = 11,
-    /// The search ended at `--max-expansions`, `--max-evaluations` or `--max-cost`.
+    /// The search ended at `--max-expansions`, `--max-evaluations` or `--max-cost`, or without a plan where actions are left out.
     Incomplete = 12,
     /// The memory limit was reached before the search.
     TranslateMemory = 20,
@@ -46,7 +46,7 @@ impl Exit {
         (Exit::Success, "plan found; or translated; or generated; or the plan is valid"),
         (Exit::InvalidPlan, "validate: the plan is invalid"),
         (Exit::Unsolvable, "there is provably no plan"),
-        (Exit::Incomplete, "--max-expansions, --max-evaluations or --max-cost reached without a plan"),
+        (Exit::Incomplete, "no plan found, and no proof: a --max-… was reached, or a cost has no value"),
         (Exit::TranslateMemory, "out of memory while translating"),
         (Exit::TranslateTime, "out of time while translating"),
         (Exit::SearchMemory, "out of memory while searching"),
@@ -102,9 +102,11 @@ impl From<StopReason> for Exit {
             StopReason::Exhausted(Exhausted::Memory) => Self::SearchMemory,
             StopReason::Exhausted(Exhausted::Interrupted) => Self::Interrupted,
             StopReason::Device => Self::SearchCritical,
-            StopReason::Expansions | StopReason::Evaluations | StopReason::Cost | StopReason::Untrusted => {
-                Self::Incomplete
-            }
+            StopReason::Expansions
+            | StopReason::Evaluations
+            | StopReason::Cost
+            | StopReason::Untrusted
+            | StopReason::NotWhole => Self::Incomplete,
         }
     }
 }

@@ -109,7 +109,7 @@ impl ModelFile {
     /// When the budget does not suffice or the task is ill-defined.
     pub fn ground<'i>(&self, input: &'i Input, budget: &Budget) -> Result<Cow<'i, Task>, Failure> {
         match (&self.content, input) {
-            (Content::Network(model), Input::Lifted { domain, problem }) => {
+            (Content::Network(model), Input::Lifted { domain, problem, .. }) => {
                 input.ground_keeping(&atoms(&model.about.signature.inputs, domain, problem), budget)
             }
             _ => input.ground(budget),
@@ -161,7 +161,7 @@ impl ModelFile {
             (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
                 return Err(self.for_puzzles());
             }
-            (Content::Rules(text), Input::Lifted { domain, problem }) => {
+            (Content::Rules(text), Input::Lifted { domain, problem, .. }) => {
                 let rules = self.rules(text, domain)?;
                 let world = World::new(rules.background(), domain, problem, task);
                 Fitting::Rules(Box::new((rules, world)))

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use pddl::{Domain, GroundAtom, Parsed, Problem, Source, Strictness};
+use pddl::{Diagnostic, Domain, GroundAtom, Parsed, Problem, Severity, Source, Strictness};
 use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
-use crate::{Exit, Failure, Log, domain_file, file_kind, files};
+use crate::{Exit, Failure, Log, domain_file, file_kind, files, log};
 
 /// A planning task as it was given.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub enum Input {
         domain: Domain,
         /// The problem.
         problem: Problem,
+        /// The problem's text.
+        source: Source,
+        /// What to do about what is questionable.
+        strictness: Strictness,
     },
     /// In SAS+.
     Ground(Task),
@@ -50,9 +54,9 @@ impl Input {
         log: &mut Log,
     ) -> Result<Self, Failure> {
         match TaskText::read(domain, problem, log)? {
-            TaskText::Pddl { domain, problem } => {
-                let (domain, problem) = parse(&domain, &problem, strictness, log)?;
-                Ok(Self::Lifted { domain, problem })
+            TaskText::Pddl { domain, problem: source } => {
+                let (domain, problem) = parse(&domain, &source, strictness, log)?;
+                Ok(Self::Lifted { domain, problem, source, strictness })
             }
             TaskText::Sas(text) => Self::read_sas(problem, &text),
         }
@@ -65,7 +69,7 @@ impl Input {
         Ok(Self::Ground(task))
     }
 
-    /// The ground task.
+    /// The ground task. That actions are left out since their cost has no value is a warning.
     ///
     /// # Errors
     /// When the budget does not suffice or the task is ill-defined.
@@ -81,8 +85,10 @@ impl Input {
         let nothing_done = |limit| GroundError::Exhausted { limit, progress: "nothing done".to_owned() };
         budget.check().map_err(|limit| ground_failure(nothing_done(limit)))?;
         match self {
-            Self::Lifted { domain, problem } => {
-                task::ground_keeping(facts, domain, problem, budget).map(Cow::Owned).map_err(ground_failure)
+            Self::Lifted { domain, problem, source, strictness } => {
+                let task = task::ground_keeping(facts, domain, problem, budget).map_err(ground_failure)?;
+                check_values(&task, source, *strictness)?;
+                Ok(Cow::Owned(task))
             }
             Self::Ground(task) => Ok(Cow::Borrowed(task)),
         }
@@ -94,7 +100,7 @@ impl Input {
     /// When the plan can't be judged.
     pub fn validate(&self, plan: &Plan) -> Result<Verdict, ValidateError> {
         match self {
-            Self::Lifted { domain, problem } => task::validate(domain, problem, plan),
+            Self::Lifted { domain, problem, .. } => task::validate(domain, problem, plan),
             Self::Ground(task) => task::validate_ground(task, plan),
         }
     }
@@ -211,6 +217,27 @@ fn source(path: &Path, text: String) -> Source {
 fn with_warnings<T>(parsed: Parsed<T>, log: &Log) -> T {
     parsed.warnings.iter().for_each(|warning| log.warn(warning));
     parsed.value
+}
+
+/// Complains of an action that is left out since its cost has no value.
+fn check_values(task: &Task, source: &Source, strictness: Strictness) -> Result<(), Failure> {
+    let Some(unvalued) = &task.unvalued else { return Ok(()) };
+    let severity = match strictness {
+        Strictness::Lenient => Severity::Warning,
+        Strictness::Strict => Severity::Error,
+    };
+    let diagnostic = Diagnostic {
+        severity,
+        message: unvalued.to_string(),
+        place: Box::new(pddl::init_place(source)?),
+        label: "without it, the action can't be applied".to_owned(),
+        help: Some(format!("add what it costs: `(= {} NUMBER)`", unvalued.cost)),
+    };
+    match strictness {
+        Strictness::Lenient => log::complain(diagnostic),
+        Strictness::Strict => return Err(diagnostic.into()),
+    }
+    Ok(())
 }
 
 /// Why a task can't be ground.

@@ -71,6 +71,8 @@ pub enum Status {
     CostLimit,
     /// With no state left but those that a model is not trusted on.
     OnlyUntrusted,
+    /// With no plan among actions of which some are left out, since their cost has no value.
+    ActionsLeftOut,
     /// The user stopped it.
     Interrupted,
     /// The input or the command line was wrong.
@@ -108,6 +110,7 @@ impl From<StopReason> for Status {
             StopReason::Cost => Self::CostLimit,
             StopReason::Device => Self::CriticalError,
             StopReason::Untrusted => Self::OnlyUntrusted,
+            StopReason::NotWhole => Self::ActionsLeftOut,
         }
     }
 }

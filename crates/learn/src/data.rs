@@ -60,8 +60,16 @@ pub struct Tally {
     pub solved: u32,
     /// With certainty that there is no plan.
     pub unsolvable: u32,
-    /// At a limit.
+    /// At a limit, or without a plan and without a proof.
     pub stopped: u32,
+    /// Of all these, those of tasks that leave out actions since their cost has no value.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unvalued: u32,
+}
+
+/// Sets of before this was counted don't change.
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A state with what is known of it.
@@ -148,6 +156,7 @@ impl Tally {
         self.solved += other.solved;
         self.unsolvable += other.unsolvable;
         self.stopped += other.stopped;
+        self.unvalued += other.unvalued;
     }
 }
 

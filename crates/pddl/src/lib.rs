@@ -22,7 +22,7 @@ pub use diagnostic::{Diagnostic, Place, Severity};
 pub use domain::{Action, Axiom, Cost, Domain, Effect, Function, Object, Predicate};
 pub use formula::{Atom, Formula, GroundAtom, Term, Variable};
 pub use ids::{FunctionId, ObjectId, PredicateId, TypeId, VariableId};
-pub use parse::{Parsed, Strictness, parse_domain, parse_problem, with_init};
+pub use parse::{Parsed, Strictness, init_place, parse_domain, parse_problem, with_init};
 pub use problem::{FunctionValue, Metric, Problem};
 pub use requirements::{Requirement, Requirements};
 pub use source::Source;

@@ -208,7 +208,11 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
 
     /// There is nothing left to take up.
     pub(crate) fn exhausted(&self) -> Result<Outcome, StopReason> {
-        if self.counters.untrusted > 0 { Err(StopReason::Untrusted) } else { Ok(Outcome::Unsolvable) }
+        match (self.counters.untrusted, self.space.is_whole()) {
+            (0, true) => Ok(Outcome::Unsolvable),
+            (0, false) => Err(StopReason::NotWhole),
+            _ => Err(StopReason::Untrusted),
+        }
     }
 
     pub(crate) fn solved(&self, goal: StateId) -> Outcome {

@@ -28,6 +28,8 @@ pub enum StopReason {
     Device,
     /// All states were taken up but those that no heuristic stood by.
     Untrusted,
+    /// All states were taken up, in a space that leaves out actions.
+    NotWhole,
 }
 
 impl From<Exhausted> for StopReason {

@@ -34,4 +34,9 @@ pub trait StateSpace {
 
     /// The cost of an action.
     fn cost(&self, action: Action) -> u32;
+
+    /// Are all actions there? If some are left out, having seen all states proves nothing.
+    fn is_whole(&self) -> bool {
+        true
+    }
 }

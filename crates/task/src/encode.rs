@@ -95,5 +95,6 @@ fn trivial_task(solvable: bool) -> Task {
         axioms: Axioms::default(),
         mutex_groups: Rows::new(),
         setting: None,
+        unvalued: None,
     }
 }

@@ -8,6 +8,7 @@ mod join_plan;
 mod reach;
 mod rule;
 mod rules;
+mod unvalued;
 
 use crate::normal::{Program, normalise};
 use crate::propositional::Propositional;
@@ -45,6 +46,7 @@ pub fn ground_keeping(
     let groups = invariants::mutex_groups(&program, &ground, budget)?;
     let wanted = wanted(facts, &ground);
     let mut task = encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)?;
+    task.unvalued = ground.unvalued;
     // Where nothing is left to be done, nothing changes.
     task.setting.get_or_insert_with(|| Box::new(Setting::new(domain, problem, |_| true)));
     Ok(task)
@@ -68,7 +70,11 @@ fn reach(
 ) -> Result<Propositional, GroundError> {
     let (rules, numbers) = rules::Rules::new(domain, problem, program);
     let mut reachability = reach::Reachability::new(rules);
-    reachability.run(budget).map_err(|limit| {
+    let mut run = || {
+        reachability.run(budget)?;
+        unvalued::find(domain, problem, &mut reachability, &numbers.unvalued, budget)
+    };
+    let unvalued = run().map_err(|limit| {
         let count = |relations: &mut dyn Iterator<Item = usize>| {
             relations.map(|relation| u64::from(reachability.world.relations[relation].len())).sum::<u64>()
         };
@@ -77,7 +83,8 @@ fn reach(
         let actions = count(&mut kept.into_iter());
         GroundError::Exhausted { limit, progress: format!("{atoms} atoms and {actions} actions reached") }
     })?;
-    instantiate::instantiate(domain, problem, program, reachability, &numbers, budget)
+    let ground = instantiate::instantiate(domain, problem, program, reachability, &numbers, budget)?;
+    Ok(Propositional { unvalued, ..ground })
 }
 
 /// Why a problem could not be grounded.

@@ -25,5 +25,5 @@ pub use plan::{Plan, PlanSyntaxError, Step};
 pub use rows::Rows;
 pub use setting::Setting;
 pub use space::Space;
-pub use task::{Axioms, Effect, Fact, Operators, Task, Variables};
+pub use task::{Axioms, Effect, Fact, Operators, Task, Unvalued, Variables};
 pub use validate::{ExecutionError, ValidateError, Verdict, state_after, validate, validate_ground};

@@ -1,6 +1,6 @@
 //! A ground task over facts that are true or false, between grounding and finite-domain encoding.
 
-use crate::Rows;
+use crate::{Rows, Unvalued};
 
 /// The number of a fact.
 pub(crate) type FactId = u32;
@@ -37,6 +37,8 @@ pub(crate) struct Propositional {
     pub goal: Option<Vec<Literal>>,
     pub operators: GroundOperators,
     pub axioms: GroundAxioms,
+    /// An action that is left out, if there is one.
+    pub unvalued: Option<Box<Unvalued>>,
 }
 
 /// The reachable facts of predicates that can change, sorted by name.

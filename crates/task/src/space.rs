@@ -26,6 +26,7 @@ pub struct Space {
     /// The conditions of conditional changes; row 0 is empty.
     conditions: Rows<Bits>,
     axioms: AxiomEvaluator,
+    is_whole: bool,
 }
 
 /// Bits to set under a condition, a row of [`Space::conditions`].
@@ -60,6 +61,7 @@ impl Space {
             changes: changes(task, &packing),
             conditions: operators.effect_conditions.iter().map(|facts| packing.condition(facts)).collect(),
             axioms,
+            is_whole: task.unvalued.is_none(),
             packing,
         }
     }
@@ -148,6 +150,10 @@ impl StateSpace for Space {
 
     fn cost(&self, action: Action) -> u32 {
         self.costs[action as usize]
+    }
+
+    fn is_whole(&self) -> bool {
+        self.is_whole
     }
 }
 

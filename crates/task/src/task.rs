@@ -1,5 +1,7 @@
 //! A ground planning task over finite-domain variables, in index arrays.
 
+use std::fmt::{self, Display};
+
 use crate::{Names, Rows, Setting};
 
 /// A variable with one of its values: the atom of every condition and effect.
@@ -31,6 +33,24 @@ pub struct Task {
     pub has_costs: bool,
     /// What the variables don't tell of the problem; `None` for tasks that do not come from PDDL.
     pub setting: Option<Box<Setting>>,
+    /// An action that is left out since its cost has no value, if there is one. That no plan is found is then no proof that there
+    /// is none.
+    pub unvalued: Option<Box<Unvalued>>,
+}
+
+/// A ground action that can't be applied since the initial state gives no value to its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unvalued {
+    /// The action, as `(load crate)`.
+    pub action: String,
+    /// What has no value, as `(weight crate)`.
+    pub cost: String,
+}
+
+impl Display for Unvalued {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the cost `{}` of the action `{}` has no value", self.cost, self.action)
+    }
 }
 
 /// The state variables of a task.

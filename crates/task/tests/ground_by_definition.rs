@@ -1,5 +1,5 @@
-//! The grounder against the definition: on random tasks with every kind of formula, effect and axiom, cheapest plans
-//! on the ground task cost what breadth-first search over the lifted task says.
+//! The grounder against the definition: on random tasks with every kind of formula, effect, axiom and cost, cheapest plans
+//! on the ground task cost what a search over the lifted task says, and that there is no plan is never claimed falsely.
 
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod definition;
@@ -8,8 +8,8 @@ use definition::{Choices, World};
 use pddl::{Domain, GroundAtom, Problem};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use search::{Blind, Budget, Limits, Outcome, astar};
-use std::collections::BTreeSet;
+use search::{Blind, Budget, Limits, Outcome, StopReason, astar};
+use std::collections::{BTreeMap, BTreeSet};
 use task::{Space, Task, ground, ground_keeping, sas};
 
 /// Tasks with more states than this are passed over.
@@ -23,44 +23,78 @@ proptest! {
         let mut choices = Choices(bytes.into_iter());
         let domain = choices.domain();
         let problem = choices.problem();
-        if let Some(expected) = breadth_first(&domain, &problem) {
+        if let Some(expected) = uniform_cost(&domain, &problem) {
             let task = ground(&domain, &problem, &Budget::unlimited()).unwrap();
-            prop_assert_eq!(cheapest(&task), expected, "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            let found = cheapest(&task);
+            prop_assert_eq!(found.ok(), expected, "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            if found == Err(Unsolved::Proven) {
+                prop_assert!(!has_plan_whatever_it_costs(&domain, &problem), "a false proof: {domain:#?} {problem:#?}");
+            }
             let mut text = Vec::new();
             sas::write(&task, &mut text).unwrap();
-            let told = Task { setting: None, ..task };
+            let told = Task { setting: None, unvalued: None, ..task };
             prop_assert_eq!(sas::read(&String::from_utf8(text).unwrap()).unwrap(), told);
             let keeping = ground_keeping(&problem.init, &domain, &problem, &Budget::unlimited()).unwrap();
-            prop_assert_eq!(cheapest(&keeping), expected, "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            prop_assert_eq!(cheapest(&keeping), found, "{:#?}", (&domain.axioms, &domain.actions, &problem));
         }
     }
 }
 
-/// The number of steps to a goal, `Some(None)` if there is no way; `None` if that takes too long to find out.
-fn breadth_first(domain: &Domain, problem: &Problem) -> Option<Option<u64>> {
+/// The cost of a cheapest plan, `Some(None)` if there is none; `None` if that takes too long to find out.
+fn uniform_cost(domain: &Domain, problem: &Problem) -> Option<Option<u64>> {
     let mut seen: BTreeSet<BTreeSet<GroundAtom>> = BTreeSet::new();
-    let mut layer = vec![World::new(domain, problem)];
-    for steps in 0.. {
-        if layer.iter().any(World::is_goal) {
-            return Some(Some(steps));
-        }
-        layer = layer.iter().flat_map(World::successors).collect();
-        layer.retain(|world| seen.insert(world.atoms().clone()));
-        if layer.is_empty() {
-            return Some(None);
+    let mut open = BTreeMap::from([(0, vec![World::new(domain, problem)])]);
+    while let Some((cost, worlds)) = open.pop_first() {
+        for world in worlds {
+            if !seen.insert(world.atoms().clone()) {
+                continue;
+            }
+            if world.is_goal() {
+                return Some(Some(cost));
+            }
+            for (step, successor) in world.successors() {
+                if let Some(step) = step {
+                    open.entry(cost + step).or_default().push(successor);
+                }
+            }
         }
         if seen.len() > MOST_STATES {
             return None;
         }
     }
-    None
+    Some(None)
 }
 
-fn cheapest(task: &Task) -> Option<u64> {
+/// Would there be a plan if every cost had a value? Where that takes too long to find out: no.
+fn has_plan_whatever_it_costs(domain: &Domain, problem: &Problem) -> bool {
+    let mut seen: BTreeSet<BTreeSet<GroundAtom>> = BTreeSet::new();
+    let mut open = vec![World::new(domain, problem)];
+    while let Some(world) = open.pop()
+        && seen.len() <= MOST_STATES
+    {
+        if world.is_goal() {
+            return true;
+        }
+        if seen.insert(world.atoms().clone()) {
+            open.extend(world.successors().into_iter().map(|(_, successor)| successor));
+        }
+    }
+    false
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Unsolved {
+    Proven,
+    ActionsLeftOut,
+}
+
+fn cheapest(task: &Task) -> Result<u64, Unsolved> {
     let space = Space::new(task);
     match astar(&space, &mut Blind::new(space.cheapest_cost()), 1.0, &Limits::default(), &mut ()).outcome {
-        Outcome::Solved { cost, .. } => Some(cost),
-        Outcome::Unsolvable => None,
+        Outcome::Solved { cost, .. } => Ok(cost),
+        Outcome::Unsolvable => Err(Unsolved::Proven),
+        Outcome::Stopped(StopReason::NotWhole) => Err(Unsolved::ActionsLeftOut),
         Outcome::Stopped(reason) => panic!("{reason:?}"),
     }
 }

@@ -81,6 +81,10 @@ impl StateSpace for Rooted<'_> {
     fn cost(&self, action: Action) -> u32 {
         self.space.cost(action)
     }
+
+    fn is_whole(&self) -> bool {
+        self.space.is_whole()
+    }
 }
 
 /// What a network says of states while it is grown.

@@ -126,6 +126,7 @@ fn reached(reason: StopReason) -> &'static str {
         StopReason::Cost => "limit on cost",
         StopReason::Device => "the device has failed",
         StopReason::Untrusted => "only untrusted states left",
+        StopReason::NotWhole => "actions left out",
     }
 }
 

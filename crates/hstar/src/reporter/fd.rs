@@ -155,6 +155,7 @@ fn no_plan(outcome: &Outcome) -> Option<&'static str> {
             StopReason::Cost => "Limit on cost has been reached.",
             StopReason::Device => "The device has failed.",
             StopReason::Untrusted => "No state is left but those that the model is not trusted on.",
+            StopReason::NotWhole => "No plan without the actions that are left out, whose cost has no value.",
         },
     })
 }

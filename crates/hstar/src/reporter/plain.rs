@@ -227,6 +227,9 @@ impl RunLimits {
             StopReason::Untrusted => {
                 "only states are left that the model is not trusted on, which proves nothing".to_owned()
             }
+            StopReason::NotWhole => {
+                "actions whose cost has no value are left out, so that this proves nothing".to_owned()
+            }
         }
     }
 }

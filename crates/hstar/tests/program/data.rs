@@ -125,8 +125,7 @@ fn searches_that_reach_a_limit_are_told_and_not_fatal() {
     let set = set(&place, "set.parquet");
     let given_up = set.problems.iter().filter(|problem| problem.searches.stopped == 1).count();
     assert!(given_up > 0 && given_up < 10, "{given_up}");
-    let summary =
-        format!("Searches: {} solved, 0 without a plan, {given_up} given up at a limit", 10 - given_up);
+    let summary = format!("Searches: {} solved, 0 without a plan, {given_up} given up", 10 - given_up);
     run.expect(0).says(&summary);
     place
         .run(&["data", "blocks", "--out", "none.parquet", "--max-evaluations", "1"])
@@ -141,7 +140,7 @@ fn a_set_tells_what_it_is() {
     let made = set(&place, "set.parquet");
     let run = place.run(&["data", "show", "set.parquet"]).expect(0);
     let run = run.says(&format!("Data set: {} states of 10 problems, format 1", made.rows.len()));
-    run.says("Heuristics: ff, lmcut").says("Searches: 10 solved, 0 without a plan, 0 given up at a limit");
+    run.says("Heuristics: ff, lmcut").says("Searches: 10 solved, 0 without a plan, 0 given up");
 }
 
 #[test]

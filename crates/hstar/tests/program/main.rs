@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
 
+mod costs;
 mod data;
 mod exit_codes;
 mod files;
@@ -14,6 +15,7 @@ mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;
 mod limits;
+mod memory;
 mod mistaken_files;
 mod output;
 mod readme;

@@ -116,7 +116,7 @@ mod tests {
     use crate::data::{Origin, Source, Split, Tally};
 
     fn problem(name: &str) -> Problem {
-        let searches = Tally { solved: 1, unsolvable: 0, stopped: 2 };
+        let searches = Tally { solved: 1, unsolvable: 0, stopped: 2, unvalued: 0 };
         Problem { name: name.to_owned(), split: Split::Train, searches, text: format!("text of {name}") }
     }
 
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(names, ["a", "b", "c"]);
         let of: Vec<u32> = all.rows.iter().map(|row| row.problem).collect();
         assert_eq!(of, [1, 2, 1]);
-        assert_eq!(all.problems[1].searches, Tally { solved: 2, unsolvable: 0, stopped: 4 });
+        assert_eq!(all.problems[1].searches, Tally { solved: 2, unsolvable: 0, stopped: 4, unvalued: 0 });
     }
 
     #[test]

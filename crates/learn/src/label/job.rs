@@ -131,6 +131,7 @@ impl<'a> Worker<'a> {
             .teacher
             .search(&bench.task, &self.recipe.limits.begin(self.interrupted))
             .map_err(|error| LabelError::Teacher { problem: problem.name.clone(), error })?;
+        problem.searches.unvalued += u32::from(bench.task.unvalued.is_some());
         match report.outcome {
             Outcome::Solved { plan, cost } => {
                 problem.searches.solved += 1;

@@ -143,7 +143,7 @@ fn optimal_plans_are_labelled_with_least_costs() {
         let rows: Vec<_> = set.rows.iter().filter(|row| row.problem == problem).collect();
         assert_eq!(rows.last().unwrap().target, Some(0.0));
         assert!((0u32..).zip(&rows).all(|(step, row)| row.origin.step == step));
-        assert_eq!(solved.searches, Tally { solved: 1, unsolvable: 0, stopped: 0 });
+        assert_eq!(solved.searches, Tally { solved: 1, unsolvable: 0, stopped: 0, unvalued: 0 });
     }
 }
 
@@ -248,7 +248,9 @@ fn searches_that_reach_a_limit_are_counted_and_left_out() {
     let set = made(&blocks(2), &Recipe { limits, ..recipe(Source::Plans) }, &Blind, 1);
     assert!(set.rows.is_empty());
     assert!(
-        set.problems.iter().all(|problem| problem.searches == Tally { solved: 0, unsolvable: 0, stopped: 1 })
+        set.problems
+            .iter()
+            .all(|problem| problem.searches == Tally { solved: 0, unsolvable: 0, stopped: 1, unvalued: 0 })
     );
 }
 

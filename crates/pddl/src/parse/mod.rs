@@ -28,9 +28,12 @@ mod with_init;
 use crate::fault::Result as Reading;
 use crate::reader::read;
 use crate::sexpr::Tree;
-use crate::{Diagnostic, Domain, GroundAtom, Problem, Source};
+use crate::symbols::keyword;
+use crate::{Diagnostic, Domain, GroundAtom, Place, Problem, Source};
 
+use define::definition;
 use notes::Notes;
+use problem::Sections;
 use with_init::Rewriting;
 
 /// What to do about questionable text that can still be understood.
@@ -85,6 +88,20 @@ pub fn with_init(
     let rewriting = Rewriting { text: &source.text, domain, problem };
     let lenient = Strictness::Lenient;
     parse(source, lenient, |tree, notes| rewriting.with_init(atoms, tree, notes)).map(|text| text.value)
+}
+
+/// Where a problem's text says what holds at the start: its `:init`, or the problem's name if it has none.
+///
+/// # Errors
+/// Where the text is no problem.
+pub fn init_place(source: &Source) -> Result<Place, Diagnostic> {
+    let span = parse(source, Strictness::Lenient, |tree, notes| {
+        let definition = definition(tree, keyword::PROBLEM)?;
+        let name = definition.name.span();
+        let sections = Sections::sort(definition.sections, notes)?;
+        Ok(sections.init.first().map_or(name, |section| section.keyword.span()))
+    });
+    Ok(Place::new(source, span?.value))
 }
 
 fn parse<T>(

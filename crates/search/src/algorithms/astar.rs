@@ -77,7 +77,7 @@ impl<S: StateSpace> AStar<'_, S> {
                 self.open_again(cheaper);
             }
         }
-        Ok(Outcome::Unsolvable)
+        self.exploration.exhausted()
     }
 
     fn evaluate_new(&mut self, parent: StateId, successors: &Successors) -> Result<(), StopReason> {

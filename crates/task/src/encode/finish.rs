@@ -40,6 +40,7 @@ impl Finish<'_> {
             operators: self.operators(draft, &renumbering, budget)?,
             has_costs: self.problem.metric == Metric::TotalCost,
             setting: Some(Box::new(self.setting())),
+            unvalued: None,
         })
     }
 

@@ -135,6 +135,18 @@ impl Reachability {
         found.conclude_all(&mut self.world, rule, plan, budget)
     }
 
+    /// The values of a rule's variables in some instance, to be asked for after the fixed point.
+    pub(super) fn any_instance(
+        &mut self,
+        rule: usize,
+        budget: &Budget,
+    ) -> Result<Option<Vec<u32>>, Exhausted> {
+        let plan = JoinPlan::new(rule, &self.rules[rule], None, &self.sizes, &mut self.world.relations);
+        let mut join = Join::default();
+        join.start(&self.world, &self.rules[rule], &plan, &[]);
+        Ok(join.next(&self.world, &self.rules[rule], &plan, budget)?.map(<[u32]>::to_vec))
+    }
+
     /// The join that finds all instances of a rule that use a given tuple of its first atom, to be run
     /// after the fixed point.
     pub(super) fn plan_from_first_atom(&mut self, rule: usize) -> JoinPlan {

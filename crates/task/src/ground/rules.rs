@@ -29,6 +29,17 @@ pub(super) struct RuleNumbers {
     pub effects: Vec<Vec<Option<usize>>>,
     /// By axiom.
     pub axioms: Vec<usize>,
+    /// "An instance of the action could be there, and this cost of it has no value."
+    pub unvalued: Vec<UnvaluedRule>,
+}
+
+/// A rule whose instances are those of an action that are left out since a cost has no value.
+pub(super) struct UnvaluedRule {
+    pub rule: usize,
+    /// The action's number in the domain.
+    pub action: usize,
+    /// The position of the cost among those of the action.
+    pub cost: usize,
 }
 
 impl<'a> Rules<'a> {
@@ -61,7 +72,16 @@ impl<'a> Rules<'a> {
         };
         let effects = program.actions.iter().zip(&actions).map(&mut effects_of).collect();
         let axioms = program.axioms.iter().map(|axiom| rules.add_axiom(axiom)).collect();
-        (rules, RuleNumbers { actions, effects, axioms })
+        let mut unvalued = Vec::new();
+        for action in &program.actions {
+            for (position, cost) in domain.actions[action.source].cost.iter().enumerate() {
+                if let Some(value) = value_of(cost, first_function) {
+                    let rule = rules.add_unvalued(action, value);
+                    unvalued.push(UnvaluedRule { rule, action: action.source, cost: position });
+                }
+            }
+        }
+        (rules, RuleNumbers { actions, effects, axioms, unvalued })
     }
 
     fn add_functions(&mut self, domain: &Domain, problem: &Problem) {
@@ -82,14 +102,21 @@ impl<'a> Rules<'a> {
         let mut rule = Rule::new(domains, action.variables.iter());
         rule.add_condition(&action.precondition, &self.changes);
         // An action whose cost has no value can't be applied.
-        for cost in costs {
-            if let Cost::Function(function, args) = cost {
-                rule.add_atom(RuleAtom { relation: first_function + function.index(), args: args.clone() });
-            }
+        for value in costs.iter().filter_map(|cost| value_of(cost, first_function)) {
+            rule.add_atom(value);
         }
         let adds = action.effects.iter().filter(|effect| !effect.negated && is_plain(effect));
         rule.heads = adds.map(|effect| RuleAtom::new(&effect.atom)).collect();
         self.keep_instances(&mut rule);
+        self.push(rule)
+    }
+
+    /// The rule "the condition of the action can be reached, and this value of a cost is not there". Nothing follows from it.
+    fn add_unvalued(&mut self, action: &Action, value: RuleAtom) -> usize {
+        let domains = action.types.iter().map(|types| self.domains.of(types)).collect();
+        let mut rule = Rule::new(domains, action.variables.iter());
+        rule.add_condition(&action.precondition, &self.changes);
+        rule.absent.push(value);
         self.push(rule)
     }
 
@@ -130,6 +157,16 @@ impl<'a> Rules<'a> {
     fn push(&mut self, rule: Rule) -> usize {
         self.rules.push(rule);
         self.rules.len() - 1
+    }
+}
+
+/// "This cost has a value."
+fn value_of(cost: &Cost, first_function: usize) -> Option<RuleAtom> {
+    match cost {
+        Cost::Number(_) => None,
+        Cost::Function(function, args) => {
+            Some(RuleAtom { relation: first_function + function.index(), args: args.clone() })
+        }
     }
 }
 

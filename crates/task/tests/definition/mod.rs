@@ -6,14 +6,17 @@ mod random_task;
 
 use std::collections::BTreeSet;
 
-use pddl::{Atom, Domain, Effect, Formula, GroundAtom, ObjectId, Problem, Term, Variable, VariableId};
+use pddl::{
+    Action, Atom, Cost, Domain, Effect, Formula, GroundAtom, Metric, ObjectId, Problem, Term, Variable,
+    VariableId,
+};
 
 pub use random_task::*;
 
 /// How a plan ends.
 #[derive(Debug, PartialEq)]
 pub enum Ending {
-    Goal,
+    Goal { cost: u64 },
     NoGoal,
     FailsAt(usize),
 }
@@ -36,13 +39,17 @@ impl<'a> World<'a> {
     }
 
     pub fn run(mut self, steps: &[(usize, Vec<ObjectId>)]) -> Ending {
+        let mut total = 0;
         for (index, (action, args)) in steps.iter().enumerate() {
             match self.apply(*action, args) {
-                Some(next) => self = next,
-                None => return Ending::FailsAt(index + 1),
+                Some((Some(cost), next)) => {
+                    total += cost;
+                    self = next;
+                }
+                Some((None, _)) | None => return Ending::FailsAt(index + 1),
             }
         }
-        if self.is_goal() { Ending::Goal } else { Ending::NoGoal }
+        if self.is_goal() { Ending::Goal { cost: total } } else { Ending::NoGoal }
     }
 
     pub fn is_goal(&self) -> bool {
@@ -55,8 +62,8 @@ impl<'a> World<'a> {
         &self.atoms
     }
 
-    /// The worlds that one action leads to.
-    pub fn successors(&self) -> Vec<World<'a>> {
+    /// The worlds that one action leads to if its cost has a value, and that cost; `None` where it has none.
+    pub fn successors(&self) -> Vec<(Option<u64>, World<'a>)> {
         let mut successors = Vec::new();
         for (number, action) in self.domain.actions.iter().enumerate() {
             let parameters: Vec<VariableId> = (0..action.arity).map(VariableId::from_index).collect();
@@ -70,8 +77,8 @@ impl<'a> World<'a> {
         successors
     }
 
-    /// The world after an action, if it can be applied.
-    fn apply(&self, action: usize, args: &[ObjectId]) -> Option<World<'a>> {
+    /// The cost of an action, if it has a value, and the world after it, if its precondition holds.
+    fn apply(&self, action: usize, args: &[ObjectId]) -> Option<(Option<u64>, World<'a>)> {
         let action = &self.domain.actions[action];
         let mut binding: Binding = args.iter().copied().map(Some).collect();
         binding.resize(action.variables.len(), None);
@@ -85,7 +92,24 @@ impl<'a> World<'a> {
         atoms.extend(added);
         let mut next = World { atoms, ..*self };
         next.derive();
-        Some(next)
+        Some((self.cost(action, &binding), next))
+    }
+
+    /// What an action costs; `None` if a summand has no value, even if nobody asks for it.
+    fn cost(&self, action: &Action, binding: &Binding) -> Option<u64> {
+        let mut sum = 0;
+        for summand in &action.cost {
+            sum += match summand {
+                Cost::Number(number) => *number,
+                Cost::Function(function, args) => {
+                    let args: Vec<ObjectId> = args.iter().map(|&term| object(term, binding)).collect();
+                    let is_it =
+                        |value: &&pddl::FunctionValue| value.function == *function && *value.args == args;
+                    self.problem.values.iter().find(is_it)?.value
+                }
+            };
+        }
+        Some(if self.problem.metric == Metric::PlanLength { 1 } else { sum })
     }
 
     fn derive(&mut self) {

@@ -1,10 +1,11 @@
-//! Small random tasks with every kind of formula, effect and axiom.
+//! Small random tasks with every kind of formula, effect, axiom and cost; some costs have no value.
 
 use std::collections::BTreeSet;
 
 use pddl::{
-    Action, Atom, Axiom, Domain, Effect, Formula, GroundAtom, Metric, Object, ObjectId, Predicate,
-    PredicateId, Problem, Requirements, Term, Type, TypeId, Types, Variable, VariableId,
+    Action, Atom, Axiom, Cost, Domain, Effect, Formula, Function, FunctionId, FunctionValue, GroundAtom,
+    Metric, Object, ObjectId, Predicate, PredicateId, Problem, Requirements, Term, Type, TypeId, Types,
+    Variable, VariableId,
 };
 
 /// Basic predicates of arities 0 to 2, then derived ones: one that others build upon, and two that may
@@ -14,6 +15,8 @@ pub const STRATA: [Option<u32>; 6] = [None, None, None, Some(0), Some(1), Some(1
 /// `object`, two types of objects and one without any.
 const TYPES: u32 = 4;
 const OBJECT_TYPES: [u32; 4] = [1, 1, 2, 2];
+/// The functions that costs come from have so many arguments.
+const FUNCTION_ARITIES: [usize; 2] = [1, 2];
 /// The stratum above all derived predicates, where actions and the goal are.
 pub const TOP: u32 = 2;
 
@@ -34,6 +37,10 @@ impl Choices {
             name: format!("p{number}"),
             parameters: vec![vec![Types::OBJECT]; arity],
         };
+        let function = |(number, &arity): (usize, &usize)| Function {
+            name: format!("f{number}"),
+            parameters: vec![vec![Types::OBJECT]; arity],
+        };
         let mut axioms = Vec::new();
         for (number, stratum) in STRATA.iter().enumerate() {
             if let Some(stratum) = *stratum {
@@ -46,7 +53,7 @@ impl Choices {
             types: Types::new((0..TYPES).map(type_named).collect()).unwrap(),
             constants: Vec::new(),
             predicates: ARITIES.iter().enumerate().map(predicate).collect(),
-            functions: Vec::new(),
+            functions: FUNCTION_ARITIES.iter().enumerate().map(function).collect(),
             actions: (0..2).map(|number| self.action(number)).collect(),
             axioms,
         }
@@ -66,8 +73,36 @@ impl Choices {
         (0..arity).for_each(|_| self.bind(&mut scope));
         let precondition = self.formula(2, &mut scope, TOP, true);
         let effect = self.effect(3, &mut scope);
+        let cost = (0..self.below(3)).map(|_| self.cost(&scope)).collect();
         let variables = scope.variables;
-        Action { name: format!("a{number}"), variables, arity, precondition, effect, cost: Vec::new() }
+        Action { name: format!("a{number}"), variables, arity, precondition, effect, cost }
+    }
+
+    fn cost(&mut self, scope: &Scope) -> Cost {
+        match self.below(3) {
+            0 => Cost::Number(self.below(4) as u64),
+            function => {
+                let args = (0..FUNCTION_ARITIES[function - 1]).map(|_| self.term(scope)).collect();
+                Cost::Function(FunctionId::from_index(function - 1), args)
+            }
+        }
+    }
+
+    /// Values for most arguments of the functions, or for all.
+    fn values(&mut self) -> Vec<FunctionValue> {
+        let objects = || (0..OBJECT_TYPES.len()).map(ObjectId::from_index);
+        let single = objects().map(|object| (0, vec![object]));
+        let pairs = objects().flat_map(|left| objects().map(move |right| (1, vec![left, right])));
+        let most = 1 + 7 * self.below(2);
+        let mut values = Vec::new();
+        for (function, args) in single.chain(pairs) {
+            if most == 1 || self.below(most) > 0 {
+                let value = self.below(4) as u64;
+                let function = FunctionId::from_index(function);
+                values.push(FunctionValue { function, args: args.into(), value });
+            }
+        }
+        values
     }
 
     pub fn problem(&mut self) -> Problem {
@@ -85,10 +120,10 @@ impl Choices {
             name: "random".into(),
             objects: OBJECT_TYPES.iter().enumerate().map(object).collect(),
             init: init.into_iter().collect(),
-            values: Vec::new(),
+            values: self.values(),
             goal,
             goal_variables: scope.variables,
-            metric: Metric::PlanLength,
+            metric: [Metric::PlanLength, Metric::TotalCost][self.below(2)],
         }
     }
 

@@ -26,20 +26,17 @@ pub(super) fn summary(set: &DataSet) -> String {
     let _ = writeln!(text, "Heuristics: {}", set.heuristics.join(", "));
     let mut tally = Tally::default();
     set.problems.iter().for_each(|problem| tally.add(problem.searches));
-    let Tally { solved, unsolvable, stopped } = tally;
-    let _ = writeln!(
-        text,
-        "Searches: {solved} solved, {unsolvable} without a plan, {stopped} given up at a limit"
-    );
-    let given_up: Vec<&str> = set
-        .problems
-        .iter()
-        .filter(|problem| problem.searches.stopped > 0)
-        .map(|problem| &*problem.name)
-        .collect();
-    if !given_up.is_empty() {
-        let _ = writeln!(text, "Given up in: {}", first(&given_up));
-    }
+    let Tally { solved, unsolvable, stopped, .. } = tally;
+    let _ = writeln!(text, "Searches: {solved} solved, {unsolvable} without a plan, {stopped} given up");
+    let mut names = |heading: &str, is_meant: fn(&Tally) -> bool| {
+        let meant = set.problems.iter().filter(|problem| is_meant(&problem.searches));
+        let names: Vec<&str> = meant.map(|problem| &*problem.name).collect();
+        if !names.is_empty() {
+            let _ = writeln!(text, "{heading}: {}", first(&names));
+        }
+    };
+    names("Given up in", |searches| searches.stopped > 0);
+    names("Actions left out, since their cost has no value, in", |searches| searches.unvalued > 0);
     for split in Split::ALL {
         let _ = writeln!(text, "{:<11} {}", format!("{split}:"), split_text(set, split));
     }

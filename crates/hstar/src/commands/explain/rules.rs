@@ -56,7 +56,7 @@ fn explain_problem(
     let budget = Budget::unlimited().with_interrupt(interrupt::flag());
     let input = Input::read(domain.map(PathBuf::as_path), problem, Strictness::Lenient, log)?;
     let task = input.ground(&budget)?;
-    let Input::Lifted { domain, problem } = &input else {
+    let Input::Lifted { domain, problem, .. } = &input else {
         return Err(Failure::new(Exit::Unsupported, "rules need the PDDL of domain and problem"));
     };
     let rules = file.rules(text, domain)?;

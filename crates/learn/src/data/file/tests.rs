@@ -9,7 +9,7 @@ use super::*;
 use crate::data::{Origin, Problem, Row, Source, Split, Tally};
 
 fn problem(name: &str, split: Split) -> Problem {
-    let searches = Tally { solved: 3, unsolvable: 2, stopped: 1 };
+    let searches = Tally { solved: 3, unsolvable: 2, stopped: 1, unvalued: 0 };
     Problem { name: name.to_owned(), split, searches, text: format!("(define (problem {name}) …)") }
 }
 
