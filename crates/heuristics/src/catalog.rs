@@ -101,7 +101,7 @@ pub const CATALOG: &[Entry] = &[
         other_names: &["landmark_sum", "lmcount"],
         help: "the cost of the landmarks that are still to be reached",
         is_admissible: false,
-        has_preferred: true,
+        has_preferred: false,
         depends_on_path: true,
         make: |task, cost| Ok(Box::new(Landmarks::new(task, cost))),
     },

@@ -1,42 +1,42 @@
 //! Counting what must still become true.
 
-mod accepted;
-mod achievers;
-mod acyclic;
 mod before;
 mod count;
 mod discovery;
 mod graph;
+mod progression;
 mod reasonable;
 mod rules;
+mod statuses;
 mod transitions;
 
-use search::{Batch, Estimates, Heuristic, StateId, StateSpace};
+use search::{Batch, Estimates, Heuristic, StateId, StateSpace, States};
 use task::{Space, Task};
 
-use self::accepted::AcceptedSets;
-use self::achievers::Achievers;
 use self::count::Count;
 use self::graph::Graph;
+use self::progression::Progression;
 use self::rules::Rules;
+use self::statuses::Statuses;
 use crate::CostKind;
 
-/// Estimates that each landmark that has not been reached yet, or is needed again, costs what its cheapest achiever
-/// costs. (Richter, Helmert & Westphal, *Landmarks Revisited*, 2008; Richter & Westphal, *The LAMA Planner*, 2010.)
+/// Estimates that each landmark ahead of a state costs what its cheapest achiever costs. (Richter, Helmert & Westphal,
+/// *Landmarks Revisited*, 2008; Richter & Westphal, *The LAMA Planner*, 2010.)
 ///
 /// A landmark is a fact, or a small set of alternative facts, of which one is true at some time in every plan. It is
-/// accepted on the way to a state once it is true there and the landmarks that should come before it were accepted
-/// earlier. An accepted landmark that is false is needed again if it is a goal, or if one that is not accepted needs
-/// it immediately before. Preferred are the operators that achieve a landmark that is to be accepted next.
+/// ahead of a state if it was not true on some way there, or if it is needed again: because it is a goal that is false, or
+/// because a landmark that was not true yet needs it immediately before, or should come before it.
 ///
-/// The estimate depends on the way to a state: it is made for the first one, and kept when others lead there later.
+/// The estimate depends on the ways to a state. It is made when the state is met first; later ways change what is known of
+/// it, and so the estimates of its successors.
 #[derive(Clone, Debug)]
 pub struct Landmarks {
+    progression: Progression,
     count: Count,
-    achievers: Vec<Achievers>,
-    accepted: AcceptedSets,
-    /// The set of the state at hand.
-    current: Vec<u64>,
+    statuses: Statuses,
+    /// The sets at hand.
+    past: Vec<u64>,
+    future: Vec<u64>,
 }
 
 impl Landmarks {
@@ -44,55 +44,62 @@ impl Landmarks {
     pub fn new(task: &Task, costs: CostKind) -> Self {
         let rules = Rules::new(task);
         let graph = landmark_graph(task, &rules);
-        let accepted = AcceptedSets::new(graph.landmarks.len());
+        let statuses = Statuses::new(graph.landmarks.len());
         Self {
+            progression: Progression::new(&graph, &rules),
             count: Count::new(&graph, task, &rules, costs),
-            achievers: graph.landmarks.iter().map(|landmark| Achievers::new(landmark, &rules)).collect(),
-            current: vec![0; accepted.words()],
-            accepted,
+            past: vec![0; statuses.words()],
+            future: vec![0; statuses.words()],
+            statuses,
         }
     }
 
     /// The number of landmarks.
     pub fn count(&self) -> usize {
-        self.count.len()
+        self.progression.landmarks()
     }
 
-    /// Finds the set of a state: from that of its parent, or the one it has already, or from nothing.
-    fn progress(&mut self, space: &Space, state: &[u64], id: StateId, parent: Option<StateId>) {
-        let Self { count, accepted, current, .. } = self;
-        if let Some(before) = parent.and_then(|parent| accepted.get(parent)) {
-            count.accept(space, state, before, current);
-        } else if let Some(known) = accepted.get(id) {
-            current.copy_from_slice(known);
-        } else {
-            count.accept_initially(space, state, current);
-        }
-        accepted.set(id, current);
-    }
-
-    fn prefer(&self, space: &Space, state: &[u64], estimates: &mut Estimates) {
-        for landmark in self.count.open(&self.current) {
-            if self.count.is_next(landmark, &self.current) && !self.count.holds(space, state, landmark) {
-                let achievers = &self.achievers[landmark as usize];
-                achievers.applicable(space, state, &mut |operator| estimates.prefer(operator));
+    /// Takes note of a way to a state: by its parent, or as the one that the search starts from.
+    fn progress(&mut self, space: &Space, states: &States, parent: Option<StateId>, id: StateId) {
+        let Self { progression, statuses, past, future, .. } = self;
+        let state = &states[id];
+        match parent {
+            Some(parent) => {
+                let before = (&states[parent], statuses.get(parent));
+                progression.step(space, before, state, past, future);
             }
+            None => progression.begin(space, state, past, future),
         }
+        statuses.merge(id, past, future);
+        future.fill(0);
+        progression.complete(space, state, statuses.get(id).past, future);
+        past.fill(u64::MAX);
+        statuses.merge(id, past, future);
     }
 }
 
 impl Heuristic<Space> for Landmarks {
     fn begin_search(&mut self) {
-        self.accepted.clear();
+        self.statuses.clear();
     }
 
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
+        let parent = batch.parent().filter(|&parent| self.statuses.knows(parent));
         for (id, state, _) in batch.iter() {
-            self.progress(space, state, id, batch.parent());
-            if estimates.wants_preferred() {
-                self.prefer(space, state, estimates);
+            if batch.parent().is_some() || !self.statuses.knows(id) {
+                self.progress(space, batch.states(), parent, id);
             }
-            estimates.push(self.count.value(space, state, &self.current));
+            estimates.push(self.count.value(space, state, self.statuses.get(id)));
+        }
+    }
+
+    fn depends_on_path(&self) -> bool {
+        true
+    }
+
+    fn meet_again(&mut self, space: &Space, states: &States, parent: StateId, id: StateId) {
+        if self.statuses.knows(parent) {
+            self.progress(space, states, Some(parent), id);
         }
     }
 }

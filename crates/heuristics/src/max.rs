@@ -1,17 +1,17 @@
 //! The maximum heuristic.
 
 use search::{Batch, Estimate, Estimates, Heuristic};
-use task::{Space, Task};
+use task::{Rows, Space, Task};
 
 use crate::CostKind;
-use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Triggers};
+use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Trigger};
 
 /// The cost of the dearest goal in the relaxed task, where an operator pays for its dearest precondition only.
 /// Admissible.
 #[derive(Clone, Debug)]
 pub struct Max {
     task: RelaxedTask,
-    triggers: Triggers,
+    triggers: Rows<Trigger>,
     values: Vec<u32>,
     costs: Vec<u32>,
     /// The number of preconditions of each operator not reached yet.
@@ -27,7 +27,7 @@ impl Max {
         let relaxed = RelaxedTask::new(task, costs);
         let needed: Vec<u32> = relaxed.preconditions.iter().map(|facts| facts.len() as u32).collect();
         Self {
-            triggers: Triggers::new(&relaxed),
+            triggers: Trigger::of_facts(&relaxed),
             values: vec![0; task.variables.len()],
             costs: vec![NONE; relaxed.facts()],
             missing: needed.clone(),
@@ -58,10 +58,11 @@ impl Max {
             if costs[fact as usize] < cost {
                 continue;
             }
-            for step in &triggers.steps[fact as usize] {
-                reach(costs, queue, step.effect, cost + step.cost);
-            }
-            for &operator in &triggers.joins[fact as usize] {
+            for &Trigger { operator, effect, cost: more } in &triggers[fact as usize] {
+                if effect != NONE {
+                    reach(costs, queue, effect, cost + more);
+                    continue;
+                }
                 missing[operator as usize] -= 1;
                 if missing[operator as usize] > 0 {
                     continue;
@@ -69,9 +70,8 @@ impl Max {
                 if operator == goal {
                     return Some(cost);
                 }
-                let cost = cost + task.costs[operator as usize];
                 for &effect in &task.effects[operator as usize] {
-                    reach(costs, queue, effect, cost);
+                    reach(costs, queue, effect, cost + more);
                 }
             }
         }

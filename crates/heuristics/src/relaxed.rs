@@ -17,7 +17,7 @@ pub use self::hypergraph::{RelaxedAction, RelaxedHypergraph};
 #[cfg(test)]
 pub(crate) use self::negation::default_rules;
 pub(crate) use self::queue::BucketQueue;
-pub(crate) use self::triggers::Triggers;
+pub(crate) use self::triggers::Trigger;
 use crate::CostKind;
 
 /// No fact, no operator, or no finite cost.

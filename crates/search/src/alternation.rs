@@ -7,9 +7,10 @@ use crate::Queue;
 /// one leads: then it is asked until it gives way to another for once.
 #[derive(Clone, Debug)]
 pub struct Alternation<T> {
-    /// The queue of each heuristic, then those for preferred entries.
+    /// The queue of each heuristic, followed by its one for preferred entries if there are such.
     queues: Vec<Turn<T>>,
-    heuristics: usize,
+    /// The number of queues of each heuristic.
+    each: usize,
     leader: Option<Leader>,
 }
 
@@ -30,25 +31,24 @@ struct Turn<T> {
 impl<T: Copy> Alternation<T> {
     /// Empty queues for so many heuristics.
     pub fn new(heuristics: usize, preferred: bool) -> Self {
-        let count = if preferred { 2 * heuristics } else { heuristics };
-        let queues = (0..count).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
-        Self { queues, heuristics, leader: None }
+        let each = if preferred { 2 } else { 1 };
+        let queues = (0..each * heuristics).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
+        Self { queues, each, leader: None }
     }
 
     /// Lets the queue of a heuristic lead.
     pub fn lead(&mut self, heuristic: usize) {
-        self.leader = Some(Leader { queue: heuristic, gives_way: false });
+        self.leader = Some(Leader { queue: heuristic * self.each, gives_way: false });
     }
 
     /// Adds an entry to all queues that may hold it, by the heuristics' values: not to those of heuristics for which the
     /// value is infinite.
     pub fn push(&mut self, values: &[f32], preferred: bool, entry: T) {
-        debug_assert_eq!(values.len(), self.heuristics);
-        let (all, only_preferred) = self.queues.split_at_mut(self.heuristics);
-        let more = if preferred { only_preferred } else { &mut [] };
-        for (turn, &value) in all.iter_mut().zip(values).chain(more.iter_mut().zip(values)) {
+        debug_assert_eq!(values.len() * self.each, self.queues.len());
+        let queues = if preferred { self.each } else { 1 };
+        for (turns, &value) in self.queues.chunks_exact_mut(self.each).zip(values) {
             if value != f32::INFINITY {
-                turn.queue.push(value, entry);
+                turns[..queues].iter_mut().for_each(|turn| turn.queue.push(value, entry));
             }
         }
     }
@@ -91,9 +91,8 @@ impl<T: Copy> Alternation<T> {
 
     /// Gives the queues of preferred entries so many turns ahead of the others.
     pub fn boost(&mut self, turns: i64) {
-        for turn in &mut self.queues[self.heuristics..] {
-            turn.asked -= turns;
-        }
+        let preferred = self.queues.chunks_exact_mut(self.each).flat_map(|queues| &mut queues[1..]);
+        preferred.for_each(|turn| turn.asked -= turns);
     }
 }
 

@@ -50,6 +50,15 @@ pub(crate) struct Successors {
     pub actions: Vec<Action>,
     /// States met before to which there is a cheaper way now.
     pub cheaper: Vec<StateId>,
+    /// All states met before, if it is wanted to know them.
+    pub again: Option<Vec<StateId>>,
+}
+
+impl Successors {
+    /// Nothing yet; with `wants_again`, expansions will tell all states that were met before.
+    pub(crate) fn new(wants_again: bool) -> Self {
+        Self { again: wants_again.then(Vec::new), ..Self::default() }
+    }
 }
 
 impl<'a, S: StateSpace> Exploration<'a, S> {
@@ -125,14 +134,23 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         successors.first = nodes.states().len() as StateId;
         successors.actions.clear();
         successors.cheaper.clear();
+        if let Some(again) = &mut successors.again {
+            again.clear();
+        }
         for (index, &PendingWay { hash, action, cost }) in pending.ways.iter().enumerate() {
             let successor = &pending.words[index * state.len()..][..state.len()];
-            match nodes.meet(successor, hash, Way { parent: id, cost }) {
+            let met = nodes.meet(successor, hash, Way { parent: id, cost });
+            if let (Some(again), Met::Cheaper(found) | Met::Known(found)) = (&mut successors.again, &met)
+                && *found < successors.first
+            {
+                again.push(*found);
+            }
+            match met {
                 Met::New(_) => successors.actions.push(action),
                 Met::Cheaper(found) if found < successors.first => successors.cheaper.push(found),
                 // A new state is evaluated once, whichever way leads to it.
                 Met::Cheaper(found) => successors.actions[(found - successors.first) as usize] = action,
-                Met::Known => {}
+                Met::Known(_) => {}
             }
         }
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
@@ -166,7 +184,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
                 self.counters.reopened += 1;
                 Ok(Some(id))
             }
-            Met::Cheaper(_) | Met::Known => Ok(None),
+            Met::Cheaper(_) | Met::Known(_) => Ok(None),
         }
     }
 

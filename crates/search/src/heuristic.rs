@@ -10,6 +10,17 @@ pub trait Heuristic<S: StateSpace> {
     /// A search begins: states are numbered from 0 again, and whatever is remembered of earlier ones is void.
     fn begin_search(&mut self) {}
 
+    /// Does an estimate depend on the ways to a state, not on the state alone? Then the heuristic is told of every way that
+    /// leads to a state it has estimated before.
+    fn depends_on_path(&self) -> bool {
+        false
+    }
+
+    /// There is another way to a state that was estimated before, or is about to be: the last step is from `parent`.
+    fn meet_again(&mut self, space: &S, states: &States, parent: StateId, id: StateId) {
+        let _ = (space, states, parent, id);
+    }
+
     /// What a search shall do with states whose estimates it does not stand by.
     fn when_untrusted(&self) -> WhenUntrusted {
         WhenUntrusted::Prune
@@ -55,6 +66,11 @@ impl<'a> Batch<'a> {
     /// A state that was evaluated before.
     pub fn again(states: &'a States, id: StateId) -> Self {
         Self { states, first: id, parent: None, actions: &[0] }
+    }
+
+    /// All states that the search has met.
+    pub fn states(&self) -> &'a States {
+        self.states
     }
 
     /// The number of states.

@@ -30,7 +30,7 @@ pub(crate) enum Met {
     /// To a state met before, and it is the cheapest so far.
     Cheaper(StateId),
     /// To a state met before, and others are as cheap.
-    Known,
+    Known(StateId),
 }
 
 impl Nodes {
@@ -57,7 +57,7 @@ impl Nodes {
             self.states.set_note(id, way.note());
             Met::Cheaper(id)
         } else {
-            Met::Known
+            Met::Known(id)
         }
     }
 

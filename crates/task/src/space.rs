@@ -10,7 +10,7 @@ use search::{Action, StateSpace};
 use self::axioms::{AxiomEvaluator, AxiomScratch};
 use self::packing::{Bits, Packing, holds};
 use self::successors::SuccessorGenerator;
-use crate::{Effect, Rows, Task};
+use crate::{Effect, Fact, Rows, Task};
 
 /// The state space of a task: states are the values of all variables, derived ones included, packed into
 /// words.
@@ -21,6 +21,8 @@ pub struct Space {
     goal: Vec<Bits>,
     costs: Vec<u32>,
     generator: SuccessorGenerator,
+    /// For each operator, its place among all when they are ordered by their preconditions.
+    ranks: Vec<u32>,
     /// What each operator changes, in order.
     changes: Rows<Change>,
     /// The conditions of conditional changes; row 0 is empty.
@@ -58,6 +60,7 @@ impl Space {
             goal: packing.condition(&task.goal),
             costs: operators.costs.clone(),
             generator: SuccessorGenerator::new(&operators.preconditions, &packing),
+            ranks: ranks(&operators.preconditions),
             changes: changes(task, &packing),
             conditions: operators.effect_conditions.iter().map(|facts| packing.condition(facts)).collect(),
             axioms,
@@ -141,7 +144,9 @@ impl StateSpace for Space {
     }
 
     fn applicable(&self, state: &[u64], scratch: &mut Scratch, actions: &mut Vec<Action>) {
+        let first = actions.len();
         self.generator.applicable(state, &mut scratch.pending, actions);
+        actions[first..].sort_unstable_by_key(|&action| self.ranks[action as usize]);
     }
 
     fn apply(&self, state: &[u64], action: Action, scratch: &mut Scratch, successor: &mut [u64]) {
@@ -155,6 +160,18 @@ impl StateSpace for Space {
     fn is_whole(&self) -> bool {
         self.is_whole
     }
+}
+
+/// The places of operators ordered by their preconditions. As the variables that others depend on least come last, what a
+/// lazy search finds first among equals does not hang on how operators happen to be numbered.
+fn ranks(preconditions: &Rows<Fact>) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..preconditions.len() as u32).collect();
+    order.sort_by_key(|&operator| &preconditions[operator as usize]);
+    let mut ranks = vec![0; order.len()];
+    for (rank, operator) in order.into_iter().enumerate() {
+        ranks[operator as usize] = rank as u32;
+    }
+    ranks
 }
 
 /// The effects of all operators, those that always take place merged word by word. Where several set the

@@ -5,20 +5,21 @@
 
 use task::{Rows, Task};
 
-use super::acyclic::Acyclic;
-use super::graph::{Graph, LandmarkId, Order};
+use super::graph::{Graph, Landmark, LandmarkId, Order};
 use super::rules::{FactId, RuleId, Rules};
 
-/// Adds reasonable orders to a graph of certain ones. Orders that would close a cycle are left out.
+/// Adds reasonable orders to a graph of certain ones. There may be cycles among them: each order tells by itself that what
+/// comes second is needed after the first.
 pub(super) fn add_reasonable_orders(graph: &mut Graph, task: &Task, rules: &Rules) {
     let mut conflicts = Conflicts::new(graph, task, rules);
-    let goals = single_goals(graph);
     let neighbours = Neighbours::new(graph);
+    let is_single = |&id: &LandmarkId| graph.landmarks[id as usize].single_fact().is_some();
+    let singles: Vec<LandmarkId> = (0..graph.landmarks.len() as LandmarkId).filter(is_single).collect();
     let mut found: Vec<(LandmarkId, LandmarkId)> = Vec::new();
-    for second in 0..graph.landmarks.len() as LandmarkId {
+    for &second in &singles {
         let landmark = &graph.landmarks[second as usize];
         let Some(fact) = landmark.single_fact() else { continue };
-        let candidates = if landmark.is_goal { goals.clone() } else { neighbours.rivals(second) };
+        let candidates = if landmark.is_goal { singles.clone() } else { neighbours.rivals(second) };
         if candidates.is_empty() {
             continue;
         }
@@ -26,26 +27,9 @@ pub(super) fn add_reasonable_orders(graph: &mut Graph, task: &Task, rules: &Rule
         let destroys = |&first: &LandmarkId| first != second && conflicts.destroys(first);
         found.extend(candidates.into_iter().filter(destroys).map(|first| (first, second)));
     }
-    for &(first, second) in &found {
+    for (first, second) in found {
         graph.order(first, second, Order::Reasonable);
     }
-    break_cycles(graph);
-}
-
-fn single_goals(graph: &Graph) -> Vec<LandmarkId> {
-    let is_goal = |&id: &LandmarkId| graph.landmarks[id as usize].is_goal;
-    (0..graph.landmarks.len() as LandmarkId).filter(is_goal).collect()
-}
-
-/// Keeps the strongest orders that have no cycle among them.
-fn break_cycles(graph: &mut Graph) {
-    let mut orders: Vec<(LandmarkId, LandmarkId, Order)> = graph.orders().collect();
-    orders.sort_by_key(|&(_, _, order)| std::cmp::Reverse(order));
-    let mut acyclic = Acyclic::new(graph.landmarks.len());
-    orders.retain(|&(first, second, _)| !acyclic.insert(first, second));
-    let mut dropped: Vec<_> = orders.into_iter().map(|(first, second, _)| (first, second)).collect();
-    dropped.sort_unstable();
-    graph.retain_orders(|first, second| dropped.binary_search(&(first, second)).is_err());
 }
 
 /// The certain orders of each landmark.
@@ -71,14 +55,20 @@ impl Neighbours {
     /// The landmarks that must be true before one that needs `id` immediately before.
     fn rivals(&self, id: LandmarkId) -> Vec<LandmarkId> {
         let mut is_seen = vec![false; self.predecessors.len()];
-        is_seen[id as usize] = true;
         let mut found: Vec<LandmarkId> = Vec::new();
-        let mut pending = self.greedy_successors[id as usize].clone();
-        while let Some(after) = pending.pop() {
+        for &after in &self.greedy_successors[id as usize] {
+            for &before in &self.predecessors[after as usize] {
+                if before != id && !std::mem::replace(&mut is_seen[before as usize], true) {
+                    found.push(before);
+                }
+            }
+        }
+        let mut next = 0;
+        while let Some(&after) = found.get(next) {
+            next += 1;
             for &before in &self.predecessors[after as usize] {
                 if !std::mem::replace(&mut is_seen[before as usize], true) {
                     found.push(before);
-                    pending.push(before);
                 }
             }
         }
@@ -93,7 +83,7 @@ struct Conflicts<'a> {
     rules: &'a Rules,
     /// For each fact, the mutex groups it is in.
     groups: Vec<Vec<u32>>,
-    /// For each landmark, facts that are true when it becomes true or immediately before.
+    /// For each landmark, the facts that become true whenever it does.
     company: Rows<FactId>,
     /// For each fact: the fact looked at when they were last found to exclude each other.
     excluded_by: Vec<Option<FactId>>,
@@ -112,7 +102,7 @@ impl<'a> Conflicts<'a> {
             task,
             rules,
             groups,
-            company: company(graph, rules),
+            company: graph.landmarks.iter().map(|landmark| company(landmark, rules)).collect(),
             excluded_by: vec![None; rules.fact_count()],
             fact: 0,
         }
@@ -141,23 +131,10 @@ impl<'a> Conflicts<'a> {
     }
 }
 
-fn company(graph: &Graph, rules: &Rules) -> Rows<FactId> {
-    let mut company: Vec<Vec<FactId>> =
-        graph.landmarks.iter().map(|landmark| shared_effects(landmark, rules)).collect();
-    for (first, second, order) in graph.orders() {
-        if order == Order::GreedyNecessary {
-            company[second as usize].extend(graph.landmarks[first as usize].single_fact());
-        }
-    }
-    company.into_iter().collect()
-}
-
-/// The facts that all operators make true that make a landmark true, the landmark's own among them.
-fn shared_effects(landmark: &super::graph::Landmark, rules: &Rules) -> Vec<FactId> {
+/// The facts that become true whenever a landmark does, the landmark's own among them.
+fn company(landmark: &Landmark, rules: &Rules) -> Vec<FactId> {
     let Some(fact) = landmark.single_fact() else { return Vec::new() };
-    let achievers =
-        if landmark.is_initial { &rules.achievers[fact as usize] } else { &landmark.first_achievers[..] };
-    let Some((&first, others)) = achievers.split_first() else { return vec![fact] };
+    let Some((&first, others)) = rules.achievers[fact as usize].split_first() else { return vec![fact] };
     let mut shared = effects_with(rules, first);
     for &rule in others {
         if shared.len() == 1 {

@@ -1,12 +1,14 @@
 //! What facts cost if each pays for all it needs.
 
-use super::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Triggers};
+use task::Rows;
+
+use super::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Trigger};
 
 /// The additive cost of facts from a state: a fact costs as much as its cheapest achiever, an achiever its own cost and
 /// the costs of all its preconditions.
 #[derive(Clone, Debug)]
 pub(crate) struct AdditiveExploration {
-    triggers: Triggers,
+    triggers: Rows<Trigger>,
     facts: Vec<FactCost>,
     operators: Vec<OperatorCost>,
     /// All operators before any precondition holds.
@@ -36,7 +38,7 @@ impl AdditiveExploration {
             .map(|(preconditions, &cost)| OperatorCost { missing: preconditions.len() as u32, cost })
             .collect();
         Self {
-            triggers: Triggers::new(task),
+            triggers: Trigger::of_facts(task),
             facts: vec![Self::UNREACHED; task.facts()],
             operators: untouched.clone(),
             untouched,
@@ -68,10 +70,13 @@ impl AdditiveExploration {
             if facts[fact as usize].cost < cost {
                 continue;
             }
-            for step in &triggers.steps[fact as usize] {
-                reach(facts, queue, step.effect, (cost + step.cost).min(GREATEST_COST), step.operator);
-            }
-            for &number in &triggers.joins[fact as usize] {
+            for trigger in &triggers[fact as usize] {
+                if trigger.effect != NONE {
+                    let cost = (cost + trigger.cost).min(GREATEST_COST);
+                    reach(facts, queue, trigger.effect, cost, trigger.operator);
+                    continue;
+                }
+                let number = trigger.operator;
                 let operator = &mut operators[number as usize];
                 operator.cost = (operator.cost + cost).min(GREATEST_COST);
                 operator.missing -= 1;

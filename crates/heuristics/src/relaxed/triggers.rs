@@ -2,41 +2,30 @@
 
 use task::Rows;
 
-use super::RelaxedTask;
+use super::{NONE, RelaxedTask};
 
-/// What reaching a fact sets off. Operators that need only one fact take effect at once; the others are told.
-#[derive(Clone, Debug)]
-pub(crate) struct Triggers {
-    /// For each fact, the effects of operators that need nothing else.
-    pub steps: Rows<Step>,
-    /// For each fact, the other operators that need it. The goal operator is always one of these.
-    pub joins: Rows<u32>,
-}
-
-/// An effect of an operator that needs one fact only.
+/// What reaching a fact sets off: an effect of an operator that needs nothing else, or that one precondition less is missing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    /// The operator's cost.
-    pub cost: u32,
-    /// What it achieves.
-    pub effect: u32,
+pub(crate) struct Trigger {
     /// The operator.
     pub operator: u32,
+    /// What it achieves at once; [`NONE`] if it needs other facts as well. The goal operator always counts as such.
+    pub effect: u32,
+    /// The operator's cost.
+    pub cost: u32,
 }
 
-impl Triggers {
-    pub(crate) fn new(task: &RelaxedTask) -> Self {
+impl Trigger {
+    /// For each fact, what reaching it sets off, in the order of the operators: among achievers that cost the same, it
+    /// decides which one comes first.
+    pub(crate) fn of_facts(task: &RelaxedTask) -> Rows<Self> {
         let goal = task.goal_operator();
-        let is_step = |operator: u32| operator != goal && task.preconditions[operator as usize].len() == 1;
-        let steps_of = |operator: u32| {
+        let triggers = |operator: u32| {
             let cost = task.costs[operator as usize];
-            task.effects[operator as usize].iter().map(move |&effect| Step { cost, effect, operator })
+            let is_step = operator != goal && task.preconditions[operator as usize].len() == 1;
+            let effects = if is_step { &task.effects[operator as usize] } else { &[NONE][..] };
+            effects.iter().map(move |&effect| Self { operator, effect, cost })
         };
-        let (mut steps, mut joins) = (Rows::new(), Rows::new());
-        for operators in task.needed_by().iter() {
-            joins.push(operators.iter().copied().filter(|&operator| !is_step(operator)));
-            steps.push(operators.iter().copied().filter(|&operator| is_step(operator)).flat_map(steps_of));
-        }
-        Self { steps, joins }
+        task.needed_by().iter().map(|operators| operators.iter().copied().flat_map(triggers)).collect()
     }
 }

@@ -58,7 +58,7 @@ impl<S: StateSpace> AStar<'_, S> {
         self.open_new(INITIAL);
 
         let mut bound = None;
-        let mut successors = Successors::default();
+        let mut successors = Successors::new(self.heuristic.depends_on_path());
         while let Some((f, id)) = self.open.pop() {
             if self.exploration.nodes.is_closed(id) {
                 continue;
@@ -72,6 +72,10 @@ impl<S: StateSpace> AStar<'_, S> {
                 return Ok(self.exploration.solved(id));
             }
             self.exploration.expand(id, None, &mut successors)?;
+            for &again in successors.again.iter().flatten() {
+                let Exploration { space, nodes, .. } = &self.exploration;
+                self.heuristic.meet_again(space, nodes.states(), id, again);
+            }
             self.evaluate_new(id, &successors)?;
             for &cheaper in &successors.cheaper {
                 self.open_again(cheaper);

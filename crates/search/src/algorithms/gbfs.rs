@@ -52,7 +52,7 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
         self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
         self.open_initial(observer);
-        let mut successors = Successors::default();
+        let mut successors = Successors::new(self.panel.depends_on_path());
         loop {
             let is_led = self.open.is_led();
             let Some(id) = self.open.pop() else { break };
@@ -70,7 +70,8 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
                 self.panel.preferred(0, &mut self.preferred);
             }
             self.exploration.expand(id, self.options.bound, &mut successors)?;
-            let Successors { first, actions, .. } = &successors;
+            let Successors { first, actions, again, .. } = &successors;
+            self.panel.meet_again(&self.exploration, id, again.as_deref().unwrap_or_default());
             if !actions.is_empty() {
                 self.exploration.begin_evaluation(actions.len())?;
                 self.panel.evaluate_new(&mut self.exploration, (id, *first, actions))?;

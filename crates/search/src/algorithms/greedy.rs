@@ -75,6 +75,20 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         }
     }
 
+    /// Does any heuristic depend on the ways to a state?
+    pub(super) fn depends_on_path(&self) -> bool {
+        self.heuristics.iter().any(|heuristic| heuristic.depends_on_path())
+    }
+
+    /// Tells the heuristics of another way to states that were met before.
+    pub(super) fn meet_again(&mut self, exploration: &Exploration<S>, parent: StateId, again: &[StateId]) {
+        for heuristic in self.heuristics.iter_mut().filter(|heuristic| heuristic.depends_on_path()) {
+            for &id in again {
+                heuristic.meet_again(exploration.space, exploration.nodes.states(), parent, id);
+            }
+        }
+    }
+
     /// The first heuristic that leads as long as it stands by its estimates.
     pub(super) fn leader(&self) -> Option<usize> {
         self.when_untrusted.iter().position(|when| *when == WhenUntrusted::Yield)

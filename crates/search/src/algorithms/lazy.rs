@@ -59,6 +59,7 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
         if self.panel.initial_values(&mut self.values) {
+            self.panel.note_progress(&self.values, observer, &self.exploration.counters);
             if self.take_up(INITIAL, observer)? {
                 return Ok(self.exploration.solved(INITIAL));
             }
