@@ -58,3 +58,15 @@ impl<S: Display> FromIterator<S> for Names {
         list
     }
 }
+
+/// The place of each name in alphabetical order.
+pub(crate) fn ranks<'a>(names: impl Iterator<Item = &'a str>) -> Vec<u32> {
+    let names: Vec<&str> = names.collect();
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&index| names[index]);
+    let mut ranks = vec![0; names.len()];
+    for (rank, index) in order.into_iter().enumerate() {
+        ranks[index] = rank as u32;
+    }
+    ranks
+}

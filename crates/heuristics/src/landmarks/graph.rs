@@ -63,10 +63,6 @@ impl Graph {
         self.orders.iter().map(|(&(first, second), &order)| (first, second, order))
     }
 
-    pub(super) fn retain_orders(&mut self, mut keep: impl FnMut(LandmarkId, LandmarkId) -> bool) {
-        self.orders.retain(|&(first, second), _| keep(first, second));
-    }
-
     /// Without the landmarks that have no facts.
     pub(super) fn compacted(self) -> Self {
         let mut numbers = Vec::new();

@@ -6,6 +6,7 @@ use super::variables::Encoding;
 use crate::normal::Program;
 use crate::propositional::{FactId, Propositional};
 use crate::rows::Rows;
+use crate::names;
 use crate::{Axioms, Effect, Fact, Operators, Setting, Task, Variables};
 use pddl::{Domain, Metric, Problem};
 use rustc_hash::FxHashSet;
@@ -119,7 +120,7 @@ impl Finish<'_> {
         }
     }
 
-    /// The operators that change a variable that is kept.
+    /// The operators that change a variable that is kept, by name.
     fn operators(
         &self,
         draft: Draft,
@@ -130,8 +131,8 @@ impl Finish<'_> {
         let mut new = Operators::default();
         let mut effects: Vec<Effect> = Vec::new();
         let mut condition = Vec::new();
-        for operator in 0..old.len() {
-            if operator % 4096 == 4095 {
+        for (number, operator) in self.by_name(&draft.sources).into_iter().enumerate() {
+            if number % 4096 == 4095 {
                 budget.check()?;
             }
             effects.clear();
@@ -158,6 +159,25 @@ impl Finish<'_> {
             new.names.push(self.operator_name(draft.sources[operator] as usize));
         }
         Ok(new)
+    }
+
+    /// The operators in the order of their names, so that the numbering does not depend on how they were found.
+    fn by_name(&self, sources: &[u32]) -> Vec<usize> {
+        let operators = &self.ground.operators;
+        let objects = names::ranks(self.problem.objects.iter().map(|object| object.name.as_str()));
+        let actions = names::ranks(self.domain.actions.iter().map(|action| action.name.as_str()));
+        let key = |&operator: &usize| {
+            let source = sources[operator] as usize;
+            let action = &self.program.actions[operators.actions[source] as usize];
+            let args = operators.args[source].iter().map(|&object| objects[object as usize]);
+            (actions[action.source], args)
+        };
+        let mut order: Vec<usize> = (0..sources.len()).collect();
+        order.sort_by(|a, b| {
+            let ((action, args), (other_action, other_args)) = (key(a), key(b));
+            action.cmp(&other_action).then_with(|| args.cmp(other_args))
+        });
+        order
     }
 
     fn operator_name(&self, operator: usize) -> impl fmt::Display {

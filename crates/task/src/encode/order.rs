@@ -1,16 +1,54 @@
 //! Which variables matter for the goal, and in which order they come.
 
+use std::collections::BTreeSet;
+
 use super::Draft;
 use crate::{Fact, Rows, scc};
 
+/// An arc of the causal graph: a variable whose changes depend on another one, and in how many effects they do.
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    effect: u32,
+    weight: u64,
+}
+
+/// What each arc to a goal variable adds to its weight for good: goals come last among variables that depend on each other.
+const GOAL_WEIGHT: u64 = 100_000;
+
 /// The variables that can influence a goal variable or one that is wanted through operators and axioms, causes before
-/// effects (as far as there are no cycles).
+/// effects.
+///
+/// Variables that depend on each other in a cycle are ordered such that the arcs from later ones to earlier ones weigh
+/// little: the one with the least weight of arcs from those that are left comes next. (Helmert, *The Fast Downward Planning
+/// System*, 2006; goals and ties as in the planner itself.) The order matters to searches: it decides which operators are
+/// tried first among equals.
 pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
-    let causes = causes(draft);
-    let mut relevant = vec![false; draft.ranges.len()];
+    let arcs = causal_graph(draft);
+    let is_relevant = relevant(draft, &arcs);
+    let mut is_goal = vec![false; draft.ranges.len()];
+    draft.goal.iter().for_each(|fact| is_goal[fact.variable as usize] = true);
+    let graph: Rows<u32> = arcs.iter().map(|arcs| arcs.iter().map(|arc| arc.effect)).collect();
+    let mut places = vec![None; draft.ranges.len()];
+    let mut order = Vec::new();
+    // Tarjan's algorithm finds effects first, and lists the members of a component backwards.
+    let components: Vec<Vec<u32>> = scc::components(&graph).iter().map(<[u32]>::to_vec).collect();
+    for mut members in components.into_iter().rev() {
+        members.reverse();
+        order.append(&mut break_cycles(members, &arcs, &is_goal, &mut places));
+    }
+    order.retain(|&variable| is_relevant[variable as usize]);
+    order
+}
+
+fn relevant(draft: &Draft, arcs: &Rows<Arc>) -> Vec<bool> {
+    let mut causes: Vec<Vec<u32>> = vec![Vec::new(); draft.ranges.len()];
+    for (cause, arcs) in arcs.iter().enumerate() {
+        arcs.iter().for_each(|arc| causes[arc.effect as usize].push(cause as u32));
+    }
+    let mut is_relevant = vec![false; draft.ranges.len()];
     let mut queue: Vec<u32> = Vec::new();
     let mut see = |variable: u32, queue: &mut Vec<u32>| {
-        if !std::mem::replace(&mut relevant[variable as usize], true) {
+        if !std::mem::replace(&mut is_relevant[variable as usize], true) {
             queue.push(variable);
         }
     };
@@ -25,52 +63,96 @@ pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
             see(cause, &mut queue);
         }
     }
-    let mut order = Vec::new();
-    for component in scc::components(&causes).iter() {
-        let start = order.len();
-        order.extend(component.iter().copied().filter(|&variable| relevant[variable as usize]));
-        order[start..].sort_unstable();
+    is_relevant
+}
+
+/// Orders the variables of a component. `places` is working memory: where each is in the component, and `None` for others.
+fn break_cycles(
+    members: Vec<u32>,
+    arcs: &Rows<Arc>,
+    is_goal: &[bool],
+    places: &mut [Option<usize>],
+) -> Vec<u32> {
+    if members.len() < 2 {
+        return members;
     }
+    for (place, &member) in members.iter().enumerate() {
+        places[member as usize] = Some(place);
+    }
+    let inside = |member: u32| {
+        arcs[member as usize].iter().filter_map(|arc| {
+            let is_goal = is_goal[arc.effect as usize];
+            Some((places[arc.effect as usize]?, if is_goal { 2 * arc.weight } else { arc.weight }, is_goal))
+        })
+    };
+    let mut weights = vec![0; members.len()];
+    for (place, weight, is_goal) in members.iter().flat_map(|&member| inside(member)) {
+        weights[place] += weight + if is_goal { GOAL_WEIGHT } else { 0 };
+    }
+    // Of those that weigh the same, the one that has done so longest comes first.
+    let mut changes: Vec<usize> = (0..members.len()).collect();
+    let mut left: BTreeSet<(u64, usize, usize)> =
+        (0..members.len()).map(|place| (weights[place], changes[place], place)).collect();
+    let mut change = members.len();
+    let mut order = Vec::with_capacity(members.len());
+    while let Some((.., place)) = left.pop_first() {
+        order.push(members[place]);
+        for (to, weight, _) in inside(members[place]) {
+            if left.remove(&(weights[to], changes[to], to)) {
+                weights[to] -= weight;
+                changes[to] = change;
+                change += 1;
+                left.insert((weights[to], changes[to], to));
+            }
+        }
+    }
+    members.iter().for_each(|&member| places[member as usize] = None);
     order
 }
 
-/// The causal graph, backwards: by variable, the variables that its changes depend on.
-fn causes(draft: &Draft) -> Rows<u32> {
-    let mut causes = Causes { by_effect: vec![Vec::new(); draft.ranges.len()] };
+/// By variable: the variables whose changes depend on it, ascending.
+fn causal_graph(draft: &Draft) -> Rows<Arc> {
+    let mut graph = CausalGraph { by_cause: vec![Vec::new(); draft.ranges.len()] };
     let operators = &draft.operators;
     for operator in 0..operators.len() {
         for effect in &operators.effects[operator] {
             let condition = &operators.effect_conditions[effect.condition as usize];
-            causes.add(effect.fact, operators.preconditions[operator].iter().chain(condition));
+            graph.add(effect.fact, operators.preconditions[operator].iter().chain(condition));
         }
     }
     for (&head, condition) in draft.axioms.heads.iter().zip(draft.axioms.conditions.iter()) {
-        causes.add(head, condition.iter());
+        graph.add(head, condition.iter());
     }
-    causes
-        .by_effect
-        .into_iter()
-        .map(|mut causes| {
-            causes.sort_unstable();
-            causes.dedup();
-            causes
-        })
-        .collect()
+    graph.by_cause.iter_mut().for_each(compact);
+    graph.by_cause.into_iter().collect()
 }
 
-struct Causes {
-    by_effect: Vec<Vec<u32>>,
+struct CausalGraph {
+    by_cause: Vec<Vec<Arc>>,
 }
 
-impl Causes {
+impl CausalGraph {
     fn add<'a>(&mut self, effect: Fact, condition: impl Iterator<Item = &'a Fact>) {
-        let variables = self.by_effect.len();
-        let causes = &mut self.by_effect[effect.variable as usize];
-        causes.extend(condition.map(|fact| fact.variable).filter(|&cause| cause != effect.variable));
-        // Keeps memory in proportion to the graph rather than to the operators.
-        if causes.len() > 2 * variables + 64 {
-            causes.sort_unstable();
-            causes.dedup();
+        let variables = self.by_cause.len();
+        for cause in condition.filter(|cause| cause.variable != effect.variable) {
+            let arcs = &mut self.by_cause[cause.variable as usize];
+            arcs.push(Arc { effect: effect.variable, weight: 1 });
+            // Keeps memory in proportion to the graph rather than to the operators.
+            if arcs.len() > 2 * variables + 64 {
+                compact(arcs);
+            }
         }
     }
+}
+
+/// Adds up the weights of arcs to the same variable.
+fn compact(arcs: &mut Vec<Arc>) {
+    arcs.sort_unstable_by_key(|arc| arc.effect);
+    arcs.dedup_by(|arc, kept| {
+        let same = kept.effect == arc.effect;
+        if same {
+            kept.weight += arc.weight;
+        }
+        same
+    });
 }

@@ -5,7 +5,7 @@ use super::join::Join;
 use super::join_plan::JoinPlan;
 use super::reach::{Reachability, fill};
 use super::rules::RuleNumbers;
-use crate::GroundError;
+use crate::{GroundError, names};
 use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
 use crate::propositional::{FactId, Facts, GroundEffect, GroundOperators, Literal, Propositional};
 use pddl::{Atom, Domain, Problem, Term};
@@ -73,7 +73,7 @@ fn number_facts(
     changes: &[bool],
     budget: &Budget,
 ) -> Result<(Facts, Vec<Vec<FactId>>), GroundError> {
-    let object_ranks = ranks(problem.objects.iter().map(|object| object.name.as_str()));
+    let object_ranks = names::ranks(problem.objects.iter().map(|object| object.name.as_str()));
     let mut predicates: Vec<usize> =
         (0..program.predicates.len()).filter(|&predicate| changes[predicate]).collect();
     predicates.sort_by_key(|&predicate| &program.predicates[predicate].name);
@@ -98,18 +98,6 @@ fn number_facts(
         }
     }
     Ok((facts, ids))
-}
-
-/// The place of each name in alphabetical order.
-fn ranks<'a>(names: impl Iterator<Item = &'a str>) -> Vec<u32> {
-    let names: Vec<&str> = names.collect();
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&index| names[index]);
-    let mut ranks = vec![0; names.len()];
-    for (rank, index) in order.into_iter().enumerate() {
-        ranks[index] = rank as u32;
-    }
-    ranks
 }
 
 struct Instantiation<'a> {
