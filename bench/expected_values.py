@@ -3,7 +3,7 @@
     python3 bench/expected_values.py [--hstar PATH]
 
 The result, `crates/heuristics/tests/fast_downward.csv`, is numbers only: the parameters of a generated problem, the cost
-of its cheapest plan, and the values of its initial state. The tests generate the same problems and need no peer.
+of its cheapest plan, the values of its initial state, and how many states lama-first evaluates. The tests generate the same problems and need no peer.
 """
 
 import argparse
@@ -36,13 +36,15 @@ FILE = peer.BENCH.parent / "crates" / "heuristics" / "tests" / "fast_downward.cs
 
 
 def figures(sas, folder):
-    """The optimal cost and the initial values."""
+    """The optimal cost, the initial values, and the evaluations of lama-first."""
     calls = ", ".join(f"{name}()" for name in HEURISTICS.values())
     search = [peer.downward(), "--internal-plan-file", folder / "plan", "--search"]
     optimal = peer.run([*search, "astar(lmcut())"], 300, stdin=sas).output
     initial = peer.run([*search, f"eager_greedy([{calls}], bound=0)"], 60, stdin=sas).output
     value = lambda name: re.search(rf"Initial heuristic value for {name}: (\d+)", initial)[1]
-    return [re.search(r"Plan cost: (\d+)", optimal)[1], *map(value, HEURISTICS.values())]
+    first = peer.run([*search, peer.LAMA_FIRST], 60, stdin=sas).output
+    evaluated = re.search(r"Evaluated (\d+) state", first)[1]
+    return [re.search(r"Plan cost: (\d+)", optimal)[1], *map(value, HEURISTICS.values()), evaluated]
 
 
 def main():
@@ -64,7 +66,7 @@ def main():
                 print(*rows[-1], flush=True)
     with open(FILE, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["domain", "parameters", "seed", "number", "cost", *HEURISTICS])
+        writer.writerow(["domain", "parameters", "seed", "number", "cost", *HEURISTICS, "lama-first"])
         writer.writerows(rows)
 
 

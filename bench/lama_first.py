@@ -13,13 +13,6 @@ from pathlib import Path
 
 import peer
 
-LAMA_FIRST = (
-    "let(hlm, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()), pref=false), cost_type=one),"
-    "let(hff, eval_modify_costs(ff(), cost_type=one),"
-    "lazy_greedy([hff, hlm], preferred=[hff, hlm], cost_type=one, reopen_closed=false)))"
-)
-
-
 def evaluations(run):
     """The number of evaluations of a run that found a plan."""
     found = re.search(r"Evaluated (\d+) state\(s\)", run.output)
@@ -33,7 +26,7 @@ def fast_downward(task, folder, limit):
     seconds = translate.cpu_seconds
     if translate.code != 0 or seconds >= limit:
         return None, seconds
-    command = [peer.downward(), "--search", LAMA_FIRST, "--internal-plan-file", folder / "plan"]
+    command = [peer.downward(), "--search", peer.LAMA_FIRST, "--internal-plan-file", folder / "plan"]
     search = peer.run(command, stdin=sas, cpu_limit=max(1, math.ceil(limit - seconds)), memory_limit=8 << 30)
     return evaluations(search), seconds + search.cpu_seconds
 

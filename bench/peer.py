@@ -14,6 +14,12 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parent
 VENV = BENCH / ".venv"
+# Fast Downward's alias of that name, for its search alone.
+LAMA_FIRST = (
+    "let(hlm, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()), pref=false), cost_type=one),"
+    "let(hff, eval_modify_costs(ff(), cost_type=one),"
+    "lazy_greedy([hff, hlm], preferred=[hff, hlm], cost_type=one, reopen_closed=false)))"
+)
 PACKAGES = ["up-fast-downward==1.0.0", "unified-planning==1.3.0"]
 
 

@@ -7,11 +7,11 @@
 use generators::{Generator, Size};
 use heuristics::{CostKind, Entry, Lookahead};
 use pddl::{Source, Strictness};
-use search::{Budget, Estimate, Limits, Observer, Outcome, StateSpace, astar};
+use search::{Budget, Estimate, Greedy, Limits, Observer, Outcome, StateSpace, astar, lazy};
 use task::{Space, Task};
 
 const TABLE: &str = include_str!("fast_downward.csv");
-const HEADER: &str = "domain,parameters,seed,number,cost,goalcount,max,add";
+const HEADER: &str = "domain,parameters,seed,number,cost,goalcount,max,add,lama-first";
 
 struct Row {
     name: String,
@@ -19,6 +19,8 @@ struct Row {
     cost: u64,
     /// By heuristic.
     values: [(&'static str, f32); 3],
+    /// How many states lama-first evaluates.
+    evaluated: u64,
 }
 
 impl Row {
@@ -36,6 +38,7 @@ impl Row {
             cost: number(4),
             values: [("goalcount", 5), ("max", 6), ("add", 7)]
                 .map(|(name, cell)| (name, number(cell) as f32)),
+            evaluated: number(8),
         }
     }
 }
@@ -89,6 +92,24 @@ fn cheapest_plans_cost_what_fast_downwards_cost() {
 }
 
 #[test]
+fn lama_first_evaluates_as_many_states_as_fast_downwards() {
+    let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
+    let (mut same, mut all, mut ratio) = (0, 0, 0.0);
+    for row in rows() {
+        let make = |name| Entry::find(name).unwrap().make(&row.task, CostKind::One).unwrap();
+        let (mut ff, mut landmarks) = (make("ff"), make("landmarks"));
+        let report =
+            lazy(&Space::new(&row.task), &mut [&mut *ff, &mut *landmarks], options, &Limits::default(), &mut ());
+        same += u32::from(report.counters.evaluated == row.evaluated);
+        all += 1;
+        ratio += (report.counters.evaluated as f64 / row.evaluated as f64).ln();
+    }
+    // Where invariants found here leave fewer variables, the order of operators differs.
+    assert!(same * 10 >= all * 9, "{same} of {all}");
+    assert!((ratio / f64::from(all)).exp() < 1.02, "{ratio}");
+}
+
+#[test]
 fn lookahead_finds_plans_where_operators_do_not_get_in_each_others_way() {
     let (mut logistics, mut puzzles) = (0, 0);
     for row in rows() {
@@ -101,7 +122,7 @@ fn lookahead_finds_plans_where_operators_do_not_get_in_each_others_way() {
         logistics += count("logistics");
         puzzles += count("n-puzzle");
     }
-    assert!(logistics == 18 && puzzles < 18, "{logistics} {puzzles}");
+    assert!(logistics >= 15 && puzzles < 5, "{logistics} {puzzles}");
 }
 
 #[test]

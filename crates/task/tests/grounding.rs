@@ -45,8 +45,9 @@ const THREE_BLOCKS: &str = "(define (problem three) (:domain blocks) (:objects a
 #[test]
 fn exclusive_facts_share_a_variable() {
     let task = ground_texts(BLOCKS, THREE_BLOCKS);
-    let sizes: Vec<usize> =
+    let mut sizes: Vec<usize> =
         (0..task.variables.len()).map(|variable| task.variables.domain_size(variable)).collect();
+    sizes.sort_unstable();
     // A block is held, on the table or on one of two others; besides, each is clear or not, and the hand free or not.
     assert_eq!(sizes, [2, 2, 2, 2, 4, 4, 4]);
     assert_eq!(cheapest(&task), Some(6));
@@ -235,7 +236,7 @@ fn a_parameter_may_be_of_either_type() {
            (:init) (:goal (and (fed tom) (fed rex))))",
     );
     let names: Vec<&str> = task.operators.names.iter().collect();
-    assert_eq!(names, ["feed tom", "feed rex"]);
+    assert_eq!(names, ["feed rex", "feed tom"]);
 }
 
 #[test]

@@ -142,8 +142,8 @@ impl<'a> Discovery<'a> {
             self.work += achievers.len() as u64;
             self.add_shared_conditions(id, &achievers);
             self.add_shared_alternatives(id, &achievers);
+            self.dependents[id as usize] = self.before.lost().collect();
             if let [fact] = facts[..] {
-                self.dependents[id as usize] = self.before.lost().collect();
                 self.add_passed_values(id, fact);
             }
         }
@@ -183,13 +183,19 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The conditions of a kind, if every achiever has one and there are few.
+    /// Is a fact a landmark by itself?
+    fn is_landmark(&self, fact: FactId) -> bool {
+        let landmark = self.landmark_of[fact as usize].map(|id| &self.graph.landmarks[id as usize]);
+        landmark.is_some_and(|landmark| landmark.facts.len() == 1)
+    }
+
+    /// The conditions of a kind that are no landmarks by themselves, if every achiever has one and there are few.
     fn alternatives(&self, kind: u32, achievers: &[RuleId]) -> Option<Vec<FactId>> {
         let mut facts: Vec<FactId> = Vec::new();
         for &rule in achievers {
             let mut has_one = false;
             for &fact in &self.rules.conditions[rule as usize] {
-                if self.kinds[fact as usize] == Some(kind) {
+                if self.kinds[fact as usize] == Some(kind) && !self.is_landmark(fact) {
                     has_one = true;
                     if !facts.contains(&fact) {
                         facts.push(fact);
@@ -254,13 +260,24 @@ impl<'a> Discovery<'a> {
         }
     }
 
+    /// Orders a landmark before those that need it to be true first, unless something makes both true at once.
     fn add_orders_by_dependence(&mut self) {
-        for (id, dependents) in self.dependents.iter().enumerate() {
-            for &fact in dependents {
-                let after = self.landmark_of[fact as usize];
-                let is_single = |&after: &LandmarkId| self.graph.landmarks[after as usize].facts.len() == 1;
-                if let Some(after) = after.filter(is_single) {
-                    self.graph.order(id as LandmarkId, after, Order::Natural);
+        let mut achieves: Vec<Option<LandmarkId>> = vec![None; self.rules.len()];
+        for id in 0..self.graph.landmarks.len() as LandmarkId {
+            let dependents = std::mem::take(&mut self.dependents[id as usize]);
+            for &fact in &self.graph.landmarks[id as usize].facts {
+                for &rule in &self.rules.achievers[fact as usize] {
+                    achieves[self.rules.first_of_operator(rule) as usize] = Some(id);
+                }
+            }
+            for fact in dependents {
+                let Some(after) = self.landmark_of[fact as usize] else { continue };
+                let mut achievers = self.rules.achievers[fact as usize].iter();
+                let together = |&rule: &RuleId| {
+                    achieves[self.rules.first_of_operator(rule) as usize] == Some(id)
+                };
+                if self.graph.landmarks[after as usize].single_fact() == Some(fact) && !achievers.any(together) {
+                    self.graph.order(id, after, Order::Natural);
                 }
             }
         }
@@ -273,11 +290,12 @@ fn is_default(task: &Task, fact: task::Fact) -> bool {
     task.variables.layers[variable].is_some() && task.initial[variable] == fact.value
 }
 
-/// Atoms of the same predicate are of a kind.
+/// Atoms of the same predicate are of a kind, negated ones included.
 fn kinds(task: &Task) -> Vec<Option<u32>> {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let kind = |name| {
-        let (predicate, _) = str::strip_prefix(name, "Atom ")?.split_once('(')?;
+        let atom = str::strip_prefix(name, "Negated").unwrap_or(name);
+        let (predicate, _) = str::strip_prefix(atom, "Atom ")?.split_once('(')?;
         let next = numbers.len() as u32;
         Some(*numbers.entry(predicate).or_insert(next))
     };

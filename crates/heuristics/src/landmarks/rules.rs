@@ -97,6 +97,11 @@ impl Rules {
         self.operators.get(rule as usize).copied()
     }
 
+    /// The first rule of the operator that a rule is a part of; an axiom's is itself.
+    pub(super) fn first_of_operator(&self, rule: RuleId) -> RuleId {
+        self.operator(rule).map_or(rule, |operator| self.starts[operator as usize])
+    }
+
     pub(super) fn of_operator(&self, operator: u32) -> Range<RuleId> {
         self.starts[operator as usize]..self.starts[operator as usize + 1]
     }
