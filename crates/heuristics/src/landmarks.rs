@@ -64,10 +64,7 @@ impl Landmarks {
         let Self { progression, statuses, past, future, .. } = self;
         let state = &states[id];
         match parent {
-            Some(parent) => {
-                let before = (&states[parent], statuses.get(parent));
-                progression.step(space, before, state, past, future);
-            }
+            Some(parent) => progression.step(space, statuses.get(parent), state, past, future),
             None => progression.begin(space, state, past, future),
         }
         statuses.merge(id, past, future);

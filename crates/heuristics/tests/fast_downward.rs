@@ -98,8 +98,13 @@ fn lama_first_evaluates_as_many_states_as_fast_downwards() {
     for row in rows() {
         let make = |name| Entry::find(name).unwrap().make(&row.task, CostKind::One).unwrap();
         let (mut ff, mut landmarks) = (make("ff"), make("landmarks"));
-        let report =
-            lazy(&Space::new(&row.task), &mut [&mut *ff, &mut *landmarks], options, &Limits::default(), &mut ());
+        let report = lazy(
+            &Space::new(&row.task),
+            &mut [&mut *ff, &mut *landmarks],
+            options,
+            &Limits::default(),
+            &mut (),
+        );
         same += u32::from(report.counters.evaluated == row.evaluated);
         all += 1;
         ratio += (report.counters.evaluated as f64 / row.evaluated as f64).ln();

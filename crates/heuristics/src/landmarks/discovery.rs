@@ -273,10 +273,11 @@ impl<'a> Discovery<'a> {
             for fact in dependents {
                 let Some(after) = self.landmark_of[fact as usize] else { continue };
                 let mut achievers = self.rules.achievers[fact as usize].iter();
-                let together = |&rule: &RuleId| {
-                    achieves[self.rules.first_of_operator(rule) as usize] == Some(id)
-                };
-                if self.graph.landmarks[after as usize].single_fact() == Some(fact) && !achievers.any(together) {
+                let together =
+                    |&rule: &RuleId| achieves[self.rules.first_of_operator(rule) as usize] == Some(id);
+                if self.graph.landmarks[after as usize].single_fact() == Some(fact)
+                    && !achievers.any(together)
+                {
                     self.graph.order(id, after, Order::Natural);
                 }
             }

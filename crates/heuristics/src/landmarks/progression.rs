@@ -25,7 +25,8 @@ pub(super) struct Progression {
 
 impl Progression {
     pub(super) fn new(graph: &Graph, rules: &Rules) -> Self {
-        let facts = graph.landmarks.iter().map(|landmark| landmark.facts.iter().map(|&fact| rules.fact(fact)));
+        let facts =
+            graph.landmarks.iter().map(|landmark| landmark.facts.iter().map(|&fact| rules.fact(fact)));
         let is_goal = |&landmark: &u32| graph.landmarks[landmark as usize].is_goal;
         let of_order = |wanted: Order| graph.orders().filter(move |&(.., order)| order == wanted);
         let (needed, needed_by) =
@@ -67,7 +68,7 @@ impl Progression {
     pub(super) fn step(
         &self,
         space: &Space,
-        (parent, before): (&[u64], Status),
+        before: Status,
         state: &[u64],
         past: &mut [u64],
         future: &mut [u64],
@@ -75,15 +76,8 @@ impl Progression {
         past.copy_from_slice(before.past);
         future.fill(0);
         for landmark in members(before.future) {
-            if !self.holds(space, state, landmark) {
-                insert(future, landmark);
-            } else {
-                insert(past, landmark);
-                // What was true before has not been made true by this step.
-                if self.holds(space, parent, landmark) {
-                    insert(future, landmark);
-                }
-            }
+            let set = if self.holds(space, state, landmark) { &mut *past } else { &mut *future };
+            insert(set, landmark);
         }
     }
 

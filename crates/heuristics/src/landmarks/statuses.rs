@@ -52,8 +52,7 @@ impl Statuses {
             self.arena.extend(std::iter::repeat_n(0, self.words));
         }
         let start = id as usize * 2 * self.words;
-        let (known_past, known_future) =
-            self.arena[start..start + 2 * self.words].split_at_mut(self.words);
+        let (known_past, known_future) = self.arena[start..start + 2 * self.words].split_at_mut(self.words);
         known_past.iter_mut().zip(past).for_each(|(known, past)| *known &= past);
         known_future.iter_mut().zip(future).for_each(|(known, future)| *known |= future);
     }

@@ -7,6 +7,7 @@ use task::{Effect, Fact, Space, Task};
 
 use super::graph::{Graph, Landmark, Order};
 use super::rules::Rules;
+use super::statuses::Statuses;
 use super::{Landmarks, landmark_graph};
 use crate::CostKind;
 
@@ -353,4 +354,22 @@ fn a_default_value_needs_the_conditions_of_its_axioms_to_be_false() {
     }
     task.goal = vec![fact(2, 0)];
     assert_eq!(found(&task).0, [fact(0, 1), fact(1, 1), fact(2, 0)].map(|fact| vec![fact]));
+}
+
+/// Two ways lead to the same state, and only one of them needs the key.
+#[test]
+fn what_one_way_did_not_need_is_still_to_come() {
+    let mut statuses = Statuses::new(3);
+    statuses.merge(0, &[0b011], &[0b100]);
+    statuses.merge(0, &[0b101], &[0b010]);
+    let status = statuses.get(0);
+    assert_eq!((status.past[0], status.future[0]), (0b001, 0b110));
+}
+
+#[test]
+fn nothing_is_known_of_states_that_no_way_leads_to() {
+    let mut statuses = Statuses::new(70);
+    statuses.merge(2, &[1, 1], &[2, 0]);
+    assert!(statuses.knows(1) && !statuses.knows(3));
+    assert_eq!((statuses.get(1).past, statuses.get(1).future), (&[u64::MAX; 2][..], &[0; 2][..]));
 }

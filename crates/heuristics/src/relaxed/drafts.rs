@@ -10,7 +10,7 @@ use super::{NONE, negation};
 pub(super) struct Draft {
     /// What it needs, ascending.
     pub preconditions: Vec<u32>,
-    /// What it achieves, ascending.
+    /// What it achieves, in the order of the task's effects.
     pub effects: Vec<u32>,
     pub cost: u32,
     /// The task's operator it stands for; [`NONE`] for axioms and the goal.
@@ -35,10 +35,13 @@ pub(super) fn drafts(task: &Task, costs: &[u32]) -> Vec<Draft> {
     for (operator, &cost) in costs.iter().enumerate() {
         for (conditions, effects) in parts(task, operator) {
             let preconditions = positions(&conditions);
-            let mut effects = positions(&effects);
-            effects.dedup();
-            effects.retain(|fact| preconditions.binary_search(fact).is_err());
-            drafts.push(Draft { preconditions, effects, cost, origin: operator as u32 });
+            let mut achieved: Vec<u32> = Vec::with_capacity(effects.len());
+            for fact in effects.iter().map(|&fact| variables.fact_index(fact) as u32) {
+                if preconditions.binary_search(&fact).is_err() && !achieved.contains(&fact) {
+                    achieved.push(fact);
+                }
+            }
+            drafts.push(Draft { preconditions, effects: achieved, cost, origin: operator as u32 });
         }
     }
     for (&head, conditions) in task.axioms.heads.iter().zip(task.axioms.conditions.iter()) {

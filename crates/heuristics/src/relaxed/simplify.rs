@@ -14,7 +14,7 @@ pub(super) fn drop_dominated_effects(drafts: &mut [Draft]) {
     let mut dominated: Vec<(u32, u32)> = Vec::new();
     for_dominating_pairs(drafts, |dominant, number| {
         let effects = &drafts[dominant as usize].effects;
-        let common = drafts[number as usize].effects.iter().filter(|&&effect| has(effects, effect));
+        let common = drafts[number as usize].effects.iter().filter(|effect| effects.contains(effect));
         dominated.extend(common.map(|&effect| (number, effect)));
     });
     for (number, effect) in dominated {
@@ -27,7 +27,7 @@ pub(super) fn drop_dominated_operators(drafts: &mut [Draft]) {
     let mut dominated: Vec<u32> = Vec::new();
     for_dominating_pairs(drafts, |dominant, number| {
         let effects = &drafts[dominant as usize].effects;
-        if drafts[number as usize].effects.iter().all(|&effect| has(effects, effect)) {
+        if drafts[number as usize].effects.iter().all(|effect| effects.contains(effect)) {
             dominated.push(number);
         }
     });

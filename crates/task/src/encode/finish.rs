@@ -3,10 +3,10 @@
 use super::Draft;
 use super::simplify::{Kept, NewValue};
 use super::variables::Encoding;
+use crate::names;
 use crate::normal::Program;
 use crate::propositional::{FactId, Propositional};
 use crate::rows::Rows;
-use crate::names;
 use crate::{Axioms, Effect, Fact, Operators, Setting, Task, Variables};
 use pddl::{Domain, Metric, Problem};
 use rustc_hash::FxHashSet;
@@ -143,7 +143,6 @@ impl Finish<'_> {
             if effects.is_empty() {
                 continue;
             }
-            effects.sort_by_key(|effect| effect.fact);
             for effect in effects.iter_mut().filter(|effect| effect.condition != 0) {
                 condition.clear();
                 condition.extend_from_slice(&old.effect_conditions[effect.condition as usize]);

@@ -5,9 +5,9 @@ use super::join::Join;
 use super::join_plan::JoinPlan;
 use super::reach::{Reachability, fill};
 use super::rules::RuleNumbers;
-use crate::{GroundError, names};
 use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
 use crate::propositional::{FactId, Facts, GroundEffect, GroundOperators, Literal, Propositional};
+use crate::{GroundError, names};
 use pddl::{Atom, Domain, Problem, Term};
 use search::{Budget, Exhausted, Work};
 
