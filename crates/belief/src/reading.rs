@@ -11,7 +11,7 @@ use crate::{Belief, Calibration, Distribution, Threshold, Trust, normal};
 
 /// How a belief becomes an estimate: which value is read, and when it is trusted.
 ///
-/// As text it is a value (`mean`, `argmax`, `quantile:0.9`), a threshold (`mean-threshold:40`, `adaptive:40`,
+/// As text it is a value (`mean`, `location`, `argmax`, `quantile:0.9`), a threshold (`mean-threshold:40`, `adaptive:40`,
 /// `priority:20`), or both joined by `+`; see [`FORMS`]. A threshold alone is one on `argmax`, as in the *confidence*
 /// paper. `priority` takes the adaptive threshold: the paper leaves open which.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,9 @@ pub struct Reading {
 pub enum Value {
     /// E\[h*\] (*bounds*, Eq. 11).
     Mean,
+    /// The mean before bounds are respected: a truncated Gaussian's μ. It needs no bounds, which may take longer to compute
+    /// than all the rest.
+    Location,
     /// The most probable cost (*confidence*, h^NN).
     Argmax,
     /// The value h^α that is at most h* with probability α (*likely-admissible*: P(h^α ≤ h*) = α), which is the
@@ -63,6 +66,11 @@ impl Reading {
         Self { value, trust: None }
     }
 
+    /// Does it need to know what bounds the cost?
+    pub fn needs_bounds(self) -> bool {
+        self.value != Value::Location
+    }
+
     /// What reads beliefs in this way; the thresholds come from the model's calibration.
     pub fn reader(self, calibration: Option<&Calibration>) -> Result<Reader, NotCalibrated> {
         let threshold = match self.trust {
@@ -76,7 +84,8 @@ impl Reading {
 impl Statistic {
     fn new(value: Value) -> Self {
         match value {
-            Value::Mean => Self::Mean,
+            // A belief without bounds has its mean there.
+            Value::Mean | Value::Location => Self::Mean,
             Value::Argmax => Self::Mode,
             Value::Quantile(admissible) => {
                 // The mirrored quantile keeps the digits that 1 − α loses.

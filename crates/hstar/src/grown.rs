@@ -147,7 +147,7 @@ impl GrownModel {
     pub(crate) fn deviations(&self, reading: Reading) -> Result<f64, Failure> {
         let About { options, dial, .. } = &self.about;
         Ok(match reading {
-            Reading { value: Value::Mean, trust: None } => 0.0,
+            Reading { value: Value::Mean | Value::Location, trust: None } => 0.0,
             Reading { value: Value::Quantile(alpha), trust: None } if options.planning.spread => {
                 dial.as_ref().map_or_else(|| promised(alpha), |dial| dial.deviations(alpha))
             }

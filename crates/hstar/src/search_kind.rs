@@ -139,6 +139,9 @@ fn preset(name: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
 }
 
+/// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model.
+pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred)";
+
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
     /// handle the task.

@@ -105,7 +105,7 @@ impl Learned {
             Some(name) => Residual::Heuristic(make(name)?),
             None => Residual::Nothing,
         };
-        let lower = about.lower.as_ref().map(make).transpose()?;
+        let lower = about.lower.as_ref().filter(|_| reading.needs_bounds()).map(make).transpose()?;
         let signature = &about.signature;
         let (features, evaluator) = match (signature.features, &model.network) {
             (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
@@ -129,7 +129,7 @@ impl Learned {
             head: about.head,
             residual,
             lower,
-            upper: UpperBounds::new(about.upper, task),
+            upper: UpperBounds::new(about.upper.filter(|_| reading.needs_bounds()), task),
             reader,
             trust: reading.trust,
             usage: Arc::default(),

@@ -4,7 +4,7 @@ mod as_published;
 
 use std::cmp::Reverse;
 
-use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs};
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report, gbfs};
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
@@ -22,6 +22,16 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// How one search did that was to evaluate so many states at most.
+    pub fn of(report: &Report, most: u64) -> Self {
+        let is_solved = matches!(report.outcome, Outcome::Solved { .. });
+        Self {
+            tasks: 1,
+            solved: usize::from(is_solved),
+            evaluations: if is_solved { report.counters.evaluated } else { most },
+        }
+    }
+
     /// Is this one better than another on the same tasks?
     pub fn is_better_than(&self, other: &Self) -> bool {
         (self.solved, Reverse(self.evaluations)) > (other.solved, Reverse(other.evaluations))
@@ -38,11 +48,5 @@ impl Trial {
 /// Searches for a plan with any heuristic, evaluating so many states at most.
 pub fn search(heuristic: &mut dyn Heuristic<Space>, task: &Task, most: u64, budget: &Budget) -> Trial {
     let limits = Limits { budget: budget.clone(), max_expansions: None, max_evaluations: Some(most) };
-    let report = gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits, &mut ());
-    let is_solved = matches!(report.outcome, Outcome::Solved { .. });
-    Trial {
-        tasks: 1,
-        solved: usize::from(is_solved),
-        evaluations: if is_solved { report.counters.evaluated } else { most },
-    }
+    Trial::of(&gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits, &mut ()), most)
 }

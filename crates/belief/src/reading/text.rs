@@ -20,8 +20,9 @@ pub struct Form {
 }
 
 /// All ways to write a reading.
-pub const FORMS: [Form; 7] = [
+pub const FORMS: [Form; 8] = [
     Form { example: "mean", help: "the expected cost" },
+    Form { example: "location", help: "the expected cost before bounds are respected; they are not computed" },
     Form { example: "argmax", help: "the most probable cost" },
     Form {
         example: "quantile:0.9",
@@ -61,6 +62,7 @@ impl Display for Value {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mean => write!(out, "mean"),
+            Self::Location => write!(out, "location"),
             Self::Argmax => write!(out, "argmax"),
             Self::Quantile(admissible) => write!(out, "quantile:{admissible}"),
         }
@@ -123,8 +125,9 @@ impl<'a> Part<'a> {
     fn value(&self) -> Result<Value, ParseReadingError> {
         match (self.name, self.number) {
             ("mean", None) => Ok(Value::Mean),
+            ("location", None) => Ok(Value::Location),
             ("argmax", None) => Ok(Value::Argmax),
-            ("mean" | "argmax", Some(_)) => {
+            ("mean" | "location" | "argmax", Some(_)) => {
                 Err(self.error("takes no number", format!("write {}", self.name)))
             }
             ("quantile", number) => match number.and_then(|number| number.parse().ok()) {

@@ -1,24 +1,24 @@
 //! `hstar demo`
 
+use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use heuristics::{CostKind, Entry};
-use learn::trial::{self, Trial};
+use learn::trial::Trial;
 use page::{Column, Page, Plot, Section, Series, Side, Style};
-use search::{Budget, Heuristic};
-use task::{Space, Task};
+use search::{Budget, Limits};
 
 use crate::guide::ModelFile;
-use crate::{Exit, Failure, Input, Log, cli, interrupt, pddl_folder};
+use crate::search_kind::{Search, WITH_MODEL};
+use crate::{Exit, Failure, Input, Log, cli, interrupt, pddl_folder, solve};
 
 /// Learn a heuristic on small problems and plan larger ones with it, in about a minute
 ///
 /// Generates problems of the blocks world, labels their states by optimal plans, trains a linear model whose belief is a
-/// truncated Gaussian, and compares it with the classical heuristic ff on larger problems that it has not seen. All
-/// files stay in a folder, and each step tells the command that does it.
+/// truncated Gaussian, and compares it on larger problems that it has not seen with the classical heuristic ff and with
+/// lama-first, which learn nothing. All files stay in a folder, and each step tells the command that does it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
@@ -35,13 +35,26 @@ const SMALL: [u32; 4] = [6, 7, 8, 9];
 /// How many states a search may evaluate, as in the paper on bounds.
 const MOST_EVALUATIONS: u64 = 10_000;
 
-/// What is compared: the model, what it is built on, and a heuristic of five lines.
-const RIVALS: [&str; 3] = ["model", "ff", "goalcount"];
+/// What is compared: the model, what it is built on, and a heuristic of five lines; then the search that needs no model, and
+/// the one that `hstar plan --model` makes.
+const RIVALS: [(&str, &str); 5] = [
+    ("gbfs(model)", "gbfs(model)"),
+    ("gbfs(ff)", "gbfs(ff)"),
+    ("gbfs(goalcount)", "gbfs(goalcount)"),
+    ("lama-first", "lama-first"),
+    ("with model", WITH_MODEL),
+];
+
+/// Places in [`RIVALS`].
+const MODEL: usize = 0;
+const FF: usize = 1;
+const LAMA_FIRST: usize = 3;
+const DEFAULT: usize = 4;
 
 /// A problem with what each rival did on it.
 struct Row {
     problem: String,
-    trials: [Trial; 3],
+    trials: [Trial; RIVALS.len()],
 }
 
 impl Demo {
@@ -95,33 +108,30 @@ fn execute(words: &[&str], log: &mut Log) -> Result<(), Failure> {
     }
 }
 
-/// Greedy search with each rival on each problem of a folder.
+/// The search of each rival on each problem of a folder.
 fn compare(model: &ModelFile, folder: &Path) -> Result<Vec<Row>, Failure> {
-    let budget = Budget::unlimited().with_interrupt(interrupt::flag());
+    let limits = Limits {
+        budget: Budget::unlimited().with_interrupt(interrupt::flag()),
+        max_evaluations: Some(MOST_EVALUATIONS),
+        ..Limits::default()
+    };
     let domain = folder.join(pddl_folder::DOMAIN_FILE);
     let mut rows = Vec::new();
     for path in problems(folder)? {
         let input = Input::read(Some(&domain), &path, pddl::Strictness::Lenient, &mut Log::default())?;
-        let task = input.ground(&budget)?;
-        let mut learned = model.guide(&input, &task)?.heuristic(None, &task)?;
-        rows.push(Row {
-            problem: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            trials: [
-                trial::search(&mut *learned, &task, MOST_EVALUATIONS, &budget),
-                classical(RIVALS[1], &task, &budget)?,
-                classical(RIVALS[2], &task, &budget)?,
-            ],
-        });
-        budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
+        let task = input.ground(&limits.budget)?;
+        let guide = model.guide(&input, &task)?;
+        let mut trials = [Trial::default(); RIVALS.len()];
+        for (trial, (_, spec)) in trials.iter_mut().zip(RIVALS) {
+            let search: Search = spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))?;
+            let found = solve::search(&search, Some(&guide), &task, &limits, &mut ())?;
+            limits.budget.check().map_err(|_| Failure::new(Exit::Interrupted, "interrupted"))?;
+            *trial = Trial::of(&found.report, MOST_EVALUATIONS);
+        }
+        let problem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        rows.push(Row { problem, trials });
     }
     Ok(rows)
-}
-
-fn classical(name: &str, task: &Task, budget: &Budget) -> Result<Trial, Failure> {
-    let entry = Entry::find(name).ok_or_else(|| Failure::new(Exit::SearchCritical, name))?;
-    let mut heuristic: Box<dyn Heuristic<Space>> =
-        entry.make(task, CostKind::Normal).map_err(|error| Failure::new(Exit::Unsupported, error))?;
-    Ok(trial::search(&mut *heuristic, task, MOST_EVALUATIONS, budget))
 }
 
 fn problems(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -140,7 +150,7 @@ fn problems(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Evaluations, by problem and rival; more than allowed where there is no plan.
-fn cells(row: &Row) -> [String; 3] {
+fn cells(row: &Row) -> [String; RIVALS.len()] {
     row.trials.map(|trial| match trial.solved {
         0 => format!("> {MOST_EVALUATIONS}"),
         _ => trial.evaluations.to_string(),
@@ -156,26 +166,38 @@ fn solved(rows: &[Row], rival: usize) -> usize {
 }
 
 fn table(rows: &[Row]) -> String {
-    let line = |name: &str, cells: [String; 3]| {
-        format!("{name:<10}{:>12}{:>12}{:>12}\n", cells[0], cells[1], cells[2])
+    let line = |name: &str, cells: Vec<String>| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>16}")).collect();
+        format!("{name:<8}{cells}\n")
+    };
+    let of_all = |figure: fn(&[Row], usize) -> String| -> Vec<String> {
+        (0..RIVALS.len()).map(|rival| figure(rows, rival)).collect()
     };
     let mut text = format!("\nStates evaluated until a plan was found, at most {MOST_EVALUATIONS}:\n");
-    text +=
-        &line("", RIVALS.map(|name| format!("gbfs({name})")).map(|name| name.replace("goalcount", "goals")));
-    rows.iter().for_each(|row| text += &line(&row.problem, cells(row)));
-    text += &line("sum", [0, 1, 2].map(|rival| sum(rows, rival).to_string()));
-    text + line("solved", [0, 1, 2].map(|rival| solved(rows, rival).to_string())).trim_end()
+    text += &line("", RIVALS.map(|(name, _)| name.to_owned()).to_vec());
+    rows.iter().for_each(|row| text += &line(&row.problem, cells(row).to_vec()));
+    text += &line("sum", of_all(|rows, rival| sum(rows, rival).to_string()));
+    text + line("solved", of_all(|rows, rival| solved(rows, rival).to_string())).trim_end()
 }
 
-/// Which of the rivals evaluated the fewest states, as it is.
+/// Who evaluated the fewest states, as it is.
 fn verdict(rows: &[Row]) -> String {
-    let (model, ff) = (sum(rows, 0), sum(rows, 1));
-    if model < ff {
-        let less = 100.0 * (1.0 - model as f64 / ff as f64);
-        format!("\nThe model evaluates {less:.0} % fewer states than ff.")
-    } else {
-        "\nHere ff evaluates fewer states than the model.".to_owned()
-    }
+    let compare = |subject: &str, rival: usize, other: usize| {
+        let (ours, theirs) = (sum(rows, rival), sum(rows, other));
+        let percent = 100.0 * (ours as f64 / theirs.max(1) as f64 - 1.0);
+        let (name, _) = RIVALS[other];
+        match ours.cmp(&theirs) {
+            Ordering::Less => format!("{subject} evaluates {:.0} % fewer states than {name}.", -percent),
+            Ordering::Equal => format!("{subject} evaluates as many states as {name}."),
+            Ordering::Greater => format!("{subject} evaluates {percent:.0} % more states than {name}."),
+        }
+    };
+    format!(
+        "\nIn greedy search, {} {}\n{}",
+        compare("the model", MODEL, FF),
+        compare("It", MODEL, LAMA_FIRST),
+        compare("What hstar plan does by default with the model (lama-first's queues and one for the model)", DEFAULT, LAMA_FIRST),
+    )
 }
 
 fn page(rows: &[Row]) -> String {
@@ -184,7 +206,7 @@ fn page(rows: &[Row]) -> String {
         rows.iter().map(point).collect()
     };
     let dots = |rival: usize| Series {
-        name: format!("against {}", RIVALS[rival]),
+        name: format!("against {}", RIVALS[rival].0),
         style: Style::Dots,
         points: points(rival),
     };
@@ -192,12 +214,12 @@ fn page(rows: &[Row]) -> String {
     let equal = Series::diagonal("as many as the other", least as f64, MOST_EVALUATIONS as f64);
     let plot = Plot {
         title: "States evaluated: below the line, the model needs fewer".to_owned(),
-        x: Side::logarithmic("evaluations of the other heuristic"),
+        x: Side::logarithmic("evaluations of the other search"),
         y: Side::logarithmic("evaluations of the model"),
-        series: vec![dots(1), dots(2), equal],
+        series: vec![dots(FF), dots(2), dots(LAMA_FIRST), equal],
     };
     let columns: Vec<Column<'_>> =
-        [Column::Label("problem")].into_iter().chain(RIVALS.map(Column::Number)).collect();
+        [Column::Label("problem")].into_iter().chain(RIVALS.map(|(name, _)| Column::Number(name))).collect();
     let line = |row: &Row| [row.problem.clone()].into_iter().chain(cells(row)).collect();
     let about = format!("States evaluated until a plan was found, at most {MOST_EVALUATIONS}.");
     let table = page::table("", &about, &columns, &rows.iter().map(line).collect::<Vec<_>>());

@@ -27,7 +27,7 @@ use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, so
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// How to search; see below [default: lama-first, or with a model gbfs(model)]
+    /// How to search; see below [default: lama-first; with a model, its queues and the model's]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one
@@ -115,7 +115,7 @@ impl Plan {
     }
 
     fn search(&self) -> Result<Search, Failure> {
-        let default = if self.model.is_some() { "gbfs(model)" } else { "lama-first" };
+        let default = if self.model.is_some() { WITH_MODEL } else { "lama-first" };
         let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
         spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))
     }
