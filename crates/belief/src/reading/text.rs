@@ -22,7 +22,10 @@ pub struct Form {
 /// All ways to write a reading.
 pub const FORMS: [Form; 8] = [
     Form { example: "mean", help: "the expected cost" },
-    Form { example: "location", help: "the expected cost before bounds are respected; they are not computed" },
+    Form {
+        example: "location",
+        help: "the expected cost before bounds are respected; they are not computed",
+    },
     Form { example: "argmax", help: "the most probable cost" },
     Form {
         example: "quantile:0.9",

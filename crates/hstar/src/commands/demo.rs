@@ -196,7 +196,11 @@ fn verdict(rows: &[Row]) -> String {
         "\nIn greedy search, {} {}\n{}",
         compare("the model", MODEL, FF),
         compare("It", MODEL, LAMA_FIRST),
-        compare("What hstar plan does by default with the model (lama-first's queues and one for the model)", DEFAULT, LAMA_FIRST),
+        compare(
+            "What hstar plan does by default with the model (lama-first's queues and one for the model)",
+            DEFAULT,
+            LAMA_FIRST
+        ),
     )
 }
 

@@ -380,6 +380,13 @@ fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
             });
             let mse = squares.sum::<f64>() / examples.len() as f64;
             log.line(format_args!("  for comparison, {residual} alone: mse {mse:.4}"));
+            if name == "validation" && metrics.mse >= mse {
+                log.warn(format_args!(
+                    "warning: on states that it has not seen, the model is farther off than {residual} by itself, and a \
+                     search will hardly gain by it\n  = help: learn from more problems, or from larger ones; or choose \
+                     other --features"
+                ));
+            }
         }
     }
     log.line(format_args!("Model: {}", path.display()));

@@ -13,7 +13,7 @@ use crate::cli::{LimitArgs, TaskArgs};
 use crate::guide::ModelFile;
 use crate::plan_files::PlanFiles;
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
-use crate::search_kind::{ALIASES, PRESETS, Search};
+use crate::search_kind::{ALIASES, PRESETS, Search, WITH_MODEL};
 use crate::stats::timed;
 use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, solve};
 

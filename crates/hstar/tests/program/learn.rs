@@ -24,7 +24,8 @@ const SHORT: [&str; 2] = ["--steps", "200"];
 fn the_demo_s_model_beats_ff_on_larger_problems_that_it_has_not_seen() {
     let place = Place::new("demo");
     let run = place.run(&["demo"]).expect(0);
-    assert!(run.stdout.contains("% fewer states than ff."), "{}", run.stdout);
+    assert!(run.stdout.contains("% fewer states than gbfs(ff)."), "{}", run.stdout);
+    assert!(run.stdout.contains("states than lama-first."), "{}", run.stdout);
     assert_eq!(run.stderr, "");
     assert!(place.read("hstar-demo/report.html").contains("<svg"));
 }

@@ -1,4 +1,4 @@
-//! The commands of the README do what it says.
+//! The commands of the README, and of the first hour, do what is said.
 
 use crate::support::Place;
 use std::path::Path;
@@ -11,12 +11,12 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(repository().join(name)).unwrap()
 }
 
-/// The lines of all shell examples.
-fn commands() -> Vec<String> {
-    let readme = read("README.md");
+/// The lines of all shell examples of a document.
+fn commands(document: &str) -> Vec<String> {
+    let text = read(document);
     let mut commands = Vec::new();
     let mut inside = false;
-    for line in readme.lines() {
+    for line in text.lines() {
         match line {
             "```sh" => inside = true,
             "```" => inside = false,
@@ -39,12 +39,15 @@ fn copy_examples(place: &Place, folder: &str) {
     }
 }
 
-#[test]
-fn every_command_of_the_program_succeeds() {
-    let place = Place::new("readme");
-    copy_examples(&place, "examples");
+/// Runs all commands of the program in a document, each of which ends as it says, or well if it says nothing. Returns how many
+/// there are.
+fn try_commands(place: &Place, document: &str) -> usize {
     let mut tried = 0;
-    for command in commands() {
+    for command in commands(document) {
+        let (command, exit) = match command.split_once("  # exit code ") {
+            Some((command, exit)) => (command, exit.parse().unwrap()),
+            None => (&*command, 0),
+        };
         let arguments =
             command.strip_prefix("hstar ").or_else(|| command.strip_prefix("cargo run --release -- "));
         if let Some(arguments) = arguments {
@@ -53,16 +56,32 @@ fn every_command_of_the_program_succeeds() {
                 0 => part.split_whitespace().collect::<Vec<_>>(),
                 _ => vec![part],
             });
-            place.run(&words.collect::<Vec<_>>()).expect(0);
+            place.run(&words.collect::<Vec<_>>()).expect(exit);
             tried += 1;
         }
     }
+    tried
+}
+
+#[test]
+fn every_command_of_the_program_succeeds() {
+    let place = Place::new("readme");
+    copy_examples(&place, "examples");
+    let tried = try_commands(&place, "README.md");
+    assert!(tried >= 9, "{tried} commands found");
+}
+
+#[test]
+fn every_command_of_the_first_hour_does_what_is_said() {
+    let place = Place::new("first-hour");
+    copy_examples(&place, "examples");
+    let tried = try_commands(&place, "docs/first-hour.md");
     assert!(tried >= 9, "{tried} commands found");
 }
 
 #[test]
 fn the_continuous_check_runs_the_test_command() {
-    let test = commands().into_iter().find(|command| command.starts_with("cargo test")).unwrap();
+    let test = commands("README.md").into_iter().find(|command| command.starts_with("cargo test")).unwrap();
     assert!(read(".ci/run").lines().any(|line| line == test), "`{test}` is not in .ci/run");
 }
 

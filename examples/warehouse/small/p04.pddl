@@ -1,0 +1,25 @@
+(define (problem small-04)
+  (:domain warehouse)
+  (:objects
+    robot1 robot2 - robot
+    box1 box2 - box
+    p0-0 p1-0 p2-0
+    p0-1 p1-1 p2-1 - place)
+  (:init
+    (at robot1 p0-1) (idle robot1)
+    (at robot2 p2-0) (idle robot2)
+    (empty p0-0) (empty p1-0) (empty p1-1) (empty p2-1)
+    (stored box1 p2-0) (= (weight box1) 1)
+    (stored box2 p1-0) (= (weight box2) 3)
+    (aisle p0-0 p1-0) (= (length p0-0 p1-0) 1) (aisle p1-0 p0-0) (= (length p1-0 p0-0) 1)
+    (aisle p0-0 p0-1) (= (length p0-0 p0-1) 1) (aisle p0-1 p0-0) (= (length p0-1 p0-0) 1)
+    (aisle p1-0 p2-0) (= (length p1-0 p2-0) 2) (aisle p2-0 p1-0) (= (length p2-0 p1-0) 2)
+    (aisle p1-0 p1-1) (= (length p1-0 p1-1) 2) (aisle p1-1 p1-0) (= (length p1-1 p1-0) 2)
+    (aisle p2-0 p2-1) (= (length p2-0 p2-1) 2) (aisle p2-1 p2-0) (= (length p2-1 p2-0) 2)
+    (aisle p0-1 p1-1) (= (length p0-1 p1-1) 2) (aisle p1-1 p0-1) (= (length p1-1 p0-1) 2)
+    (aisle p1-1 p2-1) (= (length p1-1 p2-1) 2) (aisle p2-1 p1-1) (= (length p2-1 p1-1) 2)
+    (= (total-cost) 0))
+  (:goal (and
+    (stored box1 p0-0)
+    (stored box2 p0-0)))
+  (:metric minimize (total-cost)))
