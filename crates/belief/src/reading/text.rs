@@ -209,8 +209,8 @@ mod tests {
             problem("mode"),
             of(
                 0..4,
-                "`mode` is no reading; there are mean, argmax, quantile:0.9, mean-threshold:40, adaptive:40, \
-                 priority:20, mean+adaptive:40"
+                "`mode` is no reading; there are mean, location, argmax, quantile:0.9, mean-threshold:40, \
+                 adaptive:40, priority:20, mean+adaptive:40"
             )
         );
         for text in ["quantile", "quantile:", "quantile:1", "quantile:0", "quantile:nan", "quantile:-1"] {

@@ -21,7 +21,7 @@ fn variance(data: &DataSet) -> f64 {
 #[test]
 fn a_network_learns_what_small_problems_cost_and_knows_something_of_larger_ones() {
     let (small, larger) = (blocks(&[3, 4, 4]), blocks(&[5]));
-    let without_help = Config { residual: None, lower: None, learning_rate: 0.003, ..hypergraph(400) };
+    let without_help = Config { residual: None, lower: None, learning_rate: 0.003, ..hypergraph(800) };
     let model = trained(&small, without_help);
     for (data, share) in [(&small, 0.2), (&larger, 0.8)] {
         let (mse, variance) = (mse(&model, data), variance(data));
