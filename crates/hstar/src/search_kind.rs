@@ -40,6 +40,8 @@ pub struct GreedyKind {
     pub boost: u32,
     /// `Some(w)`: by `g + w · h`.
     pub weight: Option<f32>,
+    /// `Some(n)`: the last heuristic is a scout, whose queue is asked once for `n` turns of each other.
+    pub scout: Option<u32>,
 }
 
 /// A heuristic with its options.
@@ -108,9 +110,10 @@ pub(crate) const SEARCHES: &[Declaration] = &[
     Declaration {
         name: "lazy",
         other_names: &["lazy_greedy", "lazy_wastar"],
-        usage: "lazy(H, …, preferred, boost=1000, w=3)",
-        help: "the same, evaluating states only when taken up; with w, by g + w·h",
-        keywords: &["preferred", "boost", "w", "cost_type", "reopen_closed"],
+        usage: "lazy(H, …, preferred, boost=1000, w=3, scout=10)",
+        help: "the same, evaluating states only when taken up; with w, by g + w·h; with scout, the last queue is asked \
+               once for so many turns of each other",
+        keywords: &["preferred", "boost", "w", "scout", "cost_type", "reopen_closed"],
     },
     Declaration {
         name: "anytime",
@@ -139,8 +142,9 @@ fn preset(name: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
 }
 
-/// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model.
-pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred)";
+/// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model,
+/// as a scout: nobody knows yet how far it can be trusted on this problem.
+pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=10)";
 
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
@@ -181,7 +185,13 @@ impl Search {
 impl GreedyKind {
     /// The options as the search takes them.
     pub fn options(&self) -> Greedy {
-        Greedy { preferred: self.preferred, boost: self.boost, weight: self.weight, bound: None }
+        Greedy {
+            preferred: self.preferred,
+            boost: self.boost,
+            weight: self.weight,
+            bound: None,
+            scout: self.scout,
+        }
     }
 }
 
@@ -235,10 +245,13 @@ impl Display for GreedyKind {
         if self.preferred {
             write!(f, ", preferred, boost={}", self.boost)?;
         }
-        match self.weight {
-            Some(weight) => write!(f, ", w={weight}"),
-            None => Ok(()),
+        if let Some(weight) = self.weight {
+            write!(f, ", w={weight}")?;
         }
+        if let Some(turns) = self.scout {
+            write!(f, ", scout={turns}")?;
+        }
+        Ok(())
     }
 }
 
@@ -262,6 +275,7 @@ struct Arguments {
     preferred: bool,
     boost: Option<u32>,
     weight: Option<f32>,
+    scout: Option<u32>,
 }
 
 impl Interpreter<'_> {
@@ -283,6 +297,7 @@ impl Interpreter<'_> {
             preferred: arguments.preferred,
             boost: arguments.boost.unwrap_or(default_boost),
             weight: arguments.weight,
+            scout: arguments.scout,
         };
         match declared.name {
             "astar" | "wastar" => {
@@ -304,7 +319,8 @@ impl Interpreter<'_> {
     }
 
     fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
-        let mut arguments = Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None };
+        let mut arguments =
+            Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None, scout: None };
         let mut cost = None;
         for argument in &call.arguments {
             match argument.keyword.as_deref() {
@@ -323,6 +339,7 @@ impl Interpreter<'_> {
                 // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
                 Some("preferred") => arguments.preferred = !argument.values.is_empty(),
                 Some("boost") => arguments.boost = Some(self.text.number(argument)?),
+                Some("scout") => arguments.scout = Some(self.text.number(argument)?.max(1)),
                 Some("w") => arguments.weight = Some(self.text.weight(argument)?),
                 Some("cost_type") => cost = Some(self.cost(argument)?),
                 // Only a search by cost reopens.
@@ -402,6 +419,7 @@ mod tests {
             ("eager_greedy([ff(), add()])", "gbfs(ff, add)"),
             ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
             ("lazy(ff, w=1.5)", "lazy(ff, w=1.5)"),
+            ("lazy(ff, model, scout=20)", "lazy(ff, model, scout=20)"),
             ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
             ("gbfs(model)", "gbfs(model)"),
             ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),

@@ -12,6 +12,14 @@ pub struct Alternation<T> {
     /// The number of queues of each heuristic.
     each: usize,
     leader: Option<Leader>,
+    scout: Option<Scout>,
+}
+
+/// The queues that are asked once for so many turns of each other.
+#[derive(Clone, Copy, Debug)]
+struct Scout {
+    heuristic: usize,
+    turns: i64,
 }
 
 /// The queue that is asked before all others.
@@ -33,12 +41,17 @@ impl<T: Copy> Alternation<T> {
     pub fn new(heuristics: usize, preferred: bool) -> Self {
         let each = if preferred { 2 } else { 1 };
         let queues = (0..each * heuristics).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
-        Self { queues, each, leader: None }
+        Self { queues, each, leader: None, scout: None }
     }
 
     /// Lets the queue of a heuristic lead.
     pub fn lead(&mut self, heuristic: usize) {
         self.leader = Some(Leader { queue: heuristic * self.each, gives_way: false });
+    }
+
+    /// Has the queues of a heuristic asked once for so many turns of each other queue.
+    pub fn scout(&mut self, heuristic: usize, turns: u32) {
+        self.scout = Some(Scout { heuristic, turns: i64::from(turns) });
     }
 
     /// Adds an entry to all queues that may hold it, by the heuristics' values: not to those of heuristics for which the
@@ -56,8 +69,9 @@ impl<T: Copy> Alternation<T> {
     /// Takes the first entry of the queue whose turn it is.
     pub fn pop(&mut self) -> Option<T> {
         let next = self.next()?;
+        let scout = self.scout.filter(|scout| scout.heuristic == next / self.each);
         let turn = &mut self.queues[next];
-        turn.asked += 1;
+        turn.asked += scout.map_or(1, |scout| scout.turns);
         turn.queue.pop()
     }
 
@@ -87,6 +101,11 @@ impl<T: Copy> Alternation<T> {
     /// Is the next entry the leading queue's?
     pub fn is_led(&self) -> bool {
         self.leader.is_some_and(|leader| self.next() == Some(leader.queue))
+    }
+
+    /// Is the next entry a scout's?
+    pub fn is_scouted(&self) -> bool {
+        self.scout.is_some_and(|scout| self.next().is_some_and(|next| scout.heuristic == next / self.each))
     }
 
     /// Gives the queues of preferred entries so many turns ahead of the others.
@@ -125,6 +144,20 @@ mod tests {
         }
         assert_eq!(order, [0, 1, 3, 2]);
         assert!(!open.is_led());
+    }
+
+    #[test]
+    fn a_scout_is_asked_once_for_so_many_turns_of_the_others() {
+        let mut open = Alternation::new(2, false);
+        for entry in 0..8 {
+            open.push(&[entry as f32, (7 - entry) as f32], false, entry);
+        }
+        open.scout(1, 3);
+        let order: Vec<_> = (0..8).map(|_| (open.is_scouted(), open.pop().unwrap())).collect();
+        let of_scout: Vec<_> =
+            order.iter().filter(|(is_scouted, _)| *is_scouted).map(|entry| entry.1).collect();
+        assert_eq!(of_scout, [7, 6]);
+        assert_eq!(order[0], (false, 0));
     }
 
     #[test]

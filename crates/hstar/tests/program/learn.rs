@@ -50,7 +50,7 @@ fn a_model_is_trained_shown_measured_and_planned_with() {
     place
         .run(&[&["plan"][..], &problem, &["--model", "m.hstar", "-v"]].concat())
         .expect(0)
-        .says("Search: lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, boost=1000)");
+        .says("Search: lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, boost=1000, scout=10)");
     let search = ["--model", "m.hstar", "--search", "gbfs(model@quantile:0.7, ff)"];
     let stats = place.stats(&[&problem[..], &search].concat());
     assert_eq!(stats["status"], "solved");

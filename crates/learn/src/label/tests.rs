@@ -44,7 +44,7 @@ impl Teacher for GreedyFf {
         let space = Space::new(task);
         let mut ff =
             Entry::find("ff").unwrap().make(task, CostKind::Normal).map_err(|error| error.to_string())?;
-        let options = Greedy { preferred: false, boost: 0, weight: None, bound: None };
+        let options = Greedy::default();
         Ok(search::gbfs(&space, &mut [&mut *ff], options, limits, &mut ()))
     }
 }

@@ -74,7 +74,7 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
             self.panel.meet_again(&self.exploration, id, again.as_deref().unwrap_or_default());
             if !actions.is_empty() {
                 self.exploration.begin_evaluation(actions.len())?;
-                self.panel.evaluate_new(&mut self.exploration, (id, *first, actions))?;
+                self.panel.evaluate_new(&mut self.exploration, (id, *first, actions), false)?;
                 self.open_new(*first, actions.len(), actions, observer);
             }
         }

@@ -18,7 +18,15 @@ pub struct Greedy {
     pub weight: Option<f32>,
     /// Look for plans that cost less than this only.
     pub bound: Option<u32>,
+    /// `Some(n)`: the last of several heuristics is a scout, for one whose guidance may be bad or dear. Its queue is asked
+    /// once for `n` turns of each other; it looks at the states that come from there, at those where another heuristic's
+    /// value is lower than ever before, and at every fourth besides; and its own values boost nothing. So what it costs is
+    /// bounded, in states and in time, however bad it is. Only lazy search heeds it.
+    pub scout: Option<u32>,
 }
+
+/// One of so many states is shown to a scout in any case: guidance is hardly worse than if it saw all.
+const SAMPLED: u64 = 4;
 
 /// All heuristics of a search, and what they said of the last batch.
 pub(super) struct Panel<'a, 'h, S: StateSpace> {
@@ -29,6 +37,8 @@ pub(super) struct Panel<'a, 'h, S: StateSpace> {
     best: Vec<f32>,
     /// By heuristic: what becomes of states that it does not stand by.
     when_untrusted: Vec<WhenUntrusted>,
+    /// The heuristic that is not asked about every state.
+    scout: Option<usize>,
 }
 
 /// What the heuristics of a search say of a state.
@@ -48,23 +58,42 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         let estimates = heuristics.iter().map(|_| Estimates::new(wants_preferred)).collect();
         let best = vec![f32::INFINITY; heuristics.len()];
         let when_untrusted = heuristics.iter().map(|heuristic| heuristic.when_untrusted()).collect();
-        Self { heuristics, estimates, best, when_untrusted }
+        Self { heuristics, estimates, best, when_untrusted, scout: None }
+    }
+
+    /// Lets the last of several heuristics be a scout.
+    pub(super) fn send_scout(&mut self) -> Option<usize> {
+        self.scout = self.len().checked_sub(1).filter(|&last| last > 0);
+        self.scout
     }
 
     pub(super) fn len(&self) -> usize {
         self.heuristics.len()
     }
 
-    /// Has every heuristic look at new states, which begin with `first` and were reached from `parent` by these actions.
+    /// Has every heuristic look at new states, which begin with `first` and were reached from `parent` by these actions. A
+    /// scout looks at them only if it brought them up, if others make progress there, or now and then.
     pub(super) fn evaluate_new(
         &mut self,
         exploration: &mut Exploration<S>,
         new: (StateId, StateId, &[Action]),
+        is_scouted: bool,
     ) -> Result<(), StopReason> {
-        for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
-            exploration.evaluate(*heuristic, new, estimates)?;
+        let is_sampled = exploration.counters.evaluated.is_multiple_of(SAMPLED);
+        for number in 0..self.len() {
+            let is_scout = self.scout == Some(number) && !self.heuristics[number].depends_on_path();
+            match !is_scout || is_scouted || is_sampled || self.is_progress() {
+                true => exploration.evaluate(self.heuristics[number], new, &mut self.estimates[number])?,
+                false => self.estimates[number].clear(),
+            }
         }
         Ok(())
+    }
+
+    /// Is a heuristic's value of the first state of the batch lower than ever before, a scout's aside?
+    fn is_progress(&self) -> bool {
+        let mut others = (0..self.len()).filter(|&number| self.scout != Some(number));
+        others.any(|number| self.estimates[number].estimates()[0].h < self.best[number])
     }
 
     /// Has every heuristic look at a state that is known already, or at the initial one.
@@ -96,19 +125,20 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
 
     /// Does a heuristic stand by its estimate of a state of the batch?
     pub(super) fn is_trusted(&self, heuristic: usize, index: usize) -> bool {
-        self.estimates[heuristic].estimates()[index].trusted
+        self.estimates[heuristic].estimates().get(index).is_none_or(|estimate| estimate.trusted)
     }
 
-    /// Writes the heuristics' values of a state of the batch, infinite where a heuristic prunes it.
+    /// Writes the heuristics' values of a state of the batch, infinite where a heuristic prunes it or a scout did not look
+    /// at it.
     pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> Verdict {
         values.clear();
-        let said = || self.estimates.iter().map(|estimates| estimates.estimates()[index]);
-        if said().any(Estimate::is_dead_end) {
+        let said = || self.estimates.iter().map(|estimates| estimates.estimates().get(index).copied());
+        if said().flatten().any(Estimate::is_dead_end) {
             return Verdict::DeadEnd;
         }
         values.extend(said().zip(&self.when_untrusted).map(|(estimate, when)| {
-            let is_pruned = !estimate.trusted && *when == WhenUntrusted::Prune;
-            if is_pruned { f32::INFINITY } else { estimate.h }
+            let stands_by = |estimate: &Estimate| estimate.trusted || *when != WhenUntrusted::Prune;
+            estimate.filter(stands_by).map_or(f32::INFINITY, |estimate| estimate.h)
         }));
         if values.iter().all(|&value| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
     }
@@ -128,7 +158,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         }
     }
 
-    /// Takes note of values that are lower than ever before; true if there are any.
+    /// Takes note of values that are lower than ever before; true if there are any but a scout's.
     pub(super) fn note_progress(
         &mut self,
         values: &[f32],
@@ -139,7 +169,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         for (number, (best, &value)) in self.best.iter_mut().zip(values).enumerate() {
             if value < *best {
                 *best = value;
-                progress = true;
+                progress |= self.scout != Some(number);
                 observer.estimate_fell(number, value, counters);
             }
         }
@@ -149,7 +179,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
     /// Writes the actions that any heuristic prefers in a state of the batch, sorted and once each.
     pub(super) fn preferred(&self, index: usize, actions: &mut Vec<Action>) {
         actions.clear();
-        for estimates in &self.estimates {
+        for estimates in self.estimates.iter().filter(|estimates| index < estimates.estimates().len()) {
             actions.extend_from_slice(estimates.preferred(index));
         }
         actions.sort_unstable();
@@ -268,6 +298,32 @@ mod tests {
         assert_eq!(trusted.counters.expanded, 4);
         let [doubted, _] = search_both_with(&unsure(&[1]), WhenUntrusted::Yield, Some(misleading));
         assert_eq!(doubted.counters.expanded, 5);
+    }
+
+    /// Counts the states that it is asked about.
+    struct Asked<'a>(Table, &'a std::cell::Cell<usize>);
+
+    impl Heuristic<Graph> for Asked<'_> {
+        fn estimate(&mut self, graph: &Graph, batch: &Batch, estimates: &mut Estimates) {
+            self.1.set(self.1.get() + batch.iter().count());
+            self.0.estimate(graph, batch, estimates);
+        }
+    }
+
+    #[test]
+    fn a_scout_is_not_asked_about_every_state() {
+        let graph = Graph { goal: 9, ..detour() };
+        let search = |scout| {
+            let (mut constant, asked) = (Table(vec![Some(1); 6]), std::cell::Cell::new(0));
+            let mut model = Asked(Table(guide()), &asked);
+            let options = Greedy { scout, preferred: true, boost: 1000, ..Greedy::default() };
+            let report = lazy(&graph, &mut [&mut constant, &mut model], options, &Limits::default(), &mut ());
+            assert_eq!(report.outcome, Outcome::Unsolvable);
+            assert_eq!(report.counters.evaluated, 6);
+            asked.get()
+        };
+        assert_eq!(search(None), 6);
+        assert_eq!(search(Some(100)), 2);
     }
 
     #[test]

@@ -28,6 +28,10 @@ pub fn lazy<S: StateSpace>(
     };
     let leader = search.panel.leader();
     leader.into_iter().for_each(|leader| search.open.lead(leader));
+    if let (Some(turns), Some(scout)) = (options.scout, options.scout.and_then(|_| search.panel.send_scout()))
+    {
+        search.open.scout(scout, turns);
+    }
     let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
     let counters = search.exploration.counters;
     Report { outcome, counters, until_last_jump: counters }
@@ -68,12 +72,12 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         }
         let reopen = self.options.weight.is_some();
         loop {
-            let is_led = self.open.is_led();
+            let (is_led, is_scouted) = (self.open.is_led(), self.open.is_scouted());
             let Some(Edge { parent, action }) = self.open.pop() else { break };
             let bound = self.options.bound;
             let Some(id) = self.exploration.generate(parent, action, bound, reopen)? else { continue };
             self.exploration.begin_evaluation(1)?;
-            self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]))?;
+            self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]), is_scouted)?;
             match self.panel.values(0, &mut self.values) {
                 Verdict::DeadEnd => self.exploration.mark_dead_end(id),
                 Verdict::Untrusted => self.exploration.counters.untrusted += 1,
