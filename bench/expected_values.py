@@ -3,7 +3,8 @@
     python3 bench/expected_values.py [--hstar PATH]
 
 The result, `crates/heuristics/tests/fast_downward.csv`, is numbers only: the parameters of a generated problem, the cost
-of its cheapest plan, the values of its initial state, and how many states lama-first evaluates. The tests generate the same problems and need no peer.
+of its cheapest plan, the values of its initial state, and how many states lama-first evaluates. The tests generate the
+same problems and need no peer.
 """
 
 import argparse

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import peer
 
+
 def evaluations(run):
     """The number of evaluations of a run that found a plan."""
     found = re.search(r"Evaluated (\d+) state\(s\)", run.output)
@@ -46,14 +47,15 @@ def geometric_mean(values):
 def chosen(root, which):
     groups = peer.tasks(root)
     if which == "track":
-        return [task for name, tasks in groups.items() for task in tasks if "testing/easy" in task.name]
+        return [task for tasks in groups.values() for task in tasks if "testing/easy" in task.name]
     return peer.sample({name: tasks for name, tasks in groups.items() if name.startswith("ipc/")})
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmarks", type=Path)
-    parser.add_argument("--set", choices=["ipc", "track"], default="ipc", help="three of each IPC domain, or the track's easy ones")
+    sets = "three of each IPC domain, or the track's easy problems"
+    parser.add_argument("--set", choices=["ipc", "track"], default="ipc", help=sets)
     parser.add_argument("--hstar", type=Path, default=peer.BENCH.parent / "target" / "release" / "hstar")
     parser.add_argument("--limit", type=int, default=20, help="seconds of processor time for each planner and task")
     parser.add_argument("--only", default="", help="tasks with this in their name only")

@@ -27,8 +27,8 @@ use crate::CostKind;
 /// ahead of a state if it was not true on some way there, or if it is needed again: because it is a goal that is false, or
 /// because a landmark that was not true yet needs it immediately before, or should come before it.
 ///
-/// The estimate depends on the ways to a state. It is made when the state is met first; later ways change what is known of
-/// it, and so the estimates of its successors.
+/// The estimate depends on the ways to a state. It is made when the state is met first; later ways that the search
+/// tells of change what is known of it, and so the estimates of its successors.
 #[derive(Clone, Debug)]
 pub struct Landmarks {
     progression: Progression,
@@ -68,9 +68,10 @@ impl Landmarks {
             None => progression.begin(space, state, past, future),
         }
         statuses.merge(id, past, future);
-        future.fill(0);
-        progression.complete(space, state, statuses.get(id).past, future);
-        past.fill(u64::MAX);
+        // More is future by what is past on all known ways.
+        past.copy_from_slice(statuses.get(id).past);
+        future.copy_from_slice(statuses.get(id).future);
+        progression.complete(space, state, past, future);
         statuses.merge(id, past, future);
     }
 }
@@ -81,9 +82,9 @@ impl Heuristic<Space> for Landmarks {
     }
 
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
-        let parent = batch.parent().filter(|&parent| self.statuses.knows(parent));
+        let parent = batch.parent().filter(|&parent| self.statuses.has(parent));
         for (id, state, _) in batch.iter() {
-            if batch.parent().is_some() || !self.statuses.knows(id) {
+            if batch.parent().is_some() || !self.statuses.has(id) {
                 self.progress(space, batch.states(), parent, id);
             }
             estimates.push(self.count.value(space, state, self.statuses.get(id)));
@@ -95,7 +96,7 @@ impl Heuristic<Space> for Landmarks {
     }
 
     fn meet_again(&mut self, space: &Space, states: &States, parent: StateId, id: StateId) {
-        if self.statuses.knows(parent) {
+        if self.statuses.has(parent) {
             self.progress(space, states, Some(parent), id);
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
-use belief::Reading;
+use belief::{Reading, Trust};
 use heuristics::{CATALOG, CostKind, Entry};
 use search::Greedy;
 
@@ -65,7 +65,7 @@ pub(crate) const MODEL: &str = "model";
 pub(crate) struct Declaration {
     pub(crate) name: &'static str,
     pub(crate) other_names: &'static [&'static str],
-    /// How it is written, with the defaults of its options.
+    /// How it is written, with all its options.
     pub(crate) usage: &'static str,
     /// What it does, in a line.
     pub(crate) help: &'static str,
@@ -339,7 +339,7 @@ impl Interpreter<'_> {
                 // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
                 Some("preferred") => arguments.preferred = !argument.values.is_empty(),
                 Some("boost") => arguments.boost = Some(self.text.number(argument)?),
-                Some("scout") => arguments.scout = Some(self.text.number(argument)?.max(1)),
+                Some("scout") => arguments.scout = Some(self.text.turns(argument)?),
                 Some("w") => arguments.weight = Some(self.text.weight(argument)?),
                 Some("cost_type") => cost = Some(self.cost(argument)?),
                 // Only a search by cost reopens.
@@ -348,6 +348,25 @@ impl Interpreter<'_> {
         }
         if arguments.heuristics.is_empty() {
             return Err(self.error(call.place.clone(), "takes a heuristic", declared));
+        }
+        if arguments.scout.is_some() {
+            let leads = |heuristic: &HeuristicKind| {
+                matches!(
+                    heuristic,
+                    HeuristicKind::Model(Some(Reading { trust: Some(Trust::Priority(_)), .. }))
+                )
+            };
+            if arguments.heuristics.len() == 1 {
+                return Err(self.error(
+                    call.place.clone(),
+                    "a scout needs another heuristic before it",
+                    declared,
+                ));
+            }
+            if arguments.heuristics.iter().any(leads) {
+                let message = "a queue that leads can't have a scout beside it";
+                return Err(self.error(call.place.clone(), message, declared));
+            }
         }
         for heuristic in &mut arguments.heuristics {
             if let (HeuristicKind::Declared { cost: own, .. }, Some(cost)) = (heuristic, cost) {
@@ -456,6 +475,18 @@ mod tests {
             (
                 "wastar(ff, w=0.5)",
                 "this value does not fit\n  --search wastar(ff, w=0.5)\n                      ^^^^^\n",
+            ),
+            (
+                "lazy(ff, scout=10)",
+                "a scout needs another heuristic before it\n  --search lazy(ff, scout=10)\n",
+            ),
+            (
+                "lazy(model@priority:20, ff, scout=10)",
+                "a queue that leads can't have a scout beside it\n  --search lazy(model@priority:20, ff, scout=10)\n",
+            ),
+            (
+                "lazy(ff, model, scout=0)",
+                "this value does not fit\n  --search lazy(ff, model, scout=0)\n                            ^^^^^^^\n",
             ),
             (
                 "gbfs(ff(cost=two))",

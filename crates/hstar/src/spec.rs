@@ -93,6 +93,15 @@ impl Text<'_> {
         number.ok_or_else(|| self.bad_value(argument, "a whole number is wanted, as in boost=1000"))
     }
 
+    /// A whole number from 1 up.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn turns(self, argument: &Argument) -> Result<u32, SpecError> {
+        let number = argument.word().and_then(|word| word.parse().ok()).filter(|&turns: &u32| turns > 0);
+        number.ok_or_else(|| self.bad_value(argument, "a whole number from 1 up is wanted, as in scout=10"))
+    }
+
     /// A number from 1 up.
     ///
     /// # Errors

@@ -10,8 +10,8 @@ pub trait Heuristic<S: StateSpace> {
     /// A search begins: states are numbered from 0 again, and whatever is remembered of earlier ones is void.
     fn begin_search(&mut self) {}
 
-    /// Does an estimate depend on the ways to a state, not on the state alone? Then the heuristic is told of every way that
-    /// leads to a state it has estimated before.
+    /// Does an estimate depend on the ways to a state, not on the state alone? Then eager searches tell the heuristic of
+    /// every further way to a state they have met; lazy search only of those by which it takes a state up.
     fn depends_on_path(&self) -> bool {
         false
     }

@@ -90,6 +90,11 @@ impl FromStr for Reading {
         let first = Part::new(text, 0..end);
         let second = (end < text.len()).then(|| Part::new(text, end + 1..text.len()));
         match second {
+            // Thresholds were found on beliefs with bounds.
+            Some(second) if first.name == "location" => Err(second.error(
+                "is a threshold, and `location` takes none: it leaves out the bounds that thresholds were found with",
+                "write mean+adaptive:40, for example",
+            )),
             Some(second) => Ok(Self { value: first.value()?, trust: Some(second.trust()?) }),
             None if first.threshold().is_some() => {
                 Ok(Self { value: Value::Argmax, trust: Some(first.trust()?) })

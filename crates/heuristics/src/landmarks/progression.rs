@@ -1,6 +1,7 @@
 //! What is known of landmarks, from state to state.
 //!
-//! After Büchner, Keller, Eriksson & Helmert, *Landmark Progression in Heuristic Search* (2023).
+//! After Büchner, Keller, Eriksson & Helmert, *Landmark Progression in Heuristic Search* (2023), as the Fast Downward of
+//! up-fast-downward 1.0.0 has it.
 
 use task::{Fact, Rows, Space};
 

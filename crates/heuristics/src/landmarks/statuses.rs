@@ -32,12 +32,12 @@ impl Statuses {
         self.words
     }
 
-    /// Is there anything known of a state?
-    pub(super) fn knows(&self, id: StateId) -> bool {
+    /// Is there an entry for a state? One that was skipped has a neutral one.
+    pub(super) fn has(&self, id: StateId) -> bool {
         self.arena.len() >= (id as usize + 1) * 2 * self.words
     }
 
-    /// What is known of a state, of which something is.
+    /// What is known of a state that has an entry.
     pub(super) fn get(&self, id: StateId) -> Status<'_> {
         let start = id as usize * 2 * self.words;
         let (past, future) = self.arena[start..start + 2 * self.words].split_at(self.words);
@@ -47,7 +47,7 @@ impl Statuses {
     /// Takes note of what another way to a state says: what is not past on one way is not past, and what is future after
     /// one way is future. (A landmark holds of *every* plan, whichever way it begins.)
     pub(super) fn merge(&mut self, id: StateId, past: &[u64], future: &[u64]) {
-        while !self.knows(id) {
+        while !self.has(id) {
             self.arena.extend(std::iter::repeat_n(u64::MAX, self.words));
             self.arena.extend(std::iter::repeat_n(0, self.words));
         }

@@ -202,7 +202,7 @@ impl<'a> Checked<'a> {
 /// The values of all reachable states, each evaluated as a successor of the state it was first found from.
 fn values(task: &Task, space: &Space) -> Vec<(State, f32)> {
     let mut landmarks = Landmarks::new(task, CostKind::One);
-    let mut estimates = Estimates::new(true);
+    let mut estimates = Estimates::new(false);
     let mut states = States::new(space.words());
     let mut state = vec![0; space.words()];
     space.initial(&mut state);
@@ -224,7 +224,7 @@ fn values(task: &Task, space: &Space) -> Vec<(State, f32)> {
         landmarks.estimate(space, &Batch::successors(&states, first, next, &actions), &mut estimates);
         next += 1;
     }
-    let mut again = Estimates::new(true);
+    let mut again = Estimates::new(false);
     for id in 0..states.len() as u32 {
         landmarks.estimate(space, &Batch::again(&states, id), &mut again);
         assert_eq!(again.estimates()[id as usize], estimates.estimates()[id as usize]);
@@ -370,6 +370,6 @@ fn what_one_way_did_not_need_is_still_to_come() {
 fn nothing_is_known_of_states_that_no_way_leads_to() {
     let mut statuses = Statuses::new(70);
     statuses.merge(2, &[1, 1], &[2, 0]);
-    assert!(statuses.knows(1) && !statuses.knows(3));
+    assert!(statuses.has(1) && !statuses.has(3));
     assert_eq!((statuses.get(1).past, statuses.get(1).future), (&[u64::MAX; 2][..], &[0; 2][..]));
 }

@@ -32,15 +32,18 @@ pub(super) fn drafts(task: &Task, costs: &[u32]) -> Vec<Draft> {
         origin: NONE,
     };
     let mut drafts = Vec::with_capacity(task.operators.len() + task.axioms.len() + 1);
+    // By fact: the last draft that has it as an effect.
+    let mut last = vec![NONE; variables.fact_names.len()];
     for (operator, &cost) in costs.iter().enumerate() {
         for (conditions, effects) in parts(task, operator) {
             let preconditions = positions(&conditions);
-            let mut achieved: Vec<u32> = Vec::with_capacity(effects.len());
-            for fact in effects.iter().map(|&fact| variables.fact_index(fact) as u32) {
-                if preconditions.binary_search(&fact).is_err() && !achieved.contains(&fact) {
-                    achieved.push(fact);
-                }
-            }
+            let number = drafts.len() as u32;
+            let mut achieved: Vec<u32> =
+                effects.iter().map(|&fact| variables.fact_index(fact) as u32).collect();
+            achieved.retain(|&fact| {
+                let is_new = std::mem::replace(&mut last[fact as usize], number) != number;
+                is_new && preconditions.binary_search(&fact).is_err()
+            });
             drafts.push(Draft { preconditions, effects: achieved, cost, origin: operator as u32 });
         }
     }

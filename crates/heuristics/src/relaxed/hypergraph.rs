@@ -19,7 +19,7 @@ pub struct RelaxedHypergraph {
 pub struct RelaxedAction {
     /// What it needs, ascending.
     pub preconditions: Vec<u32>,
-    /// What it achieves beyond that, ascending; at least one.
+    /// What it achieves beyond that, in the order of the task's effects; at least one.
     pub effects: Vec<u32>,
     /// What it costs.
     pub cost: u32,

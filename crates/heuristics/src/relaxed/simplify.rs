@@ -3,7 +3,7 @@
 use task::Rows;
 
 use super::drafts::Draft;
-use super::transposed;
+use super::{NONE, transposed};
 
 /// The greatest number of preconditions to look up, per operator, for dominated effects.
 const MOST_LOOKUPS: usize = 200;
@@ -12,9 +12,10 @@ const MOST_LOOKUPS: usize = 200;
 /// but an operator that achieved several facts at once may not do so any more.
 pub(super) fn drop_dominated_effects(drafts: &mut [Draft]) {
     let mut dominated: Vec<(u32, u32)> = Vec::new();
+    let mut marks = Marks::new(drafts);
     for_dominating_pairs(drafts, |dominant, number| {
-        let effects = &drafts[dominant as usize].effects;
-        let common = drafts[number as usize].effects.iter().filter(|effect| effects.contains(effect));
+        marks.mark(drafts, number);
+        let common = drafts[dominant as usize].effects.iter().filter(|&&effect| marks.has(effect));
         dominated.extend(common.map(|&effect| (number, effect)));
     });
     for (number, effect) in dominated {
@@ -25,9 +26,11 @@ pub(super) fn drop_dominated_effects(drafts: &mut [Draft]) {
 /// Drops all effects of an operator if another operator, one that needs no more and costs no more, has them all.
 pub(super) fn drop_dominated_operators(drafts: &mut [Draft]) {
     let mut dominated: Vec<u32> = Vec::new();
+    let mut marks = Marks::new(drafts);
     for_dominating_pairs(drafts, |dominant, number| {
-        let effects = &drafts[dominant as usize].effects;
-        if drafts[number as usize].effects.iter().all(|effect| effects.contains(effect)) {
+        marks.mark(drafts, number);
+        let common = drafts[dominant as usize].effects.iter().filter(|&&effect| marks.has(effect));
+        if common.count() == drafts[number as usize].effects.len() {
             dominated.push(number);
         }
     });
@@ -36,7 +39,33 @@ pub(super) fn drop_dominated_operators(drafts: &mut [Draft]) {
     }
 }
 
-/// Calls `visit` with pairs of operators of which the first needs no more and costs no more than the second.
+/// The effects of one operator, marked by its number: the next one needs no clearing.
+struct Marks {
+    number: u32,
+    by_fact: Vec<u32>,
+}
+
+impl Marks {
+    fn new(drafts: &[Draft]) -> Self {
+        Self { number: NONE, by_fact: vec![NONE; facts(drafts)] }
+    }
+
+    fn mark(&mut self, drafts: &[Draft], number: u32) {
+        if self.number != number {
+            self.number = number;
+            for &effect in &drafts[number as usize].effects {
+                self.by_fact[effect as usize] = number;
+            }
+        }
+    }
+
+    fn has(&self, effect: u32) -> bool {
+        self.by_fact[effect as usize] == self.number
+    }
+}
+
+/// Calls `visit` with pairs of operators of which the first needs no more and costs no more than the second; pairs with the
+/// same second operator come together.
 fn for_dominating_pairs(drafts: &[Draft], mut visit: impl FnMut(u32, u32)) {
     let facts = facts(drafts);
     let mut frequency = vec![0u32; facts];

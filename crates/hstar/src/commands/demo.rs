@@ -48,6 +48,7 @@ const RIVALS: [(&str, &str); 5] = [
 /// Places in [`RIVALS`].
 const MODEL: usize = 0;
 const FF: usize = 1;
+const GOALCOUNT: usize = 2;
 const LAMA_FIRST: usize = 3;
 const DEFAULT: usize = 4;
 
@@ -220,7 +221,7 @@ fn page(rows: &[Row]) -> String {
         title: "States evaluated: below the line, the model needs fewer".to_owned(),
         x: Side::logarithmic("evaluations of the other search"),
         y: Side::logarithmic("evaluations of the model"),
-        series: vec![dots(FF), dots(2), dots(LAMA_FIRST), equal],
+        series: vec![dots(FF), dots(GOALCOUNT), dots(LAMA_FIRST), equal],
     };
     let columns: Vec<Column<'_>> =
         [Column::Label("problem")].into_iter().chain(RIVALS.map(|(name, _)| Column::Number(name))).collect();

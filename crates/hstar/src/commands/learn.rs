@@ -382,8 +382,8 @@ fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
             log.line(format_args!("  for comparison, {residual} alone: mse {mse:.4}"));
             if name == "validation" && metrics.mse >= mse {
                 log.warn(format_args!(
-                    "warning: on states that it has not seen, the model is farther off than {residual} by itself, and a \
-                     search will hardly gain by it\n  = help: learn from more problems, or from larger ones; or choose \
+                    "warning: on states that it has not seen, the model is no nearer to the truth than {residual} by \
+                     itself, and a search will hardly gain by it\n  = help: learn from more problems, or from larger ones; or choose \
                      other --features"
                 ));
             }

@@ -27,7 +27,7 @@ use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, so
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// How to search; see below [default: lama-first; with a model, its queues and the model's]
+    /// How to search; see below [default: lama-first; with a model, lama-first's queues and one for the model]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one

@@ -20,8 +20,9 @@ pub struct Greedy {
     pub bound: Option<u32>,
     /// `Some(n)`: the last of several heuristics is a scout, for one whose guidance may be bad or dear. Its queue is asked
     /// once for `n` turns of each other; it looks at the states that come from there, at those where another heuristic's
-    /// value is lower than ever before, and at every fourth besides; and its own values boost nothing. So what it costs is
-    /// bounded, in states and in time, however bad it is. Only lazy search heeds it.
+    /// value is lower than ever before, and at every fourth besides; and its own values boost nothing. So however bad it
+    /// is, few states are taken up for it; and it is asked about little more than a quarter of them. (One that depends on
+    /// the path sees every state: it has to know the way to each.) Only lazy search heeds it.
     pub scout: Option<u32>,
 }
 
@@ -324,6 +325,13 @@ mod tests {
         };
         assert_eq!(search(None), 6);
         assert_eq!(search(Some(100)), 2);
+    }
+
+    #[test]
+    fn a_weight_that_makes_values_overflow_loses_no_state() {
+        let options = Greedy { weight: Some(1e38), ..Greedy::default() };
+        let [_, report] = search_both(&detour(), &[guide()], options);
+        assert!(matches!(report.outcome, Outcome::Solved { .. }), "{:?}", report.outcome);
     }
 
     #[test]

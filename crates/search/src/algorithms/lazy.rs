@@ -28,7 +28,8 @@ pub fn lazy<S: StateSpace>(
     };
     let leader = search.panel.leader();
     leader.into_iter().for_each(|leader| search.open.lead(leader));
-    if let (Some(turns), Some(scout)) = (options.scout, options.scout.and_then(|_| search.panel.send_scout()))
+    if let Some(turns) = options.scout
+        && let Some(scout) = search.panel.send_scout()
     {
         search.open.scout(scout, turns);
     }
@@ -63,6 +64,7 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
         self.panel.report_initial(observer);
         if self.panel.initial_values(&mut self.values) {
+            // The first values are no progress: nothing is boosted for them.
             self.panel.note_progress(&self.values, observer, &self.exploration.counters);
             if self.take_up(INITIAL, observer)? {
                 return Ok(self.exploration.solved(INITIAL));
@@ -104,7 +106,10 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         }
         if let Some(weight) = self.options.weight {
             let cost = self.exploration.nodes.cost(id) as f32;
-            self.values.iter_mut().for_each(|value| *value = cost + weight * *value);
+            // Infinite is what no queue holds: what is finite stays so, or states would be lost.
+            for value in self.values.iter_mut().filter(|value| **value != f32::INFINITY) {
+                *value = (cost + weight * *value).min(f32::MAX);
+            }
         }
         self.panel.preferred(0, &mut self.preferred);
         self.exploration.applicable(&mut self.applicable);

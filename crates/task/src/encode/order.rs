@@ -112,7 +112,7 @@ fn break_cycles(
 
 /// By variable: the variables whose changes depend on it, ascending.
 fn causal_graph(draft: &Draft) -> Rows<Arc> {
-    let mut graph = CausalGraph { by_cause: vec![Vec::new(); draft.ranges.len()] };
+    let mut graph = CausalGraph { by_cause: vec![(Vec::new(), FEW); draft.ranges.len()] };
     let operators = &draft.operators;
     for operator in 0..operators.len() {
         for effect in &operators.effects[operator] {
@@ -123,23 +123,27 @@ fn causal_graph(draft: &Draft) -> Rows<Arc> {
     for (&head, condition) in draft.axioms.heads.iter().zip(draft.axioms.conditions.iter()) {
         graph.add(head, condition.iter());
     }
-    graph.by_cause.iter_mut().for_each(compact);
-    graph.by_cause.into_iter().collect()
+    graph.by_cause.iter_mut().for_each(|(arcs, _)| compact(arcs));
+    graph.by_cause.into_iter().map(|(arcs, _)| arcs).collect()
 }
 
+/// As many arcs from a variable are kept as they come.
+const FEW: usize = 64;
+
 struct CausalGraph {
-    by_cause: Vec<Vec<Arc>>,
+    /// The arcs from each variable, and how many there may be until they are added up.
+    by_cause: Vec<(Vec<Arc>, usize)>,
 }
 
 impl CausalGraph {
     fn add<'a>(&mut self, effect: Fact, condition: impl Iterator<Item = &'a Fact>) {
-        let variables = self.by_cause.len();
         for cause in condition.filter(|cause| cause.variable != effect.variable) {
-            let arcs = &mut self.by_cause[cause.variable as usize];
+            let (arcs, most) = &mut self.by_cause[cause.variable as usize];
             arcs.push(Arc { effect: effect.variable, weight: 1 });
             // Keeps memory in proportion to the graph rather than to the operators.
-            if arcs.len() > 2 * variables + 64 {
+            if arcs.len() > *most {
                 compact(arcs);
+                *most = 2 * arcs.len() + FEW;
             }
         }
     }
