@@ -110,7 +110,7 @@ pub(crate) const SEARCHES: &[Declaration] = &[
     Declaration {
         name: "lazy",
         other_names: &["lazy_greedy", "lazy_wastar"],
-        usage: "lazy(H, …, preferred, boost=1000, w=3, scout=10)",
+        usage: "lazy(H, …, preferred, boost=1000, w=3, scout=20)",
         help: "the same, evaluating states only when taken up; with w, by g + w·h; with scout, the last queue is asked \
                once for so many turns of each other",
         keywords: &["preferred", "boost", "w", "scout", "cost_type", "reopen_closed"],
@@ -144,7 +144,7 @@ fn preset(name: &str) -> Option<&'static str> {
 
 /// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model,
 /// as a scout: nobody knows yet how far it can be trusted on this problem.
-pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=10)";
+pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=20)";
 
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
@@ -438,7 +438,7 @@ mod tests {
             ("eager_greedy([ff(), add()])", "gbfs(ff, add)"),
             ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
             ("lazy(ff, w=1.5)", "lazy(ff, w=1.5)"),
-            ("lazy(ff, model, scout=20)", "lazy(ff, model, scout=20)"),
+            ("lazy(ff, model, scout=10)", "lazy(ff, model, scout=10)"),
             ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
             ("gbfs(model)", "gbfs(model)"),
             ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
