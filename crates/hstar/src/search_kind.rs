@@ -486,7 +486,7 @@ mod tests {
             ),
             (
                 "lazy(ff, model, scout=0)",
-                "this value does not fit\n  --search lazy(ff, model, scout=0)\n                            ^^^^^^^\n",
+                "this value does not fit\n  --search lazy(ff, model, scout=0)\n                           ^^^^^^^\n",
             ),
             (
                 "gbfs(ff(cost=two))",
