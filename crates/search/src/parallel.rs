@@ -59,3 +59,28 @@ pub(crate) fn on_threads(threads: usize, stack: Option<usize>, work: &(dyn Fn() 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::in_parallel;
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_threads() {
+        for threads in [0, 1, 2, 7, 200] {
+            let squares = in_parallel(100, threads, |number| number * number);
+            assert!(squares.into_iter().eq((0..100).map(|number| number * number)));
+        }
+        assert!(in_parallel(0, 2, |number| number).is_empty());
+    }
+
+    #[test]
+    fn a_panic_on_a_thread_goes_on_to_the_caller() {
+        for threads in [1, 2, 4] {
+            let work = |number| if number == 57 { panic!("number {number}") } else { number };
+            let panic = catch_unwind(|| in_parallel(100, threads, work)).unwrap_err();
+            assert_eq!(panic.downcast_ref::<String>().unwrap(), "number 57");
+        }
+    }
+}

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use induction::language::MOST_PREDICATES;
+use induction::{Bias, Direction, Predicate, Problem, Type};
 use pddl::{Domain, Effect, PredicateId, TypeId};
 
 use super::kinds::{Kind, Kinds};
 use super::{MOST_PLACES, Subject};
-use crate::induce::MOST_PREDICATES;
-use crate::{Bias, Direction, Predicate, Problem, Type, Vocabulary};
+use crate::Vocabulary;
 
 /// What rules may say about the states of a domain.
 ///

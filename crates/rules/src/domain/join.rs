@@ -1,10 +1,11 @@
 //! Conditions of rules as joins over the atoms that hold.
 
+use induction::Literal;
+use induction::language::MOST_VARIABLES;
+
 use super::background::Background;
 use super::scene::Scene;
 use super::world::{Member, World};
-use crate::Literal;
-use crate::induce::MOST_VARIABLES;
 
 /// A condition: literals that are connected by their variables, in the order in which they are looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Rules made ready to be asked about the states of a task.
 
 use hashbrown::HashMap;
+use induction::Literal;
 use rustc_hash::FxBuildHasher;
 
 use super::background::Background;
@@ -8,7 +9,6 @@ use super::join::Join;
 use super::scene::{LANES, Scene};
 use super::world::World;
 use super::{DomainRules, Subject};
-use crate::Literal;
 use crate::ladder::ground::parts;
 
 /// Rules made ready to be asked about the states of a task.

@@ -1,9 +1,10 @@
 //! Learning rules about the states of a domain.
 
+use induction::{Literal, Variable};
+
 use super::background::{Background, Meaning};
 use super::{DomainRules, Material};
 use crate::ladder::{self, Clause, Effort, Ladder, Lesson};
-use crate::{Literal, Variable};
 
 /// Learns rules that are true of all examples. Returns them, and how many conditions and bodies were tried for them.
 ///

@@ -1,12 +1,12 @@
 //! Rules about a domain as text.
 
+use induction::Source;
+use induction::diagnostic::{self, Span};
+use induction::language::MOST_VARIABLES;
 use pddl::{Diagnostic, Domain};
 
 use super::Subject;
 use super::background::{Background, Size};
-use crate::Source;
-use crate::diagnostic::{self, Span};
-use crate::induce::MOST_VARIABLES;
 use crate::ladder::{self, Ladder};
 
 /// Rules about the states of a domain.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
+use induction::{Literal, Variable};
 use pddl::{Domain, Problem, Source, Strictness};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +12,6 @@ use task::{Fact, Space, Task};
 use super::background::Meaning;
 use super::*;
 use crate::ladder::{Clause, Effort, Ladder};
-use crate::{Literal, Variable};
 
 const DOMAIN: &str = "(define (domain delivery)
   (:types thing place zone - object parcel van - thing)

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use induction::Bits;
+
 use super::climb::Found;
 use super::conditions::Condition;
-use crate::induce::Bits;
 
 /// The rules found that together say all that any of them says, those first that bring the values closest to the costs:
 /// the first few are the best short program.

@@ -1,12 +1,12 @@
 //! Rules of a heuristic.
 
+use induction::language::Atom;
+use induction::{Direction, Literal, Variable};
 use rustc_hash::FxHashMap;
 
 use super::Vocabulary;
 use super::climb::Found;
 use super::conditions::{Condition, Says};
-use crate::induce::Atom;
-use crate::{Direction, Literal, Variable};
 
 /// A rule of a heuristic: where the body holds, a goal is at least this far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

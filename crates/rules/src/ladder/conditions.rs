@@ -1,11 +1,13 @@
 //! Conditions: parts of bodies that say something about states by themselves.
 
 use hashbrown::{HashMap, HashSet};
+use induction::Bits;
+use induction::language::{Atom, Body, Canonical, Language};
 use rustc_hash::FxBuildHasher;
+use search::in_parallel;
 
 use super::ways::Ways;
 use super::{Facts, Vocabulary};
-use crate::induce::{Atom, Bits, Body, Canonical, Language};
 
 /// A part of a body, connected by its own variables, with the states in which it holds.
 #[derive(Clone, Debug)]
@@ -111,12 +113,7 @@ impl<'a> Conditions<'a> {
 
     /// What comes of some parts, in their order.
     fn grown(&self, batch: &[Body], threads: usize) -> Vec<(Vec<Grown>, u64)> {
-        let share = batch.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            let work = |part: &'_ [Body]| part.iter().map(|body| self.extended(body)).collect::<Vec<_>>();
-            let workers: Vec<_> = batch.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-        })
+        in_parallel(batch.len(), threads, |number| self.extended(&batch[number]))
     }
 
     /// All parts with one literal more than a given one that are worth extending, and how many were tried.

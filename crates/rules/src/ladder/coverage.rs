@@ -1,11 +1,11 @@
 //! The states in which rules hold.
 
 use hashbrown::HashMap;
+use induction::Bits;
 use rustc_hash::FxBuildHasher;
 
 use super::ground::{self, Ground};
 use super::{Facts, Ladder, Vocabulary};
-use crate::induce::Bits;
 
 /// The states in which rules of a ladder hold, each condition being looked at once.
 #[derive(Debug)]

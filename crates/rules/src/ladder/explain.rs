@@ -1,10 +1,10 @@
 //! Which rule says what a state costs, and why it holds.
 
+use induction::{Bits, Literal, Variable};
+
 use super::coverage::Coverage;
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Ladder, Vocabulary};
-use crate::induce::Bits;
-use crate::{Literal, Variable};
 
 /// A literal with the values for which it holds in a state; that of the state itself is 0.
 pub type Instance = (Literal, Vec<Value>);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use induction::Bits;
+
 use super::Vocabulary;
-use crate::induce::Bits;
 
 /// States with their costs, and which of them each ground atom holds in. States stand in the order of their costs, so
 /// that the first state of a set tells the least cost in it.

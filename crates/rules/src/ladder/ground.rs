@@ -1,9 +1,9 @@
 //! Conditions over ground atoms.
 
+use induction::{Bits, Literal, Variable};
+
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Vocabulary};
-use crate::induce::Bits;
-use crate::{Literal, Variable};
 
 /// A condition written out: it holds if all ground atoms of any of these choices hold. In order, each once, and none that
 /// another is part of.

@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use induction::Bits;
+use search::in_parallel;
+
 use super::choice;
 use super::climb::{Climb, Found, Room};
 use super::conditions::{Condition, Conditions, Says};
 use super::coverage::Coverage;
 use super::view::{Known, View};
 use super::{Clause, Facts, Ladder, Vocabulary};
-use crate::induce::Bits;
 
 /// How hard to look for rules.
 #[derive(Clone, Copy, Debug)]
@@ -213,7 +215,6 @@ impl<'a> Search<'a> {
 
     /// What is found from each of some first conditions.
     fn climb(&self, batch: &[usize], room: Room, effort: &Effort) -> Vec<(Vec<Found>, u64)> {
-        let threads = effort.threads.clamp(1, batch.len());
         let one = |first: usize| {
             let left = room.literals - self.conditions[first].size;
             let end = if left == 0 { 0 } else { self.starts[left + 1] };
@@ -224,18 +225,7 @@ impl<'a> Search<'a> {
             climb.from(first, room);
             (climb.found, climb.tried)
         };
-        // Every so many, since small conditions take longer.
-        let mut all: Vec<(usize, _)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads)
-                .map(|own| {
-                    let places = (own..batch.len()).step_by(threads);
-                    scope.spawn(move || places.map(|place| (place, one(batch[place]))).collect::<Vec<_>>())
-                })
-                .collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-        });
-        all.sort_by_key(|(place, _)| *place);
-        all.into_iter().map(|(_, found)| found).collect()
+        in_parallel(batch.len(), effort.threads, |place| one(batch[place]))
     }
 
     /// Keeps a rule that says something new.

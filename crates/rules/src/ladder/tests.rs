@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use induction::{Bias, Literal, Predicate, Problem, Source, Variable};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +10,6 @@ use rand_chacha::ChaCha8Rng;
 use super::vocabulary::Meaning;
 use super::*;
 use crate::puzzle8::{Puzzle8, Space, State, Walk};
-use crate::{Bias, Literal, Predicate, Problem, Source, Variable};
 
 const EFFORT: Effort = Effort { condition_literals: 3, bodies: 1_000_000, support: 1, threads: 2 };
 
@@ -155,6 +155,16 @@ fn threads_do_not_matter() {
     let learned = |threads| learn(&puzzle.vocabulary, &facts, &Effort { threads, ..EFFORT }, &|| false);
     let (one, three) = (learned(1), learned(3));
     assert_eq!((one.clauses, one.tried), (three.clauses, three.tried));
+}
+
+/// Facts of a vocabulary without words can't be asked about atoms: that has to be heard, and not to give fewer rules.
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn a_panic_while_conditions_grow_does_not_give_fewer_rules() {
+    let states = states(20, 3);
+    let wordless =
+        Facts::new(&Vocabulary::new(Problem::default(), Vec::new(), Vec::new()), &states, |_, _| {});
+    learn(&Puzzle8::new().vocabulary, &wordless, &EFFORT, &|| false);
 }
 
 #[test]

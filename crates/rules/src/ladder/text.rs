@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use induction::diagnostic::{self, Span};
+use induction::prolog::{Dialect, Node, Sentence, Sentences, TermId, Terms, atom_text};
+use induction::{Literal, Source, Type, Variable};
 use pddl::Diagnostic;
 use rustc_hash::FxHashMap;
 
 use super::{Clause, Ladder, Vocabulary};
-use crate::diagnostic::{self, Source, Span};
-use crate::prolog::{Dialect, Node, Sentence, Sentences, TermId, Terms, atom_text, names};
-use crate::{Literal, Type, Variable};
 
 /// How the text of every heuristic begins.
 const TITLE: &str = "% hstar rules 1";
@@ -59,7 +59,7 @@ pub fn parse(source: Source<'_>, vocabulary: &Vocabulary) -> Result<Ladder, Diag
     let mut terms = Terms::default();
     let mut sentences = Sentences::new(source, Dialect::Prolog, &mut terms)?;
     let mut reader = Reader { source, vocabulary, numbers: FxHashMap::default(), ladder: Ladder::default() };
-    while let Some(sentence) = sentences.next()? {
+    while let Some(sentence) = sentences.next_sentence()? {
         reader.add(sentences.terms(), &sentence)?;
     }
     Ok(reader.read())
@@ -93,7 +93,7 @@ impl Reader<'_> {
 
     fn add(&mut self, terms: &Terms, sentence: &Sentence) -> Result<(), Diagnostic> {
         let span = sentence.span;
-        let Some(&[head, body]) = terms.matches(sentence.term, names::NECK, 2) else {
+        let (head, Some(body)) = terms.clause(sentence.term) else {
             return Err(self
                 .error(span, "this is no rule")
                 .with_help("write `cost_3_rule_1(V0):- p(V0,V1).`"));

@@ -1,6 +1,6 @@
 //! What can be said about states of one kind.
 
-use crate::{Bias, Predicate, Problem, Type};
+use induction::{Bias, Predicate, Problem, Type};
 
 /// A value of a variable: its number among those of its type.
 pub type Value = u8;

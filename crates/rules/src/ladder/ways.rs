@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use induction::Bits;
+use induction::language::{Atom, MOST_VARIABLES};
+
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Vocabulary};
-use crate::induce::{Atom, Bits, MOST_VARIABLES};
 
 /// All choices of values for the variables of a part of a body, each with the states in which the part then holds.
 ///

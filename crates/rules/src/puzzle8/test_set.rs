@@ -1,12 +1,12 @@
 //! States with their costs, to test heuristics on: read from a file or drawn.
 
+use induction::Source;
+use induction::diagnostic::{Span, error};
 use pddl::Diagnostic;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Space, State};
-use crate::Source;
-use crate::diagnostic::{Span, error};
 
 /// How many states there are of each cost.
 pub type Counts = [usize; Space::LARGEST_COST as usize + 1];
@@ -93,8 +93,9 @@ fn at(source: Source<'_>, part: &str, message: impl Into<String>) -> Diagnostic 
 
 #[cfg(test)]
 mod tests {
+    use induction::Source;
+
     use super::{ACCURACY, Counts, SEARCH, Solved, draw, read};
-    use crate::Source;
     use crate::puzzle8::{Space, State};
 
     fn source(text: &str) -> Source<'_> {

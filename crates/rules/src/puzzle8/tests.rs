@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use induction::{Problem, Source, read};
+
 use super::{BACKGROUND, BIAS};
-use crate::{Problem, Source, read};
 
 /// What lies on each square; 0 is the blank.
 type Squares = [usize; 9];

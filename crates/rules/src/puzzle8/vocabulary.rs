@@ -1,7 +1,9 @@
 //! The vocabulary of the 8-puzzle, with what holds in a state computed at once.
 
+use induction::{Constant, Examples, Problem, Source, read};
+
 use super::{BACKGROUND, BIAS, State};
-use crate::{Constant, Examples, Problem, Source, Value, Vocabulary, read};
+use crate::{Value, Vocabulary};
 
 /// What can be said about states of the 8-puzzle.
 #[derive(Clone, Debug)]

@@ -1,8 +1,10 @@
 //! Why rules hold, in words.
 
+use induction::Predicate;
+
 use super::{Puzzle8, State};
+use crate::Value;
 use crate::ladder::{Instance, Ladder, reasons};
-use crate::{Predicate, Value};
 
 impl Puzzle8 {
     /// Why a rule, by its number, holds in a state, in words; `None` if it does not.
@@ -61,8 +63,9 @@ fn square(value: Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use induction::Source;
+
     use super::*;
-    use crate::Source;
     use crate::ladder::parse;
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use rules::{
+use induction::{
     Ambiguity, Checker, Constant, Problem, Program, Relation, Settings, Source, Standing, Watch, induce,
 };
 use search::Budget;
@@ -115,7 +115,7 @@ impl LearnRules {
         }
         let names = [&bk, &bias, &exs].map(|path| path.display().to_string());
         let source = |number: usize| Source { name: &names[number], text: &texts[number] };
-        let reading = rules::read(source(0), source(1), source(2))?;
+        let reading = induction::read(source(0), source(1), source(2))?;
         reading.warnings.iter().for_each(log::complain);
         Ok(reading.problem)
     }

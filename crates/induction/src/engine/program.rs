@@ -1,0 +1,168 @@
+//! Clauses by predicate.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::indexing::ArgumentIndex;
+use super::negation::note_shared_variables;
+use super::write_out::write_out;
+use pddl::Diagnostic;
+
+use crate::diagnostic::{self, Source, Span};
+use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
+
+/// A predicate, by its name and the number of its arguments.
+pub(crate) type Indicator = (Name, usize);
+
+/// The head holds if the goals of the body do.
+#[derive(Clone, Debug)]
+pub(crate) struct Clause {
+    pub head: TermId,
+    pub body: Option<TermId>,
+    pub variables: u32,
+    pub span: Span,
+}
+
+/// The clauses of one predicate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Definition {
+    /// Is it none of the program's own, but brought along?
+    pub is_library: bool,
+    pub clauses: Vec<Clause>,
+    /// One for each argument that can be looked up.
+    pub indexes: Vec<Option<ArgumentIndex>>,
+}
+
+/// Clauses by predicate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    definitions: FxHashMap<Indicator, Definition>,
+    /// Predicates that may have no clauses.
+    dynamic: FxHashSet<Indicator>,
+    /// Sentences that are no clauses.
+    pub directives: Vec<Sentence>,
+}
+
+const LIBRARY: Source<'_> = Source { name: "library", text: include_str!("library.pl") };
+
+impl Program {
+    /// Reads clauses and directives.
+    pub(crate) fn read(source: Source<'_>, terms: &mut Terms) -> Result<Self, Diagnostic> {
+        let mut program = Self::default();
+        terms.reserve(source.text.len());
+        let mut sentences = Sentences::new(source, Dialect::Prolog, terms)?;
+        while let Some(sentence) = sentences.next_sentence()? {
+            program.add(source, sentence, sentences.terms())?;
+        }
+        Ok(program)
+    }
+
+    /// Adds a clause or a directive.
+    pub(crate) fn add(
+        &mut self,
+        source: Source<'_>,
+        sentence: Sentence,
+        terms: &Terms,
+    ) -> Result<(), Diagnostic> {
+        let Sentence { term, variables, span } = sentence;
+        if let Some(&[directive]) = terms.matches(term, names::NECK, 1) {
+            self.note_dynamic(directive, terms);
+            self.directives.push(sentence);
+            return Ok(());
+        }
+        let (head, body) = terms.clause(term);
+        let body = body.filter(|&body| terms.node(body) != Node::Atom(names::TRUE));
+        match terms.functor(head) {
+            Some((name, _)) if !matches!(terms.text(name), "," | ";" | "->" | ":-" | "-->" | "\\+") => {
+                let indicator = (name, terms.arity(head));
+                let clause = Clause { head, body, variables, span };
+                self.definitions.entry(indicator).or_default().clauses.push(clause);
+                Ok(())
+            }
+            _ => Err(diagnostic::error(source, span, "this can't be the head of a clause")
+                .with_help("a clause looks like `p(a,b).` or `p(X):- q(X,Y), r(Y).`")),
+        }
+    }
+
+    /// `dynamic p/1, q/2` allows p and q to be without clauses.
+    fn note_dynamic(&mut self, directive: TermId, terms: &Terms) {
+        let Some((name, 1)) = terms.functor(directive) else { return };
+        if !matches!(terms.text(name), "dynamic" | "table" | "discontiguous") {
+            return;
+        }
+        let mut open = terms.arguments(directive).to_vec();
+        while let Some(term) = open.pop() {
+            let Some((name, 2)) = terms.functor(term) else { continue };
+            let arguments = terms.arguments(term);
+            match (terms.text(name), terms.node(arguments[0]), terms.node(arguments[1])) {
+                ("/", Node::Atom(predicate), Node::Integer(arity)) => {
+                    self.dynamic.extend(usize::try_from(arity).map(|arity| (predicate, arity)));
+                }
+                _ => open.extend(arguments),
+            }
+        }
+    }
+
+    /// Adds what Prolog brings along where it is not defined otherwise, and prepares for questions.
+    pub(crate) fn link(&mut self, terms: &mut Terms) {
+        // Where there are only facts, they are read off and not asked for.
+        let has_questions = !self.definitions.values().all(|definition| definition.is_table(terms));
+        // The library's text is ours: it can be read.
+        if let Ok(library) = Self::read(LIBRARY, terms) {
+            for (indicator, mut definition) in library.definitions {
+                definition.is_library = true;
+                self.definitions.entry(indicator).or_insert(definition);
+            }
+        }
+        for (&(_, arity), definition) in &mut self.definitions {
+            for clause in &mut definition.clauses {
+                note_shared_variables(clause, terms);
+            }
+            if has_questions {
+                definition.index(arity, terms);
+            }
+        }
+        write_out(self, terms);
+    }
+
+    pub(super) fn define(&mut self, indicator: Indicator, definition: Definition) {
+        self.definitions.insert(indicator, definition);
+    }
+
+    /// Adds facts to a predicate.
+    pub(super) fn extend(&mut self, indicator: Indicator, facts: &[Clause], terms: &Terms) {
+        let definition = self.definitions.entry(indicator).or_default();
+        definition.clauses.extend_from_slice(facts);
+        definition.index(indicator.1, terms);
+    }
+
+    pub(crate) fn definition(&self, indicator: Indicator) -> Option<&Definition> {
+        self.definitions.get(&indicator)
+    }
+
+    pub(crate) fn is_dynamic(&self, indicator: Indicator) -> bool {
+        self.dynamic.contains(&indicator)
+    }
+
+    /// All predicates, in no order.
+    pub(crate) fn indicators(&self) -> impl Iterator<Item = Indicator> {
+        self.definitions.keys().copied()
+    }
+}
+
+impl Definition {
+    /// Are there nothing but facts without variables?
+    pub(crate) fn is_table(&self, terms: &Terms) -> bool {
+        self.clauses.iter().all(|clause| clause.body.is_none() && terms.is_ground(clause.head))
+    }
+
+    /// Notes the clauses that have come since the last time where they can be looked up.
+    fn index(&mut self, arity: usize, terms: &Terms) {
+        self.indexes.resize(arity, None);
+        for (place, index) in self.indexes.iter_mut().enumerate() {
+            *index = match index.take() {
+                None => ArgumentIndex::new(&self.clauses, place, terms),
+                Some(index) => index.extended(&self.clauses, place, terms),
+            };
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Programs with the least description length: their size, and one for each example that they get wrong.
+
+use super::bindings::Coverage;
+use super::lightest::{self, Weighed};
+use super::pool::Pool;
+use crate::bits::Bits;
+use crate::language::{Atom, Body};
+
+/// The rules found so far that are worth their size, of which none is worse than another in all that counts.
+#[derive(Debug)]
+pub(crate) struct Noisy {
+    /// How many examples there are of each kind.
+    counts: [usize; 2],
+    bodies: Vec<Body>,
+    rules: Vec<Weighed>,
+    /// The description length of the best program, and its rules.
+    best: (usize, Vec<usize>),
+    /// How many rules came since the last look.
+    news: usize,
+    /// Was a rule left out since there are so many?
+    has_gaps: bool,
+}
+
+/// From so many rules on only those are kept that are worth having by themselves.
+const MANY: usize = 1 << 13;
+/// A look at so many rules is worth while for one that is new.
+const LOOKS: usize = 64;
+
+impl Noisy {
+    pub(crate) fn new(counts: [usize; 2]) -> Self {
+        Self {
+            counts,
+            bodies: Vec::new(),
+            rules: Vec::new(),
+            best: (counts[0], Vec::new()),
+            news: 0,
+            has_gaps: false,
+        }
+    }
+
+    fn improve_now(&mut self) {
+        self.news = 0;
+        for start in [self.best.1.clone(), Vec::new()] {
+            let found = lightest::by_exchange(&self.rules, self.counts, start);
+            let weight = lightest::weight(&self.rules, self.counts, &found);
+            if weight < self.best.0 {
+                self.best = (weight, found);
+            }
+        }
+    }
+}
+
+impl Pool for Noisy {
+    fn add(&mut self, body: &[Atom], coverage: Coverage) {
+        let size = body.len() + 1;
+        let (right, wrong) = (coverage.positive.len(), coverage.negative.len());
+        if right <= size || size + wrong >= self.best.0 {
+            return;
+        }
+        let is_worth_it_alone = right > size + wrong;
+        if self.rules.len() >= MANY && !is_worth_it_alone {
+            self.has_gaps = true;
+            return;
+        }
+        let is_dominated = self.rules.iter().any(|other| {
+            other.size <= size
+                && coverage.positive.is_subset(&other.coverage.positive)
+                && other.coverage.negative.is_subset(&coverage.negative)
+        });
+        if !is_dominated {
+            self.bodies.push(body.into());
+            self.rules.push(Weighed { coverage, size });
+            self.news += 1;
+        }
+    }
+
+    fn is_strict(&self) -> bool {
+        false
+    }
+
+    /// What a rule covers has to be worth its size.
+    fn is_promising(&self, positive: &Bits, size: usize) -> bool {
+        size < self.best.0 && positive.len() > size
+    }
+
+    /// A literal more has to rule out more than one negative example, and so on.
+    fn end_of_extending(&self, coverage: &Coverage, size: usize) -> usize {
+        size + coverage.negative.len()
+    }
+
+    fn has_room_for(&self, size: usize) -> bool {
+        size < self.best.0.min(self.counts[0])
+    }
+
+    fn has_all_of(&mut self, _: usize) {}
+
+    fn improve(&mut self) {
+        if self.news * LOOKS > self.rules.len() {
+            self.improve_now();
+        }
+    }
+
+    fn choose(&mut self, _: &dyn Fn() -> bool) -> bool {
+        self.improve_now();
+        true
+    }
+
+    fn prove(&mut self, is_over: &dyn Fn() -> bool) -> bool {
+        self.improve_now();
+        match lightest::lightest(&self.rules, self.counts, self.best.0, is_over) {
+            Ok(Some(found)) => {
+                self.best = (lightest::weight(&self.rules, self.counts, &found), found);
+                !self.has_gaps
+            }
+            Ok(None) => !self.has_gaps,
+            Err(()) => false,
+        }
+    }
+
+    fn standing(&self) -> (usize, usize) {
+        let (_, coverage) = self.program();
+        (self.best.0, self.counts[0] - coverage.positive.len())
+    }
+
+    fn program(&self) -> (Vec<Body>, Coverage) {
+        let chosen = &self.best.1;
+        let coverage = lightest::coverage(&self.rules, self.counts, chosen);
+        (chosen.iter().map(|&number| self.bodies[number].clone()).collect(), coverage)
+    }
+}

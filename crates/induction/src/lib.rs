@@ -1,0 +1,63 @@
+//! Inductive logic programming: the smallest logic program that tells positive examples from negative ones, given what is
+//! known about them. It knows nothing of planning, and is of use without it.
+//!
+//! A problem comes as the three texts that Popper reads (Cropper and Morel, "Learning programs by learning from failures"):
+//! background knowledge in Prolog, a bias that says what rules may look like, and examples. [`read()`] asks a Prolog engine for
+//! all that follows from the background knowledge, and writes it out as tables; [`induce`] tries bodies of rules in the order of
+//! their size, so that what it finds is the smallest program there is; a [`Checker`] holds that against the examples in
+//! another way. Rules can't be recursive, and no predicates are invented.
+//!
+//! ```
+//! use induction::{Checked, Checker, Settings, Source, induce, read};
+//!
+//! let bk = "
+//!     parent(ada,bert). parent(ada,cora). parent(bert,dora). parent(ivan,gustav). parent(gustav,dora).
+//!     woman(ada). woman(cora). woman(dora).";
+//! let bias = "
+//!     max_vars(3). max_body(3).
+//!     head_pred(grandmother,2). body_pred(parent,2). body_pred(woman,1).";
+//! let exs = "
+//!     pos(grandmother(ada,dora)).
+//!     neg(grandmother(ada,cora)). neg(grandmother(ivan,dora)). neg(grandmother(dora,ada)).";
+//! let problem = read(
+//!     Source { name: "bk.pl", text: bk },
+//!     Source { name: "bias.pl", text: bias },
+//!     Source { name: "exs.pl", text: exs },
+//! )?
+//! .problem;
+//!
+//! let is_over = || false;
+//! let program = induce(&problem, Settings { is_noisy: false, threads: 1 }, &is_over)?;
+//! let rules: Vec<String> = program.rules.iter().map(|rule| rule.display(&problem).to_string()).collect();
+//! assert_eq!(rules, ["grandmother(V0,V1):- woman(V0),parent(V0,V2),parent(V2,V1)."]);
+//! assert!(program.is_minimal);
+//! assert_eq!(Checker::new(&problem).check(&problem, &program.rules), Checked::default());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Other learners stand on its parts: [`prolog`] reads and writes texts, [`language`] has the bodies that a bias allows, packed
+//! and in one form for all renamings, and [`Bits`] the examples that they hold for.
+
+#![forbid(unsafe_code)]
+
+mod bits;
+mod check;
+pub mod diagnostic;
+mod engine;
+mod induce;
+pub mod language;
+mod problem;
+pub mod prolog;
+mod read;
+mod write;
+
+pub use bits::Bits;
+pub use check::{Checked, Checker};
+pub use diagnostic::Source;
+pub use induce::{Ambiguity, Limits, Program, Settings, Standing, Unsuitable, Watch, induce};
+pub use pddl::Diagnostic;
+pub use problem::{
+    Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,
+};
+pub use read::{Reading, read};
+pub use write::{Texts, write};
