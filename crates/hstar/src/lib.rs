@@ -42,7 +42,8 @@ mod value_error;
 mod walk_problems;
 
 use counted::counted;
-use lab::{domain_file, units, whole_file};
+use lab::{domain_file, units};
+use tools::whole_file;
 pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
 
 pub use answer::Answer;

@@ -7,13 +7,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tools::whole_file;
 
 use crate::expand::STATS;
 use crate::process::COMPLAINTS;
 use crate::record::{self, Ending};
 use crate::report::Material;
 use crate::run::{MADE, Purpose, RUNS, Run};
-use crate::{Properties, Record, curves, whole_file};
+use crate::{Properties, Record, curves};
 
 /// The folder of an experiment.
 ///

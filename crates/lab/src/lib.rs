@@ -18,7 +18,6 @@ mod run;
 mod runner;
 pub mod slurm;
 pub mod units;
-pub mod whole_file;
 
 pub use expand::expand;
 pub use experiment::{Algorithm, Experiment, ExperimentError, Job, Limits, ProblemSet};

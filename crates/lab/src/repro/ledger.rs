@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tools::whole_file;
 use twox_hash::XxHash3_128;
 
 use super::{Measured, Step, Table, Value};
-use crate::whole_file;
 
 /// What was measured, kept in a file: a line of JSON for each step. Lines that are none are as good as not there.
 #[derive(Debug)]

@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tools::whole_file;
 use twox_hash::XxHash3_128;
 
 use super::script::Place;
+use crate::Folder;
 use crate::run::Run;
-use crate::{Folder, whole_file};
 
 /// What was submitted, in `slurm.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

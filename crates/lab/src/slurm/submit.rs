@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde_json::json;
+use tools::whole_file;
 
 use super::arrays::{self, Array};
 use super::journal::{self, Assignment, Journal, Plan, Tasks};
 use super::script::{self, Place};
 use super::{Cluster, Queue, SlurmError, scheduler};
-use crate::whole_file;
 
 /// What was submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]

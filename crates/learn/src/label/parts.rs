@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::fs::{self, DirEntry};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+use tools::whole_file;
 
 use super::{Job, Recipe};
 use crate::checksum::Checksum;
@@ -117,9 +119,9 @@ fn found(folder: &Path) -> Result<Option<String>, PartsError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(PartsError::File(file, error)),
     }
-    let unfinished = temporary(&file);
-    let is_unfinished = |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.path() == unfinished);
-    match fs::read_dir(folder).map(|mut entries| entries.all(is_unfinished)) {
+    let is_left =
+        |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| whole_file::is_left_of(&entry.path(), &file));
+    match fs::read_dir(folder).map(|mut entries| entries.all(is_left)) {
         Ok(true) => Ok(None),
         Ok(false) => Err(PartsError::NoParts(folder.to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -127,15 +129,9 @@ fn found(folder: &Path) -> Result<Option<String>, PartsError> {
     }
 }
 
-/// Writes a file whole or not at all.
 fn write(file: &Path, bytes: &[u8]) -> Result<(), PartsError> {
-    let temporary = temporary(file);
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, file));
-    written.map_err(|error| PartsError::File(file.to_owned(), error))
-}
-
-fn temporary(file: &Path) -> PathBuf {
-    file.with_extension("tmp")
+    whole_file::write(file, |out| out.write_all(bytes))
+        .map_err(|error| PartsError::File(file.to_owned(), error))
 }
 
 fn name(job: &Job) -> String {

@@ -6,7 +6,7 @@ use search::ask_for_huge_pages;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use tools::whole_file;
 
 const MAGIC: &[u8; 8] = b"hstar-T\n";
 const VERSION: u32 = 1;
@@ -60,22 +60,12 @@ fn unreadable(error: io::Error) -> Damage {
     Damage::Unreadable(error.to_string())
 }
 
-/// Writes a table beside its place and moves it there when it is complete, so that nobody sees a part of it.
+/// Writes a table, and its folder where there is none.
 pub(super) fn write(folder: &Path, path: &Path, name: &str, table: &[u8]) -> io::Result<()> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
     std::fs::create_dir_all(folder)?;
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let unfinished = folder.join(format!("{name}.{}-{number}.unfinished", std::process::id()));
-    let written = write_all(&unfinished, name, table).and_then(|()| std::fs::rename(&unfinished, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    written
-}
-
-fn write_all(path: &Path, name: &str, table: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(&header(name, table.len()))?;
-    file.write_all(&checksum(table).to_le_bytes())?;
-    file.write_all(table)
+    whole_file::write(path, |file| {
+        file.write_all(&header(name, table.len()))?;
+        file.write_all(&checksum(table).to_le_bytes())?;
+        file.write_all(table)
+    })
 }

@@ -1,8 +1,9 @@
-//! Files that are there whole or not at all.
+//! Files that are there whole or not at all, however a program ends: nobody ever reads half a model.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf, is_separator};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Checks that [`write()`] could begin to write a file, and leaves everything as it is.
 ///
@@ -55,9 +56,25 @@ fn fill(file: File, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>
     out.flush()
 }
 
+/// Is the first of these what was left of the second by a program that was killed while it wrote it?
+pub fn is_left_of(remainder: &Path, path: &Path) -> bool {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    remainder.parent() == path.parent()
+        && name(remainder).strip_prefix(&start_of_temporary(path)).is_some_and(|rest| rest.ends_with(END))
+}
+
+/// How the names of temporary files end.
+const END: &str = ".tmp";
+
+/// A name that nobody else has: neither another process, nor another thread that writes the same file.
 fn temporary_beside(target: &Path) -> PathBuf {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    target.with_file_name(format!("{}{}-{number}{END}", start_of_temporary(target), std::process::id()))
+}
+
+fn start_of_temporary(target: &Path) -> String {
+    format!(".{}.", target.file_name().unwrap_or_default().to_string_lossy())
 }
 
 #[cfg(test)]
@@ -80,6 +97,22 @@ mod tests {
         assert!(check(&directory.join("missing/")).is_err());
         assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
         fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_told_from_other_files() {
+        let path = Path::new("folder/set");
+        assert!(is_left_of(&temporary_beside(path), path));
+        assert_ne!(temporary_beside(path), temporary_beside(path));
+        for other in [
+            "folder/set",
+            "folder/other",
+            "folder/.other.1-0.tmp",
+            "elsewhere/.set.1-0.tmp",
+            "folder/.set.txt",
+        ] {
+            assert!(!is_left_of(Path::new(other), path), "{other}");
+        }
     }
 
     #[test]
