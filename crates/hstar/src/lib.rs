@@ -8,7 +8,6 @@ mod check;
 pub mod cli;
 mod colour;
 pub mod commands;
-mod counted;
 mod data_file;
 mod exit_code;
 mod failure;
@@ -41,9 +40,9 @@ mod translator_statistics;
 mod value_error;
 mod walk_problems;
 
-use counted::counted;
-use lab::{domain_file, units};
-use tools::whole_file;
+use lab::domain_file;
+use tools::numbers::counted;
+use tools::{units, whole_file};
 pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
 
 pub use answer::Answer;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use page::numbers::{counted, grouped};
 use search::{Action, Budget, Counters, Gauge, Limits, Observer, Work, resident_memory};
+use tools::numbers::{counted, grouped};
 
 use crate::progress::Progress;
 use crate::{log, units};

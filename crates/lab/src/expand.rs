@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::Value;
+use tools::units;
 
+use crate::Record;
 use crate::experiment::{Algorithm, Experiment, Job, Limits, ProblemSet};
 use crate::problems::{self, Problem};
 use crate::run::{Purpose, Run, Word};
-use crate::{Record, units};
 
 /// The runs of an experiment whose file is in `folder`: first those that make files, in an order in which each finds
 /// what it needs.

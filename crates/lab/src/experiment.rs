@@ -4,8 +4,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
-
-use crate::units;
+use tools::units;
 
 /// An experiment: algorithms × problems × seeds, and the work that has to be done before.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

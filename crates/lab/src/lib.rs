@@ -17,7 +17,6 @@ pub mod repro;
 mod run;
 mod runner;
 pub mod slurm;
-pub mod units;
 
 pub use expand::expand;
 pub use experiment::{Algorithm, Experiment, ExperimentError, Job, Limits, ProblemSet};

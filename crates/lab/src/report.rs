@@ -23,9 +23,9 @@ mod terminal;
 
 pub use comparison::{Comparison, UnknownAlgorithm};
 
-use ::page::numbers;
 use results::Results;
 use table::Table;
+use tools::numbers;
 
 use crate::Properties;
 

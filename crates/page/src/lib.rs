@@ -18,7 +18,6 @@
 
 mod document;
 pub mod escape;
-pub mod numbers;
 mod plot;
 mod table;
 

@@ -1,5 +1,7 @@
 //! A diagnostic in the making: cheap to create, tied to a span, located in its source at the end.
 
+use tools::numbers::inflected;
+
 use crate::diagnostic::{Diagnostic, Place, Severity, line_number};
 use crate::excerpt::printable_start;
 use crate::source::{Source, Span};
@@ -100,6 +102,5 @@ pub(crate) fn in_parentheses(word: &str) -> String {
 
 /// "1 argument", "2 arguments".
 pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
+    format!("{count} {}", inflected(count, noun))
 }

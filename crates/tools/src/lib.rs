@@ -2,7 +2,10 @@
 //!
 //! ```
 //! use std::io::Write;
-//! use tools::whole_file;
+//! use tools::{numbers, units, whole_file};
+//!
+//! assert_eq!(units::memory("1.5G").map(units::spoken_memory).as_deref(), Ok("1.5 GB"));
+//! assert_eq!(numbers::counted(21_000, "body"), "21,000 bodies");
 //!
 //! let path = std::env::temp_dir().join(format!("hstar-tools-{}", std::process::id()));
 //! whole_file::write(&path, |out| writeln!(out, "all of it"))?;
@@ -12,4 +15,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod numbers;
+pub mod units;
 pub mod whole_file;

@@ -15,8 +15,8 @@ use clap::{Args, Subcommand, value_parser};
 use heuristics::CATALOG;
 use learn::data::{DataSet, Problem, Ratios, Source, Tally};
 use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, SearchLimits};
-use page::numbers::counted;
 use pddl::Strictness;
+use tools::numbers::counted;
 
 use self::problem_files::ProblemFiles;
 use crate::progress::Progress;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use page::numbers::{counted, grouped};
 use search::{Budget, Counters, Estimate, Exhausted, Limits, Observer, Outcome, StopReason};
 use task::{Step, Task};
+use tools::numbers::{counted, grouped};
 
 use super::{FoundPlan, Reporter};
 use crate::cli::LimitArgs;

@@ -1,6 +1,6 @@
 //! From numbers to places on the paper.
 
-use crate::numbers;
+use tools::numbers;
 
 /// The most steps between labels, and the least room for one.
 const MOST_STEPS: f64 = 6.0;

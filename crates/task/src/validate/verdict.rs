@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use tools::numbers::inflected;
+
 use super::report::Report;
 
 /// What the validator finds.
@@ -118,7 +120,7 @@ impl Display for Verdict {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Valid { steps, cost, stated_cost } => {
-                write!(f, "the plan is valid: {steps} step{}, cost {cost}", plural(*steps))?;
+                write!(f, "the plan is valid: {steps} {}, cost {cost}", inflected(*steps, "step"))?;
                 match stated_cost {
                     Some(stated) if stated != cost => write!(f, " (the plan states a cost of {stated})"),
                     _ => Ok(()),
@@ -156,7 +158,8 @@ impl Display for Reason {
                 did_you_mean(f, similar)
             }
             Self::WrongArity { expected, given } => {
-                write!(f, "the action takes {expected} argument{}, given {given}", plural(*expected))
+                let arguments = inflected(*expected, "argument");
+                write!(f, "the action takes {expected} {arguments}, given {given}")
             }
             Self::WrongType { parameter, object, expected } => {
                 write!(f, "`{object}` is given for `{parameter}`, but is not of type {expected}")
@@ -199,8 +202,4 @@ impl Display for List<'_> {
             more => write!(f, "; and {more} more"),
         }
     }
-}
-
-fn plural(number: usize) -> &'static str {
-    if number == 1 { "" } else { "s" }
 }

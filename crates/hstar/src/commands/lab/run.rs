@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use lab::slurm::Cluster;
 use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
-use page::numbers::counted;
+use tools::numbers::counted;
 
 use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};

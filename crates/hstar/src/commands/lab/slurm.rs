@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use clap::{Args, ValueEnum, value_parser};
 use lab::slurm::{self, Cluster, Follow, Followed, Options, Queue, SlurmError, Submission};
 use lab::{Folder, Outcome, Run, Watch};
+use tools::numbers::inflected;
 
 use super::run::{TOLD, tell, unreadable, unwritable};
 use crate::progress::Progress;
@@ -185,12 +186,12 @@ fn failure(error: SlurmError) -> Failure {
 
 fn submitted(submission: &Submission) -> String {
     let jobs: Vec<String> = submission.jobs.iter().map(u64::to_string).collect();
-    let noun = if jobs.len() == 1 { "job" } else { "jobs" };
-    format!("{}, {noun} {}", count(submission.tasks, "task"), jobs.join(", "))
+    let numbers = jobs.join(", ");
+    format!("{}, {} {numbers}", count(submission.tasks, "task"), inflected(jobs.len(), "job"))
 }
 
 fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    format!("{number} {}", inflected(number, noun))
 }
 
 fn in_words(queue: &Queue) -> String {

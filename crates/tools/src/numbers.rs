@@ -94,10 +94,21 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// The noun with its number, in the plural where it has to be.
-pub fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number as f64, 0))
+/// A number of things, as in `1 state` and `2,000 states`.
+pub fn counted(number: impl TryInto<usize>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(usize::MAX);
+    format!("{} {}", grouped(number as f64, 0), inflected(number, noun))
+}
+
+/// The noun as it stands behind a number: in the plural where it has to be. One that ends in a consonant and `y` becomes
+/// one in `ies`.
+pub fn inflected(number: usize, noun: &str) -> String {
+    let ends_in_vowel_and_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
+    match noun.strip_suffix('y') {
+        _ if number == 1 => noun.to_owned(),
+        Some(stem) if !ends_in_vowel_and_y => format!("{stem}ies"),
+        _ => format!("{noun}s"),
+    }
 }
 
 #[cfg(test)]
@@ -136,6 +147,10 @@ mod tests {
     #[test]
     fn nouns_agree_with_their_numbers() {
         assert_eq!(counted(1, "problem"), "1 problem");
-        assert_eq!(counted(12_000, "problem"), "12,000 problems");
+        assert_eq!(counted(0, "state"), "0 states");
+        assert_eq!(counted(12_000_u64, "test state"), "12,000 test states");
+        assert_eq!(counted(1, "body"), "1 body");
+        assert_eq!(counted(2, "body"), "2 bodies");
+        assert_eq!(counted(2, "key"), "2 keys");
     }
 }
