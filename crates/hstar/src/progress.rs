@@ -11,6 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tools::threads::locked;
+
 use crate::log::printable;
 use crate::units;
 
@@ -116,7 +118,7 @@ impl Drop for Ticker {
 
 impl Shared {
     fn telling(&self) -> MutexGuard<'_, Telling> {
-        self.telling.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.telling)
     }
 
     /// Writes lines until it is over.
@@ -161,7 +163,7 @@ pub(crate) struct Screen {
 static SCREEN: Mutex<Screen> = Mutex::new(Screen { is_shown: false, tellers: Vec::new() });
 
 fn screen() -> MutexGuard<'static, Screen> {
-    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&SCREEN)
 }
 
 /// Erases the line of progress, if there is one, and keeps it from being written again until what is returned is gone.

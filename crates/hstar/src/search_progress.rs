@@ -1,10 +1,11 @@
 //! How far grounding and searches have come, as a line of progress.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use search::{Action, Budget, Counters, Gauge, Limits, Observer, Work, resident_memory};
 use tools::numbers::{counted, grouped};
+use tools::threads::locked;
 
 use crate::progress::Progress;
 use crate::{log, units};
@@ -55,9 +56,9 @@ impl SearchProgress {
     /// A search begins, of what the subject says, which keeps to the limits. Returns them with a gauge.
     pub(crate) fn search(&self, subject: &str, limits: Limits) -> Limits {
         let (subject, best) = (subject.to_owned(), Arc::clone(&self.best));
-        *lock(&best) = Best::default();
+        *locked(&best) = Best::default();
         let budget = self.watch(limits.budget, move |gauge, moment| {
-            searching(&subject, gauge.count(Work::Expanded), *lock(&best), moment)
+            searching(&subject, gauge.count(Work::Expanded), *locked(&best), moment)
         });
         Limits { budget, ..limits }
     }
@@ -76,26 +77,22 @@ impl SearchProgress {
 impl Observer for SearchProgress {
     fn estimate_fell(&mut self, heuristic: usize, h: f32, _: &Counters) {
         if heuristic == 0 {
-            lock(&self.best).h = Some(h);
+            locked(&self.best).h = Some(h);
         }
     }
 
     fn bound_rose(&mut self, bound: u64, _: &Counters) {
-        lock(&self.best).bound = Some(bound);
+        locked(&self.best).bound = Some(bound);
     }
 
     fn plan_found(&mut self, _: &[Action], cost: u64) {
         // The next search begins anew.
-        *lock(&self.best) = Best { cost: Some(cost), ..Best::default() };
+        *locked(&self.best) = Best { cost: Some(cost), ..Best::default() };
     }
 
     fn device_failed(&mut self, reason: &str) {
         log::complain(format_args!("error: {reason}"));
     }
-}
-
-fn lock(best: &Mutex<Best>) -> MutexGuard<'_, Best> {
-    best.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn grounding(reached: u64, operators: u64, moment: Moment) -> String {

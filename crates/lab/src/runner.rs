@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
+use tools::threads::{in_parallel, locked};
 
 use crate::folder::{Folder, Outcome};
 use crate::process;
@@ -75,17 +75,14 @@ impl Runner<'_> {
         let waiting: Vec<usize> = numbers.iter().rev().copied().collect();
         let queue = Mutex::new(Queue { waiting, running: 0, is_ready, has_failed, error: None });
         let changed = Condvar::new();
-        thread::scope(|scope| {
-            for _ in 0..at_once.clamp(1, numbers.len().max(1)) {
-                scope.spawn(|| self.work(&queue, &changed, watch));
-            }
-        });
+        let threads = at_once.clamp(1, numbers.len().max(1));
+        in_parallel(threads, threads, |_| self.work(&queue, &changed, watch));
         let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         queue.error.map_or(Ok(()), Err)
     }
 
     fn work(&self, queue: &Mutex<Queue>, changed: &Condvar, watch: &impl Watch) {
-        let mut guard = lock(queue);
+        let mut guard = locked(queue);
         loop {
             if self.interrupted.load(Ordering::Relaxed) || guard.error.is_some() {
                 return;
@@ -97,7 +94,7 @@ impl Runner<'_> {
                 Next::Run(number) => {
                     drop(guard);
                     let result = self.one(number);
-                    guard = lock(queue);
+                    guard = locked(queue);
                     guard.running -= 1;
                     match result {
                         Ok(Some(outcome)) => {
@@ -160,8 +157,4 @@ impl Queue {
     fn left(&self) -> usize {
         self.waiting.len() + self.running
     }
-}
-
-fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use belief::{Belief, Distribution, Reader};
-use search::in_parallel;
+use tools::threads::in_parallel;
 
 use crate::cost_range::CostRange;
 use crate::examples::Examples;

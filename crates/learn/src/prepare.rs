@@ -4,8 +4,9 @@ use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Source, Strictness};
-use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States, in_parallel};
+use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States};
 use task::{Space, Task};
+use tools::threads::in_parallel;
 
 use crate::cost_range::CostRange;
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};

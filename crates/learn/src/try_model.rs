@@ -1,7 +1,8 @@
 //! A model's trial in search.
 
-use search::{Budget, in_parallel};
+use search::Budget;
 use task::Task;
+use tools::threads::in_parallel;
 
 use crate::learned::{Learned, NotUsable};
 use crate::model::Model;

@@ -13,7 +13,6 @@ pub use saved::{NotRestored, Saved};
 pub use solve::{Attempt, Request, by_ida};
 
 use crate::bayes::{Bayes, Fit, Moments, Uncertainty};
-use crate::both::both;
 use crate::chance::{Purpose, stream};
 use crate::generate::{Generated, Generation};
 use crate::lesson::Lesson;
@@ -21,9 +20,10 @@ use crate::normals::Noise;
 use crate::planning::{Planning, Trained};
 use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Terrain, Trusted, promised};
 use network::Network;
-use search::{Budget, Exhausted, Limits, in_parallel};
+use search::{Budget, Exhausted, Limits};
 use std::hash::Hash;
 use std::time::Duration;
+use tools::threads::{both, in_parallel};
 
 /// A heuristic that is being grown. All chance comes from the seed and the numbers of iterations and tasks, so that what
 /// comes out depends neither on the number of threads nor on interruptions, unless seconds limit the searches.

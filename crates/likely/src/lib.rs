@@ -2,7 +2,6 @@
 
 mod any_growth;
 pub mod bayes;
-mod both;
 mod buffer;
 mod calibration;
 mod chance;

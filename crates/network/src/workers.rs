@@ -1,6 +1,7 @@
 //! The parts of a batch, shared among threads.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+use tools::threads::{in_parallel, locked};
 
 /// Does some work for each part, on as many threads as there are workers. What comes of a part must not depend on which
 /// worker does it.
@@ -10,18 +11,12 @@ pub(crate) fn each<P: Send, W: Send>(
     work: impl Fn(&mut P, &mut W) + Sync,
 ) {
     let needed = workers.len().min(parts.len());
-    let parts = Mutex::new(parts.iter_mut());
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = |worker: &mut W| {
+    let (parts, workers) = (Mutex::new(parts.iter_mut()), Mutex::new(workers.iter_mut()));
+    in_parallel(needed, needed, |_| {
+        let Some(worker) = locked(&workers).next() else { return };
+        let next = || locked(&parts).next();
         while let Some(part) = next() {
             work(part, worker);
         }
-    };
-    let Some((own, others)) = workers[..needed].split_first_mut() else { return };
-    std::thread::scope(|scope| {
-        for worker in others {
-            scope.spawn(|| run(worker));
-        }
-        run(own);
     });
 }

@@ -2,9 +2,10 @@
 //!
 //! ```
 //! use std::io::Write;
-//! use tools::{numbers, units, whole_file};
+//! use tools::{numbers, threads, units, whole_file};
 //!
 //! assert_eq!(units::memory("1.5G").map(units::spoken_memory).as_deref(), Ok("1.5 GB"));
+//! assert_eq!(threads::in_parallel(4, 2, |number| number * number), [0, 1, 4, 9]);
 //! assert_eq!(numbers::counted(21_000, "body"), "21,000 bodies");
 //!
 //! let path = std::env::temp_dir().join(format!("hstar-tools-{}", std::process::id()));
@@ -16,5 +17,6 @@
 #![forbid(unsafe_code)]
 
 pub mod numbers;
+pub mod threads;
 pub mod units;
 pub mod whole_file;

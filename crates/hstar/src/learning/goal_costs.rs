@@ -3,9 +3,9 @@
 use heuristics::{CostKind, Entry};
 use learn::data::Split;
 use rules::domain::Example;
-use search::in_parallel;
 use search::{Budget, Limits, Outcome, astar};
 use task::{Space, Task};
+use tools::threads::in_parallel;
 
 use super::rule_data::LabelledProblem;
 

@@ -4,9 +4,9 @@ use learn::PrepareError;
 use learn::data::{DataSet, Row, Split, StateText, TaskError};
 use pddl::{Domain, Source, Strictness};
 use rules::domain::{Background, World};
-use search::in_parallel;
 use search::{Budget, StateSpace};
 use task::{Space, Task};
+use tools::threads::in_parallel;
 
 use super::preparing;
 use crate::Failure;

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use puzzles::tables::Tables;
-use search::{Budget, Exhausted, Ida, Limits, Outcome, StopReason, in_parallel};
+use search::{Budget, Exhausted, Ida, Limits, Outcome, StopReason};
+use tools::threads::in_parallel;
 
 use super::{Instance, Instances, Means, Search, Start};
 use crate::progress::Progress;

@@ -2,9 +2,10 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+use tools::threads::{in_parallel, locked};
 
 use super::job::Worker;
 use super::{Job, LabelError, Parts, PartsError, Recipe, Teacher};
@@ -49,15 +50,10 @@ pub fn make(
         observe,
     };
     work.tell();
-    thread::scope(|scope| {
-        let run = || work.run(Worker::new(base, recipe, teacher, &crew.interrupted)?);
-        let threads: Vec<_> = (1..crew.threads.get().min(jobs.len())).map(|_| scope.spawn(run)).collect();
-        let own = run();
-        let others = threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        others.fold(own, |first, other| first.and(other))
-    })?;
+    let threads = crew.threads.get().min(jobs.len()).max(1);
+    in_parallel(threads, threads, |_| work.run(Worker::new(base, recipe, teacher, &crew.interrupted)?))
+        .into_iter()
+        .collect::<Result<(), LabelError>>()?;
     let wanted = work.wanted();
     combine(base, recipe, &jobs[..wanted], parts)
 }
@@ -148,7 +144,7 @@ impl Work<'_> {
     }
 
     fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.tally)
     }
 
     fn tell(&self) {

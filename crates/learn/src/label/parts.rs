@@ -5,8 +5,9 @@ use std::fmt::{self, Display};
 use std::fs::{self, DirEntry};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use tools::threads::locked;
 use tools::whole_file;
 
 use super::{Job, Recipe};
@@ -89,9 +90,7 @@ impl Parts {
     pub(super) fn load(&self, job: &Job) -> Option<DataSet> {
         match &self.0 {
             Kept::InFolder(folder) => DataSet::read(&folder.join(name(job))).ok(),
-            Kept::InMemory(sets) => {
-                sets.lock().unwrap_or_else(PoisonError::into_inner).get(&name(job)).cloned()
-            }
+            Kept::InMemory(sets) => locked(sets).get(&name(job)).cloned(),
         }
     }
 
@@ -104,7 +103,7 @@ impl Parts {
                 write(&folder.join(name(job)), &bytes)
             }
             Kept::InMemory(sets) => {
-                sets.lock().unwrap_or_else(PoisonError::into_inner).insert(name(job), set);
+                locked(sets).insert(name(job), set);
                 Ok(())
             }
         }

@@ -3,7 +3,7 @@
 use super::Bayes;
 use crate::Rows;
 use crate::normals::Noise;
-use search::in_parallel;
+use tools::threads::in_parallel;
 
 /// States whose uncertainty one thread computes at a time.
 const CHUNK: usize = 512;

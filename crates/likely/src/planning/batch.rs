@@ -7,8 +7,8 @@ use crate::largest::largest;
 use crate::lesson::Lesson;
 use network::{Gradients, Inputs, Layer, Network, SparseRows, Training};
 use rand_chacha::ChaCha8Rng;
-use search::in_parallel;
 use std::sync::{Mutex, MutexGuard};
+use tools::threads::in_parallel;
 
 /// The records of a chunk. Sums go from chunk to chunk in their order, so that the number of threads does not matter.
 const CHUNK: usize = 1024;

@@ -11,7 +11,6 @@ mod subtree;
 mod tests;
 mod visited;
 
-use crate::parallel::{locked, on_threads};
 use crate::{Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible};
 pub use crew::{Crew, Outset, Yield, ida_by_crew};
 
@@ -21,6 +20,7 @@ use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use subtree::{Finding, Found, Root, Total, joined};
+use tools::threads::{locked, with_stack};
 use visited::Visited;
 
 /// How an IDA\* search is to be done.
@@ -206,7 +206,7 @@ where
     let threads = seats.len();
     let (next, seats) = (AtomicUsize::new(0), Mutex::new(seats.iter_mut()));
     let findings = Mutex::new(Vec::with_capacity(roots.len()));
-    let started = on_threads(threads, Some(STACK), &|| {
+    let started = with_stack(threads, STACK, &|| {
         let Some(seat) = locked(&seats).next() else { return };
         let mut meter = Meter::new(progress);
         loop {

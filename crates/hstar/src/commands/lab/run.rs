@@ -6,7 +6,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -14,6 +13,7 @@ use clap::{Args, value_parser};
 use lab::slurm::Cluster;
 use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
 use tools::numbers::counted;
+use tools::threads::locked;
 
 use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};
@@ -235,7 +235,7 @@ impl Watcher {
     }
 
     fn show(&self, left: usize, has_failed: bool) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failed = locked(&self.failed);
         *failed += usize::from(has_failed);
         self.progress.show(how_far(self.all - left, self.all, *failed, self.start.elapsed()));
     }

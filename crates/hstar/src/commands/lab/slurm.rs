@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use clap::{Args, ValueEnum, value_parser};
 use lab::slurm::{self, Cluster, Follow, Followed, Options, Queue, SlurmError, Submission};
 use lab::{Folder, Outcome, Run, Watch};
 use tools::numbers::inflected;
+use tools::threads::locked;
 
 use super::run::{TOLD, tell, unreadable, unwritable};
 use crate::progress::Progress;
@@ -226,7 +227,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<'a>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     fn show(&self, state: &State) {

@@ -9,8 +9,9 @@ use learn::data::{DataSet, Problem, Split, Tally};
 use learn::label::SearchLimits;
 use learn::training::{Config, Device, Metric};
 use learn::{Learned, Model};
-use search::{Budget, Greedy, Outcome, Report, gbfs, in_parallel};
+use search::{Budget, Greedy, Outcome, Report, gbfs};
 use task::{Space, Task};
+use tools::threads::in_parallel;
 
 use super::bench::Bench;
 use super::departures::NO_GPU;

@@ -14,8 +14,9 @@ use learn::{
     About, CostRange, Examples, Known, Model, Net, Prepared, Targets, TrainingRecord, View, metrics,
     model_file,
 };
-use search::{Budget, in_parallel};
+use search::Budget;
 use task::Task;
+use tools::threads::in_parallel;
 
 use super::effort::{Effort, FOLDS, WALK_LENGTH};
 use super::task_set::PaperTask;

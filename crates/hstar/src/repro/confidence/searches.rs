@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use heuristics::{CostKind, Entry};
 use lab::repro::Scale;
 use learn::{Learned, Model};
-use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs, in_parallel};
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, gbfs};
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
+use tools::threads::in_parallel;
 
 use super::bench::Bench;
 use super::effort::Effort;

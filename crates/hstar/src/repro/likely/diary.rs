@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
+use tools::threads::locked;
 
 use super::sums::Found;
 use crate::Failure;
@@ -57,7 +58,7 @@ impl Diary {
         let found = solve(instance)?;
         let line = Line { key: self.key.clone(), instance: instance.number, found };
         let line = serde_json::to_string(&line).map_err(io::Error::from);
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = locked(&self.file);
         line.and_then(|line| writeln!(file, "{line}")).map_err(|error| unwritable(&self.path, &error))?;
         Ok(found)
     }

@@ -10,7 +10,8 @@ use likely::planning::PlanningSettings;
 use likely::{As, Ask, PuzzleGrowth};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use search::{Budget, Ida, Outcome, in_parallel};
+use search::{Budget, Ida, Outcome};
+use tools::threads::in_parallel;
 
 use super::kept::Kept;
 use super::subject::FIFTEEN_PUZZLE;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lab::repro::Value;
-use search::in_parallel;
 use serde::{Deserialize, Serialize};
+use tools::threads::in_parallel;
 
 use super::diary::Diary;
 use crate::progress::Progress;

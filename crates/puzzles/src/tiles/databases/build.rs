@@ -8,7 +8,9 @@ use super::arrangements::Arrangements;
 use super::pattern::{Pattern, Size, before};
 use crate::tiles::board::distance;
 use search::{Budget, Exhausted, ask_for_huge_pages};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use tools::threads::{in_parallel, locked};
 
 /// How far a table has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,24 +58,17 @@ impl Workers<'_> {
         pieces: impl Iterator<Item = P> + Send,
         work: impl Fn(P) + Sync,
     ) -> Result<(), Exhausted> {
-        let pieces = std::sync::Mutex::new(pieces);
-        let work_on = || {
+        let pieces = Mutex::new(pieces);
+        let next = || locked(&pieces).next();
+        let threads = self.threads.clamp(1, MOST_THREADS);
+        let results = in_parallel(threads, threads, |_| {
             loop {
                 self.budget.check()?;
-                let Some(piece) = pieces.lock().ok().and_then(|mut pieces| pieces.next()) else {
-                    return Ok(());
-                };
+                let Some(piece) = next() else { return Ok(()) };
                 work(piece);
             }
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads.min(MOST_THREADS)).map(|_| scope.spawn(work_on)).collect();
-            let mut result = work_on();
-            for other in others {
-                result = result.and(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            result
-        })
+        });
+        results.into_iter().collect()
     }
 }
 

@@ -15,7 +15,8 @@ use search::{
     ida_by_crew,
 };
 use std::marker::PhantomData;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+use tools::threads::locked;
 
 const SEARCH: &str = include_str!("search.cu");
 
@@ -148,7 +149,7 @@ impl<B: Board> GpuTiles<B> {
         if shared_mem_bytes > most {
             return Err(CudaError::failed("the network's hidden layer is too wide for this GPU"));
         }
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut room = locked(&self.room);
         let function = self.function(&mut room, text, shared_mem_bytes)?;
         // All threads have to be there at once, since they wait for each other.
         let per_processor = function
@@ -208,7 +209,7 @@ impl<B: Board> GpuCrew<'_, B> {
         let count = outsets.len() as u32;
         let words: Option<Vec<[u32; 12]>> = outsets.iter().map(words::<B>).collect();
         let words = words.ok_or_else(|| CudaError::failed("a board has not every tile once"))?.concat();
-        let room = &mut *room.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = &mut *locked(room);
         // Others may have searched for long.
         budget.check()?;
         let there = gpu.upload(&words)?;

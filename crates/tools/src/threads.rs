@@ -1,0 +1,131 @@
+//! Work on several threads. All threads that somebody waits for are started here, so that a panic on any of them is one of
+//! whoever waits: nothing goes on with a part of the results.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, scope};
+
+/// What `work` makes of each of the numbers below `count`, in order. The thread that asks takes part; without a second one to
+/// share with, none is started: training asks for this thousands of times. Where there is no memory for all threads, there
+/// are fewer.
+///
+/// To do the same on each of several threads, ask for as many pieces of work as there are to be threads.
+///
+/// # Panics
+/// If the work does.
+pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    if threads < 2 || count < 2 {
+        return (0..count).map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    let take_part = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let result = work(number);
+            locked(&results).push((number, result));
+        }
+    };
+    start(threads.min(count) - 1, None, &take_part, true);
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|&(number, _)| number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Does two things at the same time, if there is a thread for each.
+///
+/// # Panics
+/// If one of them does.
+pub fn both<A, B: Send>(threads: usize, one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
+    if threads < 2 {
+        return (one(), other());
+    }
+    scope(|scope| {
+        let other = scope.spawn(other);
+        let one = one();
+        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// Does the same on so many threads at once, each with so much stack. Says how many there was memory for.
+///
+/// # Panics
+/// If the work does.
+pub fn with_stack(threads: usize, stack: usize, work: &(dyn Fn() + Sync)) -> usize {
+    start(threads, Some(stack), work, false)
+}
+
+/// Does the same on so many threads, and on this one if it takes part. Says how many were started.
+///
+/// The work is not a parameter of its type, so that starting threads, which is much code, is compiled but once.
+fn start(threads: usize, stack: Option<usize>, work: &(dyn Fn() + Sync), takes_part: bool) -> usize {
+    scope(|scope| {
+        let builder = || stack.map_or_else(Builder::new, |stack| Builder::new().stack_size(stack));
+        let started: Vec<_> = (0..threads).map_while(|_| builder().spawn_scoped(scope, work).ok()).collect();
+        let count = started.len();
+        if takes_part {
+            work();
+        }
+        let panics: Vec<_> = started.into_iter().filter_map(|thread| thread.join().err()).collect();
+        if let Some(panic) = panics.into_iter().next() {
+            resume_unwind(panic);
+        }
+        count
+    })
+}
+
+/// The lock, whether or not another thread panicked with it.
+pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::catch_unwind;
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_threads() {
+        for threads in [0, 1, 2, 3, 200] {
+            let squares = in_parallel(100, threads, |number| number * number);
+            assert_eq!(squares, (0..100).map(|number| number * number).collect::<Vec<_>>());
+        }
+        assert!(in_parallel(0, 2, |number| number).is_empty());
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_is_one_of_whoever_waits() {
+        for wrong in 0..8 {
+            let panic =
+                catch_unwind(|| in_parallel(8, 3, |number| assert_ne!(number, wrong, "{number} is wrong")));
+            let message = panic.unwrap_err();
+            assert!(message.downcast_ref::<String>().is_some_and(|text| text.contains("is wrong")));
+        }
+        for threads in [1, 2] {
+            assert!(catch_unwind(|| both(threads, || 1, || assert_eq!(threads, 0))).is_err());
+            assert!(catch_unwind(|| both(threads, || assert_eq!(threads, 0), || 1)).is_err());
+        }
+        assert!(catch_unwind(|| with_stack(2, 1 << 20, &|| assert_eq!(1, 2))).is_err());
+    }
+
+    #[test]
+    fn two_things_are_done_on_one_thread_or_two() {
+        for threads in [1, 2] {
+            assert_eq!(both(threads, || "one", || 2), ("one", 2));
+        }
+    }
+
+    #[test]
+    fn a_lock_outlives_a_panic() {
+        let mutex = Mutex::new(1);
+        let _ = catch_unwind(|| {
+            let _guard = locked(&mutex);
+            resume_unwind(Box::new("no"));
+        });
+        assert_eq!(*locked(&mutex), 1);
+    }
+}
