@@ -72,7 +72,7 @@ pub fn open_to(goal: &str, text: &str) -> Result<(&'static Declaration, Box<dyn 
 fn declared(text: &str) -> Result<(&'static Declaration, &str), Failure> {
     let (name, size) = text.split_once(':').unwrap_or((text, ""));
     let Some(declared) = PUZZLES.iter().find(|puzzle| puzzle.name == name) else {
-        let help = match pddl::nearest(name, PUZZLES.iter().map(|puzzle| puzzle.name)) {
+        let help = match tools::nearest(name, PUZZLES.iter().map(|puzzle| puzzle.name)) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => {
                 format!("known: {}", PUZZLES.iter().map(|puzzle| puzzle.form).collect::<Vec<_>>().join(", "))

@@ -120,7 +120,7 @@ impl Text<'_> {
 
     /// What is wrong with a name that is none of those known.
     pub fn unknown(self, what: &str, call: &Call, known: Vec<&str>) -> SpecError {
-        let help = match pddl::nearest(&call.name, known.iter().copied()) {
+        let help = match tools::nearest(&call.name, known.iter().copied()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("known: {}", known.join(", ")),
         };

@@ -14,7 +14,6 @@ mod reader;
 mod requirements;
 mod sexpr;
 mod source;
-mod suggest;
 mod symbols;
 mod types;
 
@@ -26,5 +25,4 @@ pub use parse::{Parsed, Strictness, init_place, parse_domain, parse_problem, wit
 pub use problem::{FunctionValue, Metric, Problem};
 pub use requirements::{Requirement, Requirements};
 pub use source::Source;
-pub use suggest::nearest;
 pub use types::{HierarchyError, Type, TypeNames, Types};

@@ -6,6 +6,7 @@
 //!
 //! assert_eq!(units::memory("1.5G").map(units::spoken_memory).as_deref(), Ok("1.5 GB"));
 //! assert_eq!(threads::in_parallel(4, 2, |number| number * number), [0, 1, 4, 9]);
+//! assert_eq!(tools::nearest("claer", ["on", "clear"]).as_deref(), Some("clear"));
 //! assert_eq!(numbers::counted(21_000, "body"), "21,000 bodies");
 //!
 //! let path = std::env::temp_dir().join(format!("hstar-tools-{}", std::process::id()));
@@ -17,6 +18,9 @@
 #![forbid(unsafe_code)]
 
 pub mod numbers;
+mod suggest;
 pub mod threads;
 pub mod units;
 pub mod whole_file;
+
+pub use suggest::nearest;

@@ -1,8 +1,9 @@
 //! `:action`.
 
+use tools::nearest;
+
 use crate::fault::{Fault, Result, quoted};
 use crate::sexpr::Node;
-use crate::suggest::nearest;
 use crate::symbols::{Symbol, keyword};
 use crate::{Action, Cost, Effect, Formula};
 

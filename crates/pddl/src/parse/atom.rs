@@ -1,8 +1,9 @@
 //! Atoms and terms.
 
+use tools::nearest;
+
 use crate::fault::{Fault, Result, counted, quoted};
 use crate::sexpr::Node;
-use crate::suggest::nearest;
 use crate::symbols::Symbol;
 use crate::{Atom, ObjectId, PredicateId, Term, TypeNames, Variable, VariableId};
 

@@ -1,9 +1,10 @@
 //! The outermost form: `(define (domain name) section…)`.
 
+use tools::nearest;
+
 use crate::fault::{Fault, Result, quoted};
 use crate::sexpr::{Node, Nodes, Tree};
 use crate::source::Span;
-use crate::suggest::nearest;
 use crate::symbols::{Symbol, keyword};
 
 use super::notes::Notes;

@@ -1,9 +1,10 @@
 //! `:metric`.
 
+use tools::nearest;
+
 use crate::Metric;
 use crate::fault::{Fault, Result};
 use crate::sexpr::Node;
-use crate::suggest::nearest;
 use crate::symbols::keyword;
 
 use super::cost::undeclared_total_cost;

@@ -1,8 +1,9 @@
 //! `:requirements`: read, and compared with what a file uses.
 
+use tools::nearest;
+
 use crate::fault::{Fault, Result, quoted};
 use crate::sexpr::Node;
-use crate::suggest::nearest;
 use crate::{Requirement, Requirements};
 
 use super::define::Section;

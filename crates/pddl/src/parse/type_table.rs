@@ -1,8 +1,9 @@
 //! The meaning of type annotations.
 
+use tools::nearest;
+
 use crate::fault::{Fault, Result, counted, quoted};
 use crate::sexpr::{Node, Nodes, Tree};
-use crate::suggest::nearest;
 use crate::symbols::{Names, keyword};
 use crate::{Requirement, TypeId, TypeNames, Types};
 

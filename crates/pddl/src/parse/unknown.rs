@@ -1,8 +1,9 @@
 //! Answers to names that mean nothing where they stand.
 
+use tools::nearest;
+
 use crate::fault::{Fault, quoted};
 use crate::sexpr::Node;
-use crate::suggest::nearest;
 
 use super::vocabulary::Vocabulary;
 

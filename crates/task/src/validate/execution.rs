@@ -126,7 +126,7 @@ impl<'a> Execution<'a> {
     fn resolve(&self, step: &Step) -> Result<(usize, Vec<ObjectId>), Reason> {
         let Some(&index) = self.actions.get(step.name.as_str()) else {
             let names = self.domain.actions.iter().map(|action| action.name.as_str());
-            let similar = pddl::nearest(&step.name, names);
+            let similar = tools::nearest(&step.name, names);
             return Err(Reason::UnknownAction { name: step.name.clone(), similar });
         };
         let action = &self.domain.actions[index];
@@ -141,7 +141,10 @@ impl<'a> Execution<'a> {
     fn resolve_object(&self, name: &str, parameter: &Variable) -> Result<ObjectId, Reason> {
         let Some(&id) = self.objects.get(name) else {
             let names = self.problem.objects.iter().map(|object| object.name.as_str());
-            return Err(Reason::UnknownObject { name: name.to_owned(), similar: pddl::nearest(name, names) });
+            return Err(Reason::UnknownObject {
+                name: name.to_owned(),
+                similar: tools::nearest(name, names),
+            });
         };
         if !self.domain.types.fits(&self.problem.objects[id.index()].types, &parameter.types) {
             return Err(Reason::WrongType {

@@ -164,7 +164,7 @@ fn normal_name(name: &str) -> String {
 
 fn unknown(task: &Task, step: &Step) -> Reason {
     let name = name_of(step);
-    Reason::UnknownAction { similar: pddl::nearest(&name, task.operators.names.iter()), name }
+    Reason::UnknownAction { similar: tools::nearest(&name, task.operators.names.iter()), name }
 }
 
 fn holds(facts: &[Fact], state: &[u32]) -> bool {
