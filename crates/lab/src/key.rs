@@ -1,11 +1,11 @@
 //! What a result depends on, as one number.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use twox_hash::XxHash3_128;
+use tools::Checksum;
 
 use crate::folder::Folder;
 use crate::run::{Run, Word};
@@ -65,7 +65,7 @@ impl Keys {
             };
             parts.extend([kind.to_owned(), part]);
         }
-        Ok(of_parts(&parts))
+        Ok(Checksum::of_parts(&parts).to_string())
     }
 
     fn of_input(&mut self, path: &Path) -> Result<String, (PathBuf, io::Error)> {
@@ -78,20 +78,11 @@ impl Keys {
     }
 }
 
-fn of_parts(parts: &[String]) -> String {
-    let mut hash = XxHash3_128::new();
-    for part in parts {
-        hash.write(&(part.len() as u64).to_le_bytes());
-        hash.write(part.as_bytes());
-    }
-    format!("{:032x}", hash.finish_128())
-}
-
 /// Of a file, or of all files in a folder.
 fn of_path(path: &Path) -> Result<String, (PathBuf, io::Error)> {
     let named = |error: io::Error| (path.to_owned(), error);
     if !path.is_dir() {
-        return of_file(path).map_err(named);
+        return Checksum::of_file(path).map(|checksum| checksum.to_string()).map_err(named);
     }
     let entries: io::Result<Vec<PathBuf>> =
         fs::read_dir(path).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
@@ -105,19 +96,7 @@ fn of_path(path: &Path) -> Result<String, (PathBuf, io::Error)> {
             parts.push(of_path(&entry)?);
         }
     }
-    Ok(of_parts(&parts))
-}
-
-fn of_file(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hash = XxHash3_128::new();
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut piece)? {
-            0 => return Ok(format!("{:032x}", hash.finish_128())),
-            read => hash.write(&piece[..read]),
-        }
-    }
+    Ok(Checksum::of_parts(&parts).to_string())
 }
 
 #[cfg(all(test, unix))]

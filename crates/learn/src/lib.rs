@@ -1,6 +1,5 @@
 //! Data sets, features, models, losses, training, and models fast enough for search.
 
-mod checksum;
 mod cost_range;
 pub mod data;
 mod examples;
@@ -27,7 +26,6 @@ pub mod trial;
 mod try_model;
 mod upper_bound;
 
-pub use checksum::Checksum;
 pub use cost_range::CostRange;
 pub use examples::Examples;
 pub use head::{FIXED_SIGMA, Head, Known, Sigma};

@@ -10,8 +10,7 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-
-use crate::checksum::Checksum;
+use tools::Checksum;
 
 /// The version of the layout that is written, and the only one that is read.
 pub const FORMAT: u32 = 1;

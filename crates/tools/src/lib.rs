@@ -17,10 +17,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod checksum;
 pub mod numbers;
 mod suggest;
 pub mod threads;
 pub mod units;
 pub mod whole_file;
 
+pub use checksum::Checksum;
 pub use suggest::nearest;

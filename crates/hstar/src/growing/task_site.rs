@@ -5,8 +5,7 @@ use learn::features::FeatureKind;
 use learn::regression::goal_states;
 use learn::training::{Config, Found, Hidden, Scores};
 use learn::{
-    About, Checksum, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord,
-    model_file,
+    About, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord, model_file,
 };
 use likely::growth::Options;
 use likely::{AnyGrowth, As, Reading};
@@ -15,6 +14,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 use task::Task;
+use tools::Checksum;
 
 use super::facts::Facts;
 use super::task_growth::TaskGrowth;
@@ -132,10 +132,8 @@ fn check(task: &Task) -> Result<(), Failure> {
 fn identity(task: &Task, lower: Option<&'static Entry>) -> Result<String, Failure> {
     let mut text = Vec::new();
     task::sas::write(task, &mut text).map_err(|error| Failure::new(Exit::SearchCritical, error))?;
-    let mut checksum = Checksum::new();
-    checksum.add(&text);
-    checksum.add(lower.map_or("", |entry| entry.name).as_bytes());
-    Ok(checksum.to_string())
+    let lower = lower.map_or("", |entry| entry.name);
+    Ok(Checksum::of_parts([text.as_slice(), lower.as_bytes()]).to_string())
 }
 
 /// What of growth has a place among the options of training.

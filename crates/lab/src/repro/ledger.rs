@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tools::whole_file;
-use twox_hash::XxHash3_128;
+use tools::{Checksum, whole_file};
 
 use super::{Measured, Step, Table, Value};
 
@@ -39,7 +38,7 @@ impl Ledger {
     /// # Errors
     /// Those of the file system.
     pub fn open(path: &Path, program: &Path) -> io::Result<Self> {
-        let program = format!("{:032x}", XxHash3_128::oneshot(&fs::read(program)?));
+        let program = Checksum::of_file(program)?.to_string();
         let text = match fs::read(path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),

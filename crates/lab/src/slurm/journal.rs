@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tools::whole_file;
-use twox_hash::XxHash3_128;
+use tools::{Checksum, whole_file};
 
 use super::script::Place;
 use crate::Folder;
@@ -123,7 +122,7 @@ impl Plan {
     /// What the plan of these runs is called. Keys don't say all of a run: two with different names may have the same.
     pub(crate) fn name(runs: &[Run], keys: &[String]) -> io::Result<String> {
         let whole = serde_json::to_vec(&(runs, keys))?;
-        Ok(format!("{:032x}", XxHash3_128::oneshot(&whole)))
+        Ok(Checksum::of(&whole).to_string())
     }
 
     /// Keeps the runs with their keys, if they are not there already, and tells the plan's name.
@@ -153,7 +152,7 @@ pub(crate) fn keep_program(folder: &Folder, program: &Path) -> io::Result<()> {
 
 /// What Slurm calls the jobs of a folder.
 pub(crate) fn job_name(folder: &Folder) -> String {
-    let hash = XxHash3_128::oneshot(folder.path().as_os_str().as_encoded_bytes()) as u32;
+    let hash = Checksum::of(folder.path().as_os_str().as_encoded_bytes()).number() as u32;
     format!("hstar-{hash:08x}")
 }
 

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use tools::threads::locked;
-use tools::whole_file;
+use tools::{Checksum, whole_file};
 
 use super::{Job, Recipe};
-use crate::checksum::Checksum;
 use crate::data::{DataFileError, DataSet};
 
 /// The sets of finished jobs.

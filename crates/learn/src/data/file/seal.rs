@@ -3,8 +3,9 @@
 //! Parquet readers find the parts of a file from its end, and never look at bytes between the magic number at the start
 //! and the first column. There the seal stands: a line of text of fixed length.
 
+use tools::Checksum;
+
 use super::{DataFileError, FORMAT};
-use crate::checksum::Checksum;
 
 const MAGIC: &[u8] = b"PAR1";
 const NAME: &[u8] = b" hstar data set, format ";
@@ -44,9 +45,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), DataFileError> {
 
 /// The checksum of all that follows the seal.
 pub(super) fn checksum(bytes: &[u8]) -> String {
-    let mut checksum = Checksum::new();
-    checksum.add(&bytes[END..]);
-    checksum.to_string()
+    Checksum::of_parts([&bytes[END..]]).to_string()
 }
 
 fn text(format: u32, checksum: &str) -> String {
