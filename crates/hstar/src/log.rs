@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use tools::terminal;
+
 use crate::colour;
 use crate::progress::make_way;
 
@@ -73,24 +75,7 @@ pub fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Control characters, and those that reverse the direction of text, would let a file write to the terminal
-/// what it likes.
+/// The text as a terminal may have it, whatever files it is from.
 pub(crate) fn printable(text: impl Display) -> String {
-    let is_harmful = |c: char| match c {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        _ => c.is_control(),
-    };
-    text.to_string().replace(is_harmful, "\u{fffd}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_not_printed() {
-        assert_eq!(printable("a\x1b[2J\x07\r\u{9b}\u{202e}b"), "a�[2J����b");
-        assert_eq!(printable("ä\tb\nc"), "ä\tb\nc");
-    }
+    terminal::lines(&text.to_string())
 }

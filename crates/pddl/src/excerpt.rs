@@ -1,5 +1,7 @@
 //! The line around a mark, made fit for a terminal.
 
+use tools::terminal::{INSTEAD, is_steering};
+
 /// Longer lines are cut.
 const MAX_LINE: usize = 120;
 /// How many characters of a long line are shown before, inside and after the mark.
@@ -59,15 +61,14 @@ fn printable_end(text: &str, limit: usize) -> String {
     out
 }
 
-/// Tabs would put the mark in the wrong column; control characters, and those that reverse the
-/// direction of text, would let a file write to the terminal what it likes.
+/// Tabs, and characters without a width, would put the mark in the wrong column.
 fn push_printable(out: &mut String, char: char) {
     match char {
         '\t' => out.push_str("    "),
         '\r' => out.push(' '),
         '\u{feff}' => {}
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
-        _ if char.is_control() => out.push('\u{fffd}'),
+        '\u{200b}'..='\u{200d}' => out.push(INSTEAD),
+        _ if is_steering(char) => out.push(INSTEAD),
         _ => out.push(char),
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! ```
 //! use std::io::Write;
-//! use tools::{numbers, threads, units, whole_file};
+//! use tools::{numbers, terminal, threads, units, whole_file};
 //!
 //! assert_eq!(units::memory("1.5G").map(units::spoken_memory).as_deref(), Ok("1.5 GB"));
 //! assert_eq!(threads::in_parallel(4, 2, |number| number * number), [0, 1, 4, 9]);
+//! assert_eq!(terminal::line("\u{1b}[2Jname"), "\u{fffd}[2Jname");
 //! assert_eq!(tools::nearest("claer", ["on", "clear"]).as_deref(), Some("clear"));
 //! assert_eq!(numbers::counted(21_000, "body"), "21,000 bodies");
 //!
@@ -20,6 +21,7 @@
 mod checksum;
 pub mod numbers;
 mod suggest;
+pub mod terminal;
 pub mod threads;
 pub mod units;
 pub mod whole_file;

@@ -12,7 +12,7 @@ use super::numbers::counted;
 use super::page;
 use super::results::{Configuration, Results};
 use super::table::Table;
-use super::{escape, terminal};
+use super::terminal;
 use crate::Properties;
 use contest::Contest;
 
@@ -109,7 +109,7 @@ impl<'a> Comparison<'a> {
     pub fn terminal(&self) -> String {
         let mut text = String::new();
         for (side, name) in ["A", "B"].into_iter().zip(&self.names) {
-            text += &format!("{side}: {}\n", escape::terminal(name));
+            text += &format!("{side}: {}\n", tools::terminal::line(name));
         }
         for remark in &self.remarks {
             terminal::paragraph(&mut text, remark, "");

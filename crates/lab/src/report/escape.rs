@@ -54,17 +54,6 @@ pub(super) fn csv(text: &str) -> String {
     }
 }
 
-/// One line for a terminal, which no name may steer.
-pub(super) fn terminal(text: &str) -> String {
-    text.chars().map(|character| if is_steering(character) { '\u{fffd}' } else { character }).collect()
-}
-
-/// Control characters, and those that turn the direction of what follows.
-fn is_steering(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,10 +72,5 @@ mod tests {
         assert_eq!(csv("=HYPERLINK(1)"), "'=HYPERLINK(1)");
         assert_eq!(csv("@a,b"), "\"'@a,b\"");
         assert_eq!(csv("two\nlines"), "\"two\nlines\"");
-    }
-
-    #[test]
-    fn terminals_are_not_steered() {
-        assert_eq!(terminal("a\u{1b}[2Jb\u{202e}"), "a\u{fffd}[2Jb\u{fffd}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tables for a terminal of 100 columns.
 
 use super::table::{Cell, Column, Role, Table};
-use super::{Report, escape, summary, tables};
+use super::{Report, summary, tables};
 
 const WIDTH: usize = 100;
 /// Longer names are cut.
@@ -15,7 +15,7 @@ pub(super) fn report(report: &Report) -> String {
     let results = &report.results;
     let mut text = String::new();
     if !report.material.title.is_empty() {
-        text += &format!("{}\n", escape::terminal(&report.material.title));
+        text += &format!("{}\n", tools::terminal::line(&report.material.title));
     }
     text += &format!("{}\n", summary::what_was_run(results));
     let circumstances = summary::circumstances(results);
@@ -53,7 +53,7 @@ pub(super) fn table(table: &Table) -> String {
     let widths: Vec<usize> = (0..table.columns.len()).map(|i| width(table, i)).collect();
     let is_label = |i: &usize| matches!(table.columns[*i].role, Role::Label | Role::Text);
     let (labels, numbers): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).partition(is_label);
-    let mut text = format!("{}\n", escape::terminal(&table.title));
+    let mut text = format!("{}\n", tools::terminal::line(&table.title));
     for (i, part) in parts(&labels, &numbers, &widths).iter().enumerate() {
         if i > 0 {
             text.push('\n');
@@ -109,7 +109,7 @@ fn shorten(cell: &Cell, column: &Column) -> String {
 
 /// The beginning and the end of a name, which both tell it from others.
 fn cut(name: &str, longest: usize) -> String {
-    let characters: Vec<char> = escape::terminal(name).chars().collect();
+    let characters: Vec<char> = tools::terminal::line(name).chars().collect();
     if characters.len() <= longest {
         return characters.into_iter().collect();
     }
@@ -130,7 +130,7 @@ fn line(text: &mut String, fields: impl Iterator<Item = String>) {
 
 /// Words in lines that fit, all but the first of them indented.
 pub(super) fn paragraph(text: &mut String, words: &str, indent: &str) {
-    let words = escape::terminal(words);
+    let words = tools::terminal::line(words);
     let mut column = 0;
     for (i, word) in words.split(' ').enumerate() {
         let length = word.chars().count();

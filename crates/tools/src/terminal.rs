@@ -1,0 +1,34 @@
+//! Text for a terminal. Names come from files of others: what steers a terminal, or turns the direction of what follows, would
+//! let such a file write there what it likes.
+
+/// What stands in the place of a character that is not shown.
+pub const INSTEAD: char = '\u{fffd}';
+
+/// Control characters, and those that turn the direction of text.
+pub fn is_steering(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text as one line.
+pub fn line(text: &str) -> String {
+    text.replace(is_steering, INSTEAD.encode_utf8(&mut [0; 4]))
+}
+
+/// The text with its lines and tabs.
+pub fn lines(text: &str) -> String {
+    let is_harmful = |character| !matches!(character, '\n' | '\t') && is_steering(character);
+    text.replace(is_harmful, INSTEAD.encode_utf8(&mut [0; 4]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_are_not_steered() {
+        assert_eq!(line("a\u{1b}[2Jb\u{202e}\n"), "a�[2Jb��");
+        assert_eq!(lines("a\x1b[2J\x07\r\u{9b}\u{202e}b"), "a�[2J����b");
+        assert_eq!(lines("ä\tb\nc"), "ä\tb\nc");
+    }
+}
