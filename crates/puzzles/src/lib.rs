@@ -5,6 +5,7 @@ mod distances;
 mod fields;
 mod packed;
 pub mod pancake;
+mod pattern_error;
 mod permutation;
 #[cfg(test)]
 mod planner;
@@ -14,4 +15,5 @@ mod walk;
 
 pub use distances::{Distances, Ranked, TooManyStates, distances};
 pub use packed::{FromScratch, Packed, Rooted};
+pub use pattern_error::PatternError;
 pub use walk::walk;

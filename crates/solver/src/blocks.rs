@@ -1,10 +1,10 @@
 //! Blocks.
 
-use puzzles::blocks::databases::{Databases, PatternError, build};
+use puzzles::blocks::databases::{Databases, build};
 use puzzles::blocks::{Blocks, Exact, Misplaced, Move, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use crate::heuristic::{self, Entry, Made, Means, Unmade};
+use crate::heuristic::{self, Entry, Made, Means};
 use crate::puzzle::Puzzle;
 use crate::{Declaration, Refusal};
 
@@ -23,12 +23,6 @@ pub(crate) const BLOCKS: Declaration = Declaration {
     open: |size| Some(Box::new(Blocks::new(size.parse().ok()?)?)),
     open_to: None,
 };
-
-impl From<PatternError> for Unmade {
-    fn from(error: PatternError) -> Self {
-        Self::wrong(error)
-    }
-}
 
 fn databases(space: &Blocks, arguments: &[Vec<String>], means: &mut Means) -> Made<Blocks> {
     let patterns = heuristic::patterns(arguments)?;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use puzzles::tables::{Origin, Table, Tables};
-use puzzles::{FromScratch, Packed, Rooted};
+use puzzles::{FromScratch, Packed, PatternError, Rooted};
 use search::{Budget, Exhausted, Heuristic, Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 
 use crate::puzzle::Puzzle;
@@ -69,6 +69,12 @@ impl Unmade {
     /// Says what is wrong.
     pub fn wrong(error: impl Display) -> Self {
         Self::Wrong(error.to_string())
+    }
+}
+
+impl From<PatternError> for Unmade {
+    fn from(error: PatternError) -> Self {
+        Self::wrong(error)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Pancakes.
 
-use puzzles::pancake::databases::{Databases, PatternError, build};
+use puzzles::pancake::databases::{Databases, build};
 use puzzles::pancake::{Flip, Gap, Pancakes, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use crate::heuristic::{self, Entry, Made, Means, Unmade};
+use crate::heuristic::{self, Entry, Made, Means};
 use crate::puzzle::Puzzle;
 use crate::{Declaration, Refusal};
 
@@ -23,12 +23,6 @@ pub(crate) const PANCAKE: Declaration = Declaration {
     open: |size| Some(Box::new(Pancakes::new(size.parse().ok()?)?)),
     open_to: None,
 };
-
-impl From<PatternError> for Unmade {
-    fn from(error: PatternError) -> Self {
-        Self::wrong(error)
-    }
-}
 
 fn databases(space: &Pancakes, arguments: &[Vec<String>], means: &mut Means) -> Made<Pancakes> {
     let set = heuristic::patterns(arguments)?;

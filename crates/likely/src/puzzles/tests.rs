@@ -1,11 +1,11 @@
 use super::*;
 use crate::{Encoding, Reading, Trusted};
 use ::puzzles::blocks::Blocks;
-use ::puzzles::pancake::{self, Pancakes};
+use ::puzzles::pancake::Pancakes;
 use ::puzzles::tables::Tables;
 use ::puzzles::tiles::databases::Partition;
 use ::puzzles::tiles::{Board, Grid, State, Tiles};
-use ::puzzles::{Ranked, distances};
+use ::puzzles::{PatternError, Ranked, distances};
 use network::{Activation, Network, Shape};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -358,12 +358,12 @@ fn too_many_patterns_or_sets_are_refused() {
     let space = Pancakes::new(12).unwrap();
     let set: Vec<[u8; 1]> = (0..12).map(|pancake| [pancake]).collect();
     let opened = in_workshop(|workshop| PancakeFeatures::open(&space, &[&set[..], &set], workshop));
-    let error = pancake::databases::PatternError::TooMany { most: 16 };
-    assert_eq!(opened.unwrap_err(), NoDatabases::Pancakes(error));
+    let error = PatternError::TooMany { most: 16 };
+    assert_eq!(opened.unwrap_err(), NoDatabases::Pattern(error));
     let none: [&[&[u8]]; 19] = [&[]; 19];
     let opened = in_workshop(|workshop| PancakeFeatures::open(&space, &none, workshop));
-    let error = pancake::databases::PatternError::TooMany { most: 0 };
-    assert_eq!(opened.unwrap_err(), NoDatabases::Pancakes(error));
+    let error = PatternError::TooMany { most: 0 };
+    assert_eq!(opened.unwrap_err(), NoDatabases::Pattern(error));
 }
 
 fn block_features(space: &Blocks) -> BlockFeatures {

@@ -1,7 +1,7 @@
 //! Where the databases of features come from.
 
 use puzzles::tables::{Origin, Table, Tables};
-use puzzles::{blocks, pancake, tiles};
+use puzzles::{PatternError, tiles};
 use search::{Budget, Exhausted};
 use std::fmt;
 
@@ -29,10 +29,8 @@ pub enum NoDatabases {
     Partition(tiles::databases::PartitionError),
     /// There are too many of sliding tiles.
     Tiles(tiles::databases::DatabaseError),
-    /// Something is wrong with those of pancakes.
-    Pancakes(pancake::databases::PatternError),
-    /// Something is wrong with those of blocks.
-    Blocks(blocks::databases::PatternError),
+    /// Something is wrong with those of pancakes or blocks.
+    Pattern(PatternError),
     /// Building them was stopped.
     Stopped(Exhausted),
     /// They are there, but can't be brought to the GPU.
@@ -45,8 +43,7 @@ impl fmt::Display for NoDatabases {
             Self::NoSpace => f.write_str("there is no puzzle of this size"),
             Self::Partition(error) => error.fmt(f),
             Self::Tiles(error) => error.fmt(f),
-            Self::Pancakes(error) => error.fmt(f),
-            Self::Blocks(error) => error.fmt(f),
+            Self::Pattern(error) => error.fmt(f),
             Self::Gpu(error) => error.fmt(f),
             Self::Stopped(_) => f.write_str("building a pattern database was stopped"),
         }
@@ -55,15 +52,9 @@ impl fmt::Display for NoDatabases {
 
 impl std::error::Error for NoDatabases {}
 
-impl From<pancake::databases::PatternError> for NoDatabases {
-    fn from(error: pancake::databases::PatternError) -> Self {
-        Self::Pancakes(error)
-    }
-}
-
-impl From<blocks::databases::PatternError> for NoDatabases {
-    fn from(error: blocks::databases::PatternError) -> Self {
-        Self::Blocks(error)
+impl From<PatternError> for NoDatabases {
+    fn from(error: PatternError) -> Self {
+        Self::Pattern(error)
     }
 }
 

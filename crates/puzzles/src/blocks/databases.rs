@@ -7,7 +7,7 @@ mod shapes;
 
 pub use build::build;
 pub use heuristic::{Databases, Known};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::Pattern;
 
 /// The patterns for 15 blocks of Marom and Rosman (2020).
 pub const PATTERNS_OF_15: [[u8; 4]; 12] = [

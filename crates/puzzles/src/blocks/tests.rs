@@ -1,5 +1,6 @@
-use super::databases::{Pattern, PatternError, build};
+use super::databases::{Pattern, build};
 use super::*;
+use crate::PatternError;
 use crate::planner::least_cost;
 use crate::{Distances, FromScratch, Ranked, Rooted, distances, walk};
 use proptest::prelude::*;

@@ -6,7 +6,7 @@ mod pattern;
 
 pub use build::build;
 pub use heuristic::{Databases, Known};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::Pattern;
 
 /// The sets for 24 pancakes of Marom and Rosman (2020).
 pub const SETS_OF_24: [&[&[u8]]; 2] = [

@@ -1,8 +1,9 @@
 //! Estimates from databases.
 
+use super::Pattern;
 use super::pattern::Spot;
 use super::shapes::Shapes;
-use super::{Pattern, PatternError};
+use crate::PatternError;
 use crate::blocks::{Blocks, Move, State, TABLE};
 use crate::tables::Table;
 use search::PathHeuristic;

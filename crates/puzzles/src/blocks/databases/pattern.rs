@@ -1,9 +1,10 @@
 //! Patterns: some of the blocks.
 
 use super::shapes::Shapes;
+use crate::PatternError;
 use crate::blocks::Blocks;
+use crate::pattern_error::{check_distinct, check_entries};
 use crate::permutation;
-use std::fmt;
 
 /// Some of the blocks. A database has the least cost for every abstract state, in which all other blocks look alike,
 /// and towers without a block of the pattern are told apart by their heights only.
@@ -25,63 +26,6 @@ pub(super) struct Spot {
     pub(super) level: u8,
 }
 
-/// What is wrong with a pattern, or with several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PatternError {
-    /// A pattern has no blocks.
-    Empty,
-    /// A number is not that of a block.
-    NoSuchBlock {
-        /// The number.
-        block: u8,
-        /// The greatest there is.
-        greatest: u8,
-    },
-    /// A block is there twice.
-    Twice {
-        /// The block.
-        block: u8,
-    },
-    /// A database would be too large.
-    TooLarge {
-        /// The number of blocks in the pattern.
-        blocks: usize,
-    },
-    /// There are too many patterns.
-    TooMany {
-        /// The greatest number there may be.
-        most: usize,
-    },
-    /// A database is not that of its pattern.
-    Entries {
-        /// How many entries there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-}
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("there is a pattern without blocks"),
-            Self::NoSuchBlock { block, greatest } => {
-                write!(f, "there is no block {block}, only 1 to {greatest}")
-            }
-            Self::Twice { block } => write!(f, "block {block} is in a pattern twice"),
-            Self::TooLarge { blocks } => {
-                write!(f, "a database of {blocks} blocks would have more than {} entries", Pattern::MOST)
-            }
-            Self::TooMany { most } => write!(f, "there are more than {most} patterns"),
-            Self::Entries { found, expected } => {
-                write!(f, "a database has {found} entries instead of {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PatternError {}
-
 impl Pattern {
     /// The greatest number of entries of a database.
     pub const MOST: usize = 1 << 31;
@@ -93,19 +37,10 @@ impl Pattern {
     /// many for a database.
     pub fn new(space: &Blocks, blocks: &[u8]) -> Result<Self, PatternError> {
         if blocks.is_empty() {
-            return Err(PatternError::Empty);
+            return Err(PatternError::Empty { things: "blocks" });
         }
-        let mut seen = 0_u32;
-        for &block in blocks {
-            if block == 0 || block > space.size {
-                return Err(PatternError::NoSuchBlock { block, greatest: space.size });
-            }
-            if seen >> block & 1 == 1 {
-                return Err(PatternError::Twice { block });
-            }
-            seen |= 1 << block;
-        }
-        let too_large = PatternError::TooLarge { blocks: blocks.len() };
+        check_distinct("block", 1..=space.size, "a pattern", blocks.iter().copied())?;
+        let too_large = PatternError::TooLarge { things: "blocks", number: blocks.len(), most: Self::MOST };
         let placements = permutation::arrangements(space.size(), blocks.len()).ok_or(too_large.clone())?;
         let entries = placements
             .checked_mul(Shapes::count(space.size()))
@@ -126,8 +61,7 @@ impl Pattern {
 
     /// Could this be its database?
     pub(super) fn check(&self, database: &[u8]) -> Result<(), PatternError> {
-        let (found, expected) = (database.len(), self.entries);
-        if found == expected { Ok(()) } else { Err(PatternError::Entries { found, expected }) }
+        check_entries(database, self.entries)
     }
 
     /// A name for its database, of letters, digits and hyphens.

@@ -1,8 +1,9 @@
 //! Estimates from databases.
 
+use super::Pattern;
 use super::build::flipped;
 use super::pattern::check_distinct;
-use super::{Pattern, PatternError};
+use crate::PatternError;
 use crate::pancake::{Flip, Pancakes, State};
 use crate::permutation::rank;
 use crate::tables::Table;
@@ -58,7 +59,7 @@ impl Databases {
         for set in sets.iter().map(AsRef::as_ref) {
             check_distinct(space, set.iter().flat_map(|pattern| pattern.as_ref()).copied())?;
             if set.is_empty() {
-                return Err(PatternError::Empty.into());
+                return Err(PatternError::EmptySet.into());
             }
             if databases.len() + set.len() > MOST {
                 return Err(PatternError::TooMany { most: MOST }.into());

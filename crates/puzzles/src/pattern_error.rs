@@ -1,0 +1,103 @@
+//! What can be wrong with the patterns of databases: sets of pancakes or blocks, given by their numbers.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What is wrong with a pattern, or with several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatternError {
+    /// A pattern has nothing in it.
+    Empty {
+        /// What it should have some of: `blocks`.
+        things: &'static str,
+    },
+    /// A set has no patterns.
+    EmptySet,
+    /// A number is that of nothing.
+    NoSuch {
+        /// What it should be the number of: `block`.
+        thing: &'static str,
+        /// The number.
+        number: u8,
+        /// Those there are.
+        known: RangeInclusive<u8>,
+    },
+    /// Something is there twice.
+    Twice {
+        /// What it is: `block`.
+        thing: &'static str,
+        /// Its number.
+        number: u8,
+        /// Where it may be but once: `a pattern`.
+        within: &'static str,
+    },
+    /// A database would be too large.
+    TooLarge {
+        /// What the pattern has some of: `blocks`.
+        things: &'static str,
+        /// How many it has.
+        number: usize,
+        /// How many entries a database may have.
+        most: usize,
+    },
+    /// There are too many patterns.
+    TooMany {
+        /// The greatest number there may be.
+        most: usize,
+    },
+    /// A database is not that of its pattern.
+    Entries {
+        /// How many entries there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Empty { things } => write!(f, "there is a pattern without {things}"),
+            Self::EmptySet => f.write_str("there is a set without patterns"),
+            Self::NoSuch { thing, number, known } => {
+                write!(f, "there is no {thing} {number}, only {} to {}", known.start(), known.end())
+            }
+            Self::Twice { thing, number, within } => write!(f, "{thing} {number} is in {within} twice"),
+            Self::TooLarge { things, number, most } => {
+                write!(f, "a database of {number} {things} would have more than {most} entries")
+            }
+            Self::TooMany { most } => write!(f, "there are more than {most} patterns"),
+            Self::Entries { found, expected } => {
+                write!(f, "a database has {found} entries instead of {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+/// Checks that each of these things is known, and there only once.
+pub(crate) fn check_distinct(
+    thing: &'static str,
+    known: RangeInclusive<u8>,
+    within: &'static str,
+    numbers: impl Iterator<Item = u8>,
+) -> Result<(), PatternError> {
+    let mut seen = 0_u64;
+    for number in numbers {
+        if !known.contains(&number) {
+            return Err(PatternError::NoSuch { thing, number, known });
+        }
+        if seen >> number & 1 == 1 {
+            return Err(PatternError::Twice { thing, number, within });
+        }
+        seen |= 1 << number;
+    }
+    Ok(())
+}
+
+/// Checks that a database has as many entries as it should have.
+pub(crate) fn check_entries(database: &[u8], expected: usize) -> Result<(), PatternError> {
+    let found = database.len();
+    if found == expected { Ok(()) } else { Err(PatternError::Entries { found, expected }) }
+}
