@@ -3,8 +3,8 @@
 use crate::nodes::{Met, Nodes, Way};
 use crate::states::hash;
 use crate::{
-    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, StateId, StateSpace, States,
-    StopReason, Work,
+    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, Report, StateId, StateSpace,
+    States, StopReason, Work,
 };
 use std::time::{Duration, Instant};
 
@@ -236,6 +236,12 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     pub(crate) fn solved(&self, goal: StateId) -> Outcome {
         let (plan, cost) = self.nodes.plan(self.space, goal);
         Outcome::Solved { plan, cost }
+    }
+
+    /// The report of a search that knows no lower bound on the cost.
+    pub(crate) fn report(&self, outcome: Result<Outcome, StopReason>) -> Report {
+        let outcome = outcome.unwrap_or_else(Outcome::Stopped);
+        Report { outcome, counters: self.counters, until_last_jump: self.counters }
     }
 
     fn check_budget(&mut self) -> Result<(), Exhausted> {

@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use induction::Bits;
 use induction::language::{Atom, Body, Canonical, Language};
 use rustc_hash::FxBuildHasher;
-use search::in_parallel;
+use tools::threads::in_parallel;
 
 use super::ways::Ways;
 use super::{Facts, Vocabulary};

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use induction::Bits;
-use search::in_parallel;
+use tools::threads::in_parallel;
 
 use super::choice;
 use super::climb::{Climb, Found, Room};

@@ -19,18 +19,15 @@ pub fn gbfs<S: StateSpace>(
     let panel = Panel::new(heuristics, options.preferred);
     let mut search = Gbfs {
         exploration: Exploration::new(space, limits),
-        open: Alternation::new(panel.len(), options.preferred),
+        open: panel.queues(options),
         panel,
         options,
         values: Vec::new(),
         preferred: Vec::new(),
         doubtful: Vec::new(),
     };
-    let leader = search.panel.leader();
-    leader.into_iter().for_each(|leader| search.open.lead(leader));
-    let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
-    let counters = search.exploration.counters;
-    Report { outcome, counters, until_last_jump: counters }
+    let outcome = search.run(observer);
+    search.exploration.report(outcome)
 }
 
 struct Gbfs<'a, 'h, S: StateSpace> {
@@ -48,10 +45,10 @@ struct Gbfs<'a, 'h, S: StateSpace> {
 
 impl<S: StateSpace> Gbfs<'_, '_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
-        self.exploration.begin_evaluation(1)?;
-        self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
-        self.panel.report_initial(observer);
-        self.open_initial(observer);
+        if self.panel.begin(&mut self.exploration, &mut self.values, observer)? {
+            self.note_doubt(INITIAL, 0);
+            self.open.push(&self.values, false, INITIAL);
+        }
         let mut successors = Successors::new(self.panel.depends_on_path());
         loop {
             let is_led = self.open.is_led();
@@ -79,16 +76,6 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
             }
         }
         self.exploration.exhausted()
-    }
-
-    fn open_initial(&mut self, observer: &mut dyn Observer) {
-        if !self.panel.initial_values(&mut self.values) {
-            self.exploration.mark_dead_end(INITIAL);
-            return;
-        }
-        self.note_doubt(INITIAL, 0);
-        self.panel.note_progress(&self.values, observer, &self.exploration.counters);
-        self.open.push(&self.values, false, INITIAL);
     }
 
     fn note_doubt(&mut self, id: StateId, index: usize) {

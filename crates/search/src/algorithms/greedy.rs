@@ -1,9 +1,10 @@
 //! What greedy searches with several heuristics have in common.
 
 use crate::exploration::Exploration;
+use crate::nodes::INITIAL;
 use crate::{
-    Action, Batch, Counters, Estimate, Estimates, Heuristic, Observer, StateId, StateSpace, StopReason,
-    WhenUntrusted,
+    Action, Alternation, Batch, Counters, Estimate, Estimates, Heuristic, Observer, StateId, StateSpace,
+    StopReason, WhenUntrusted,
 };
 
 /// How a greedy search treats preferred actions and plan cost.
@@ -68,8 +69,41 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         self.scout
     }
 
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.heuristics.len()
+    }
+
+    /// A queue for each heuristic.
+    pub(super) fn queues<T: Copy>(&self, options: Greedy) -> Alternation<T> {
+        let mut queues = Alternation::new(self.len(), options.preferred);
+        self.leader().into_iter().for_each(|leader| queues.lead(leader));
+        queues
+    }
+
+    /// Has every heuristic look at the initial state, and writes their values. It is kept even if no heuristic stands by its
+    /// estimate; false if it is a dead end.
+    pub(super) fn begin(
+        &mut self,
+        exploration: &mut Exploration<S>,
+        values: &mut Vec<f32>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, StopReason> {
+        exploration.begin_evaluation(1)?;
+        self.evaluate(exploration.space, &Batch::initial(exploration.nodes.states()));
+        values.clear();
+        for (number, estimates) in self.estimates.iter().enumerate() {
+            let estimate = estimates.estimates()[0];
+            observer.initial_estimate(number, estimate);
+            values.push(estimate.h);
+        }
+        let is_open = values.iter().all(|&h| h != f32::INFINITY);
+        if is_open {
+            // The first values are no progress: nothing is boosted for them.
+            self.note_progress(values, observer, &exploration.counters);
+        } else {
+            exploration.mark_dead_end(INITIAL);
+        }
+        Ok(is_open)
     }
 
     /// Has every heuristic look at new states, which begin with `first` and were reached from `parent` by these actions. A
@@ -142,21 +176,6 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
             estimate.filter(stands_by).map_or(f32::INFINITY, |estimate| estimate.h)
         }));
         if values.iter().all(|&value| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
-    }
-
-    /// Writes the heuristics' values of the initial state, which is kept even if no heuristic stands by its estimate. False if
-    /// it is a dead end.
-    pub(super) fn initial_values(&self, values: &mut Vec<f32>) -> bool {
-        values.clear();
-        values.extend(self.estimates.iter().map(|estimates| estimates.estimates()[0].h));
-        values.iter().all(|&h| h != f32::INFINITY)
-    }
-
-    /// Tells what the heuristics say of the initial state.
-    pub(super) fn report_initial(&self, observer: &mut dyn Observer) {
-        for (number, estimates) in self.estimates.iter().enumerate() {
-            observer.initial_estimate(number, estimates.estimates()[0]);
-        }
     }
 
     /// Takes note of values that are lower than ever before; true if there are any but a scout's.

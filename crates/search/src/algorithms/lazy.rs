@@ -4,7 +4,7 @@ use super::greedy::{Greedy, Panel, Verdict};
 use crate::exploration::Exploration;
 use crate::nodes::INITIAL;
 use crate::{
-    Action, Alternation, Batch, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
+    Action, Alternation, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
 };
 
 /// Searches greedily like [`gbfs`](crate::gbfs), but a state is evaluated only when it is taken up; until then it waits
@@ -19,23 +19,20 @@ pub fn lazy<S: StateSpace>(
     let panel = Panel::new(heuristics, options.preferred);
     let mut search = Lazy {
         exploration: Exploration::new(space, limits),
-        open: Alternation::new(panel.len(), options.preferred),
+        open: panel.queues(options),
         panel,
         options,
         values: Vec::new(),
         preferred: Vec::new(),
         applicable: Vec::new(),
     };
-    let leader = search.panel.leader();
-    leader.into_iter().for_each(|leader| search.open.lead(leader));
     if let Some(turns) = options.scout
         && let Some(scout) = search.panel.send_scout()
     {
         search.open.scout(scout, turns);
     }
-    let outcome = search.run(observer).unwrap_or_else(Outcome::Stopped);
-    let counters = search.exploration.counters;
-    Report { outcome, counters, until_last_jump: counters }
+    let outcome = search.run(observer);
+    search.exploration.report(outcome)
 }
 
 /// A successor that is not generated yet.
@@ -60,17 +57,9 @@ struct Lazy<'a, 'h, S: StateSpace> {
 
 impl<S: StateSpace> Lazy<'_, '_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
-        self.exploration.begin_evaluation(1)?;
-        self.panel.evaluate(self.exploration.space, &Batch::initial(self.exploration.nodes.states()));
-        self.panel.report_initial(observer);
-        if self.panel.initial_values(&mut self.values) {
-            // The first values are no progress: nothing is boosted for them.
-            self.panel.note_progress(&self.values, observer, &self.exploration.counters);
-            if self.take_up(INITIAL, observer)? {
-                return Ok(self.exploration.solved(INITIAL));
-            }
-        } else {
-            self.exploration.mark_dead_end(INITIAL);
+        let is_open = self.panel.begin(&mut self.exploration, &mut self.values, observer)?;
+        if is_open && self.take_up(INITIAL, observer)? {
+            return Ok(self.exploration.solved(INITIAL));
         }
         let reopen = self.options.weight.is_some();
         loop {
