@@ -20,6 +20,7 @@ mod domains;
 mod error;
 mod generator;
 mod graph;
+pub mod help;
 mod names;
 mod parameter;
 mod problem;

@@ -7,9 +7,10 @@ use search::{Report, StopReason};
 use serde::{Serialize, Serializer};
 use task::Plan;
 
-use crate::solve::Found;
 use crate::stats::Stats;
-use crate::{Exit, Failure, files};
+use crate::{Exit, Failure};
+use console::files;
+use planner::planning::Ended;
 
 /// What came of a run of `plan`: as JSON one object, in which what is not known is null.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -45,7 +46,7 @@ impl Answer {
     }
 
     /// Takes over how the search ended.
-    pub(crate) fn set_found(&mut self, found: Found) {
+    pub(crate) fn set_found(&mut self, found: Ended) {
         self.stats.set_report(&found.report);
         self.optimal = self.plan.as_ref().map(|_| found.is_optimal);
         self.report = Some(found.report);

@@ -9,16 +9,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use pddl::Strictness;
+use pddl::{Strictness, domain_file};
 use search::Budget;
 
-use crate::check::Checker;
 use crate::commands::{
     completions, data, demo, eval, explain, generate, lab, learn, man, plan, repro, rules, solve, translate,
     validate,
 };
-use crate::input::TaskText;
-use crate::{Exit, Failure, Input, Log, domain_file, interrupt, log, units, value_error};
+use crate::{Exit, Failure, Log, units, value_error};
+use console::interrupt;
+use planner::PlanningTask;
+use planner::check::Checker;
+use planner::planning_task::TaskText;
 
 /// A planner and heuristic-search toolkit: from PDDL or a puzzle to a validated plan.
 #[derive(Debug, Parser)]
@@ -106,13 +108,13 @@ impl TaskArgs {
     ///
     /// # Errors
     /// When a file can't be read, or what is in it.
-    pub fn read(&self, log: &mut Log) -> Result<Input, Failure> {
-        Input::read(self.domain.as_deref(), &self.problem, self.strictness(), log)
+    pub fn read(&self, log: &mut Log) -> Result<PlanningTask, Failure> {
+        Ok(PlanningTask::read(self.domain.as_deref(), &self.problem, self.strictness(), log)?)
     }
 
     /// Reads the task's files, not yet what is in them.
     pub(crate) fn text(&self, log: &mut Log) -> Result<TaskText, Failure> {
-        TaskText::read(self.domain.as_deref(), &self.problem, log)
+        Ok(TaskText::read(self.domain.as_deref(), &self.problem, log)?)
     }
 
     /// Is questionable PDDL refused?
@@ -124,7 +126,7 @@ impl TaskArgs {
     pub(crate) fn check(&self, model: Option<&Path>, checker: &mut Checker<'_>) -> Result<(), Failure> {
         let domain = checker.task(self.domain.as_deref(), &self.problem, self.strictness())?;
         match model {
-            Some(model) => checker.model(model, self.domain.as_deref(), domain.as_deref()),
+            Some(model) => Ok(checker.model(model, self.domain.as_deref(), domain.as_deref())?),
             None => Ok(()),
         }
     }
@@ -142,6 +144,22 @@ impl TaskArgs {
             Ok(file) if file.is_file() => own.any(|own| fs::canonicalize(own).is_ok_and(|own| own == file)),
             _ => false,
         }
+    }
+}
+
+/// Refuses to write two things to standard output, which nobody could tell apart. They are told by the options that
+/// name them.
+///
+/// # Errors
+/// Names the options.
+pub(crate) fn check_one_standard(outputs: &[(&str, bool)]) -> Result<(), Failure> {
+    let mut standard = outputs.iter().filter(|(_, is_standard)| *is_standard).map(|(option, _)| option);
+    match (standard.next(), standard.next()) {
+        (Some(first), Some(second)) => {
+            let message = format!("{first} and {second} would both write to standard output");
+            Err(Failure::new(Exit::Usage, message))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -182,7 +200,7 @@ pub fn run(process_start: Instant) -> Exit {
     };
     let result = catch_unwind(|| cli.command.run(process_start, &mut Log::default())).unwrap_or(Ok(critical));
     result.unwrap_or_else(|failure| {
-        log::complain(&failure.message);
+        console::complain(&failure.message);
         failure.exit
     })
 }

@@ -5,9 +5,10 @@ use std::io;
 use std::path::Path;
 
 use pddl::{Diagnostic, Severity};
+use planner::{Error, ErrorKind, SpecError};
+use search::StopReason;
 
 use crate::Exit;
-use crate::spec::SpecError;
 use crate::stats::Status;
 
 /// Why a command ends early: the exit code, and what to tell the user.
@@ -62,6 +63,26 @@ fn without_numbers(message: &str) -> String {
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Self {
         Self::new(Exit::SpecError, error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let exit = match error.kind() {
+            ErrorKind::Input => Exit::InputError,
+            ErrorKind::Unsupported => Exit::Unsupported,
+            ErrorKind::Specification => Exit::SpecError,
+            ErrorKind::Argument => Exit::Usage,
+            ErrorKind::Unsolvable => Exit::Unsolvable,
+            ErrorKind::BeforeSearch(limit) => Exit::before_search(limit),
+            ErrorKind::Exhausted(limit) => StopReason::Exhausted(limit).into(),
+            ErrorKind::Output | ErrorKind::Internal => Exit::SearchCritical,
+        };
+        let failure = match error.diagnostic() {
+            Some(diagnostic) => diagnostic.clone().into(),
+            None => Self::new(exit, &error),
+        };
+        if error.refuses_model() { failure.of_model() } else { failure }
     }
 }
 

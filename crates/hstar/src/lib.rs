@@ -1,52 +1,52 @@
-//! hstar: a planner and heuristic-search toolkit. This is what stands between its libraries and the
-//! terminal; the libraries themselves are [`pddl`], [`task`], [`heuristics`], [`puzzles`],
-//! [`generators`] and [`search`].
+//! hstar as a library: planning tasks, puzzles and state spaces of your own; searches, by name or by hand; heuristics that
+//! are learned, as beliefs about the cost to the goal, and how searches read them.
+//!
+//! It puts together the crates below, which are here too, each under its own name. It prints nothing, and fails with an
+//! [`Error`] that says what to do. The program of the same name is a layer of commands over it; who wants the library
+//! alone switches its feature off: `cargo add hstar --no-default-features`.
+//!
+//! The programs that follow are in `examples/`.
+//!
+//! # Plan a PDDL task
+//!
+//! ```
+#![doc = include_str!("../examples/plan.rs")]
+//! ```
+//!
+//! # Train a model and save it
+//!
+//! ```
+#![doc = include_str!("../examples/train.rs")]
+//! ```
+//!
+//! # Plan with a model, and read its belief along the plan
+//!
+//! ```
+#![doc = include_str!("../examples/belief_along_a_plan.rs")]
+//! ```
+//!
+//! # A state space of your own: A\*, IDA\*, and a heuristic that is learned
+//!
+//! ```
+#![doc = include_str!("../examples/own_space.rs")]
+//! ```
+//!
+//! # A heuristic of your own
+//!
+//! ```
+#![doc = include_str!("../examples/own_heuristic.rs")]
+//! ```
+//!
+//! # Solve a puzzle with a heuristic grown from its goal
+//!
+//! ```
+#![doc = include_str!("../examples/grown_puzzle.rs")]
+//! ```
 #![forbid(unsafe_code)]
 
-mod answer;
-mod check;
-pub mod cli;
-mod colour;
-pub mod commands;
-mod data_file;
-mod exit_code;
-mod failure;
-mod file_kind;
-mod files;
-mod generator_help;
-mod growing;
-mod grown;
-mod guide;
-mod input;
-mod interrupt;
-mod learning;
-mod log;
-mod pddl_folder;
-mod plan_files;
-mod progress;
-pub mod puzzle;
-mod puzzle_help;
-mod reporter;
-mod repro;
-mod search_help;
-pub mod search_kind;
-mod search_progress;
-mod solve;
-pub mod spec;
-mod stats;
-mod teacher;
-mod threads;
-mod translator_statistics;
-mod value_error;
-mod walk_problems;
-
-use lab::domain_file;
-use tools::numbers::counted;
-use tools::{units, whole_file};
-pub use {belief, generators, heuristics, lab, learn, pddl, puzzles, rules, search, task};
-
-pub use answer::Answer;
-pub use exit_code::Exit;
-pub use failure::Failure;
-pub use input::Input;
-pub use log::Log;
+pub use planner::*;
+pub use search::{Budget, Limits, Observer};
+pub use task::{Plan, Task};
+pub use {
+    belief, generators, heuristics, induction, learn, likely, pddl, puzzles, rules, search, solver, task,
+};

@@ -1,9 +1,30 @@
-//! The program `hstar`.
+//! The program `hstar`: commands over the library of the same name.
 #![forbid(unsafe_code)]
+
+mod answer;
+mod cli;
+mod commands;
+mod exit_code;
+mod failure;
+mod pddl_folder;
+mod puzzle_help;
+mod reporter;
+mod search_help;
+mod stats;
+mod threads;
+mod value_error;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
+use console::Log;
+use tools::numbers::counted;
+use tools::units;
+
+use answer::Answer;
+use exit_code::Exit;
+use failure::Failure;
+
 fn main() -> ExitCode {
-    hstar::cli::run(Instant::now()).into()
+    cli::run(Instant::now()).into()
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Exit, Failure, files};
+use crate::{Exit, Failure};
+use console::files;
 
 /// The name of the domain's file.
 pub const DOMAIN_FILE: &str = "domain.pddl";

@@ -1,7 +1,7 @@
 //! What `--help` says about puzzles, made from their declarations.
 
-use crate::puzzle::{FORMS, PUZZLES, SEARCHES};
 use crate::search_help::entry;
+use planner::puzzle::{FORMS, PUZZLES, SEARCHES};
 
 /// The spaces with their goals and heuristics, the instances and the searches.
 pub fn help() -> String {

@@ -15,8 +15,8 @@ pub(crate) use self::fd::task_lines;
 pub(crate) use self::plain::size;
 use self::plain::{Plain, RunLimits};
 use crate::cli::LimitArgs;
-use crate::search_kind::Search;
 use crate::{Answer, Log};
+use planner::searches::Search;
 
 /// How much is said, and in which words.
 #[derive(Args, Clone, Copy, Debug)]

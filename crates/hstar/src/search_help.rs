@@ -3,7 +3,9 @@
 use belief::FORMS;
 use heuristics::CATALOG;
 
-use crate::search_kind::{ALIASES, MODEL, PRESETS, SEARCHES};
+use tools::terminal::wrapped;
+
+use planner::searches::{ALIASES, MODEL, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
 pub(crate) const WIDTH: usize = 80;
@@ -47,21 +49,6 @@ pub(crate) fn entry(name: &str, explanation: &str) -> String {
         Some(left) => format!("  {name}{:1$}{explanation}\n", "", left + GAP),
         None => format!("  {name}{indent}{explanation}\n"),
     }
-}
-
-/// The words of a text, in lines of this width.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

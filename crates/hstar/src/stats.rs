@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use search::{Counters, Outcome, Report, StopReason, peak_memory};
 use serde::Serialize;
 
-use crate::guide::Guide;
-use crate::{Exit, Failure, files};
+use crate::{Exit, Failure};
+use console::files;
+use planner::guide::Guide;
 
 /// What a run did: one JSON object, in which what is not known is null.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -189,11 +190,4 @@ impl<'a> StatsLines<'a> {
             .and_then(|line| writeln!(file, "{line}"))
             .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
     }
-}
-
-/// Runs `work` and returns what it does and how many seconds it took.
-pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed())
 }

@@ -49,6 +49,7 @@ pub mod language;
 mod problem;
 pub mod prolog;
 mod read;
+mod verdict;
 mod write;
 
 pub use bits::Bits;

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod curves;
-pub mod domain_file;
 mod expand;
 mod experiment;
 mod folder;
@@ -13,17 +12,17 @@ mod process;
 mod properties;
 mod record;
 pub mod report;
-pub mod repro;
 mod run;
 mod runner;
 pub mod slurm;
+mod summary;
 
 pub use expand::expand;
 pub use experiment::{Algorithm, Experiment, ExperimentError, Job, Limits, ProblemSet};
 pub use folder::{Folder, Outcome};
 pub use key::Keys;
-pub use process::END_WITH_INPUT;
 pub use properties::{Properties, Record};
 pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
 pub use runner::{Runner, Watch};
+pub use summary::{TOLD, failures, sum_up};

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::domain_file;
+use pddl::domain_file;
 
 /// A PDDL problem with its domain, and what they are called in tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

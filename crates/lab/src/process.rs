@@ -11,10 +11,6 @@ use std::time::{Duration, Instant};
 use crate::record::Ending;
 use crate::run::Run;
 
-/// Tells a process to end when its standard input does. Whoever starts it holds the other end of that pipe, and the kernel
-/// closes it however the holder ends.
-pub const END_WITH_INPUT: &str = "HSTAR_END_WITH_INPUT";
-
 /// What a process says on standard output, and on standard error.
 pub(crate) const OUTPUT: &str = "output.log";
 pub(crate) const COMPLAINTS: &str = "complaints.log";
@@ -38,7 +34,7 @@ pub(crate) fn execute(
 ) -> io::Result<Option<Ending>> {
     let child = Command::new(program)
         .args(run.command_line(folder))
-        .env(END_WITH_INPUT, "1")
+        .env(tools::END_WITH_INPUT, "1")
         .stdin(Stdio::piped())
         .stdout(File::create(own.join(OUTPUT))?)
         .stderr(File::create(own.join(COMPLAINTS))?)

@@ -8,6 +8,7 @@ mod csv;
 mod escape;
 #[cfg(test)]
 mod example;
+mod files;
 mod latex;
 mod natural;
 mod page;
@@ -22,6 +23,7 @@ mod tables;
 mod terminal;
 
 pub use comparison::{Comparison, UnknownAlgorithm};
+pub use files::{write, write_file};
 
 use results::Results;
 use table::Table;

@@ -75,6 +75,25 @@ pub struct Recipe {
     pub limits: SearchLimits,
 }
 
+impl Default for Recipe {
+    /// The states on plans of least cost, with the values of `ff` and `lmcut`.
+    fn default() -> Self {
+        Self {
+            source: Source::Plans,
+            teacher: "optimal".to_owned(),
+            labels_walks_back: false,
+            walks: None,
+            walk_length: None,
+            heuristics: ["ff", "lmcut"].map(str::to_owned).to_vec(),
+            unit_cost: false,
+            deduplicate: false,
+            max_states: None,
+            seed: 1,
+            limits: SearchLimits::default(),
+        }
+    }
+}
+
 /// Recipes of before there was such a choice don't change.
 fn is_false(flag: &bool) -> bool {
     !flag

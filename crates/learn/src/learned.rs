@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use belief::{NotCalibrated, Reader, Reading, Trust};
+use belief::{Belief, NotCalibrated, Point, Reader, Reading, Trust};
 use heuristics::{CostKind, Entry, Unsupported};
 use rustc_hash::FxHashMap;
-use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, WhenUntrusted};
+use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States, WhenUntrusted};
 use task::{Space, Task};
 
 use crate::data::atom_text;
@@ -69,6 +69,14 @@ pub enum NotUsable {
 pub struct Usage {
     states: AtomicU64,
     nanoseconds: AtomicU64,
+}
+
+/// What is known of a state once the network has been asked about it.
+struct Seen<'a> {
+    /// `None` if the network's outputs are not finite.
+    belief: Option<Belief<'a>>,
+    known: Known,
+    is_goal: bool,
 }
 
 #[derive(Debug)]
@@ -152,6 +160,48 @@ impl Learned {
         Arc::clone(&self.usage)
     }
 
+    /// What the model believes of each state of a batch, in order, with what is known of it besides; `None` for dead ends.
+    fn beliefs(&mut self, space: &Space, batch: &Batch, mut visit: impl FnMut(Option<Seen<'_>>)) {
+        self.look_at(space, batch);
+        let start = Instant::now();
+        let Self { evaluator, head, work, residual, .. } = self;
+        let outputs = evaluator.evaluate_siblings(&work.rows);
+        let mut position = 0;
+        for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
+            while position < work.alive[row] {
+                visit(None);
+                position += 1;
+            }
+            let (known, is_goal) = (work.known(row, residual), work.is_goal[row]);
+            let belief = head.belief(outputs, known, &mut work.room);
+            visit(Some(Seen { belief, known, is_goal }));
+            position += 1;
+        }
+        for _ in position..batch.len() as u32 {
+            visit(None);
+        }
+        self.usage.add(self.work.alive.len(), start);
+    }
+
+    /// Reads what the model believes of a state; `None` for one from which a heuristic that the model needs knows no way to the
+    /// goal, and where the network's outputs are not finite. What a goal state costs needs no belief: it is 0.
+    pub fn believe<T>(
+        &mut self,
+        space: &Space,
+        state: &[u64],
+        read: impl FnOnce(&Belief<'_>) -> T,
+    ) -> Option<T> {
+        let mut states = States::new(space.words());
+        let (id, _) = states.insert(state);
+        let (mut read, mut answer) = (Some(read), None);
+        self.beliefs(space, &Batch::again(&states, id), |seen| {
+            let goal = Point::new(0.0, 0.0).ok().map(Belief::Point);
+            let belief = seen.and_then(|seen| if seen.is_goal { goal } else { seen.belief });
+            answer = belief.and_then(|belief| Some(read.take()?(&belief)));
+        });
+        answer
+    }
+
     /// Computes features and what other heuristics say.
     fn look_at(&mut self, space: &Space, batch: &Batch) {
         let Work { rows, alive, is_goal, residual, lower, upper, .. } = &mut self.work;
@@ -222,29 +272,17 @@ impl Work {
 
 impl Heuristic<Space> for Learned {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
-        self.look_at(space, batch);
-        let start = Instant::now();
-        let Self { evaluator, head, reader, trust, work, residual, .. } = self;
-        let outputs = evaluator.evaluate_siblings(&work.rows);
-        let mut position = 0;
-        for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
-            while position < work.alive[row] {
-                estimates.push(Estimate::DEAD_END);
-                position += 1;
-            }
-            let known = work.known(row, residual);
-            let belief = head.belief(outputs, known, &mut work.room);
+        let (reader, trust, head) = (self.reader.clone(), self.trust, self.head);
+        self.beliefs(space, batch, |seen| {
+            let Some(Seen { belief, known, is_goal }) = seen else {
+                return estimates.push(Estimate::DEAD_END);
+            };
             let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
             // Only heuristics that know it may call a state a dead end.
             let h = known.clip(head.meant(estimate.h)).min(f32::MAX);
             let believed = Estimate { h, trusted: estimate.trusted || trust.is_none() };
-            estimates.push(if work.is_goal[row] { GOAL } else { believed });
-            position += 1;
-        }
-        for _ in position..batch.len() as u32 {
-            estimates.push(Estimate::DEAD_END);
-        }
-        self.usage.add(self.work.alive.len(), start);
+            estimates.push(if is_goal { GOAL } else { believed });
+        });
     }
 
     fn when_untrusted(&self) -> WhenUntrusted {

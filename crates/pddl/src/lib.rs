@@ -4,6 +4,7 @@
 mod balance;
 mod diagnostic;
 mod domain;
+pub mod domain_file;
 mod excerpt;
 mod fault;
 mod formula;

@@ -19,12 +19,16 @@
 #![forbid(unsafe_code)]
 
 mod checksum;
+mod end_with_input;
 pub mod numbers;
 mod suggest;
 pub mod terminal;
 pub mod threads;
+mod timed;
 pub mod units;
 pub mod whole_file;
 
 pub use checksum::Checksum;
+pub use end_with_input::END_WITH_INPUT;
 pub use suggest::nearest;
+pub use timed::timed;

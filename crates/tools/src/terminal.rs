@@ -21,6 +21,21 @@ pub fn lines(text: &str) -> String {
     text.replace(is_harmful, INSTEAD.encode_utf8(&mut [0; 4]))
 }
 
+/// The words of a text, in lines of this width.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

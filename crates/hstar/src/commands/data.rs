@@ -1,27 +1,22 @@
 //! `hstar data`
 
-pub(crate) mod problem_files;
-pub(crate) mod summary;
-
 use std::ffi::OsString;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
 use heuristics::CATALOG;
-use learn::data::{DataSet, Problem, Ratios, Source, Tally};
-use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, SearchLimits};
-use pddl::Strictness;
-use tools::numbers::counted;
+use learn::data::{Ratios, Source};
+use learn::label::{Recipe, SearchLimits, Teacher};
+use planner::data_file;
+use planner::data_summary::summary;
+use planner::labelling::Labelling;
+use planner::problem_files::ProblemFiles;
+use planner::teacher::{OPTIMAL, SearchTeacher};
 
-use self::problem_files::ProblemFiles;
-use crate::progress::Progress;
-use crate::teacher::{OPTIMAL, SearchTeacher};
-use crate::{Exit, Failure, Log, data_file, files, interrupt, log, threads, units};
+use crate::{Exit, Failure, Log, threads, units};
+use console::{files, interrupt};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
 ///
@@ -130,7 +125,7 @@ Exit codes: see hstar --help";
 impl Data {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         if let Some(DataCommand::Show { file }) = &self.show {
-            log.line(summary::summary(&data_file::read(file)?));
+            log.line(summary(&data_file::read(file)?));
             return Ok(Exit::Success);
         }
         match &self.make {
@@ -151,40 +146,31 @@ impl Make {
             log.leave_output();
         }
         let teacher = SearchTeacher::new(self.teacher_spec())?;
-        let files = ProblemFiles::find(&self.files)?;
-        if files.include(out) {
+        let problems = ProblemFiles::find(&self.files)?;
+        if problems.include(out) {
             let message = format_args!("the set would replace a file it is made from: {}", out.display());
             return Err(Failure::new(Exit::Usage, message));
         }
         files::check(out).map_err(|error| unwritable(out, &error))?;
-        let recipe = self.recipe(&teacher);
-        let base = self.base(&files, &recipe)?;
-        let folder = parts_of(out);
-        let parts = match Parts::open(&folder, &base, &recipe) {
-            Err(PartsError::OtherSet(_)) if self.restart => {
-                Parts::discard(&folder).and_then(|()| Parts::open(&folder, &base, &recipe))
-            }
-            opened => opened,
+        let labelling = Labelling {
+            problems: &problems,
+            recipe: &self.recipe(&teacher),
+            teacher: &teacher,
+            split: self.split,
+            folder: Some(&parts_of(out)),
+            restart: self.restart,
+            threads: threads::or_all(self.threads),
+            total_time: self.total_time,
+            interrupted: interrupt::flag(),
         };
-        let parts = parts.map_err(parts_failure)?;
-        let set = match self.label(&base, &recipe, &teacher, &parts, &folder) {
-            Ok(set) => set,
-            Err((failure, true)) => return Err(failure),
-            // Other options or files are needed, which what was done so far is of no use for.
-            Err((failure, false)) => {
-                return match parts.remove() {
-                    Ok(()) => Err(failure),
-                    Err(second) => Err(failure.and(&parts_failure(second))),
-                };
-            }
-        };
-        let bytes = set.to_bytes().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
+        let labelled = labelling.run(log)?;
+        let bytes = labelled.data.to_bytes().map_err(|error| Failure::new(Exit::SearchCritical, error))?;
         files::write(out, |file| file.write_all(&bytes)).map_err(|error| unwritable(out, &error))?;
-        parts.remove().map_err(parts_failure)?;
-        log.line(summary::summary(&set));
+        let set = labelled.remove_parts()?;
+        log.line(summary(&set));
         log.line(format_args!("Wrote {}", files::output_name(out)));
         if set.rows.is_empty() {
-            log::complain("warning: the set has no states: no search has found a plan");
+            console::complain("warning: the set has no states: no search has found a plan");
             return Ok(Exit::Incomplete);
         }
         Ok(Exit::Success)
@@ -198,7 +184,7 @@ impl Make {
         self.teacher.as_deref().unwrap_or(default)
     }
 
-    fn recipe(&self, teacher: &impl label::Teacher) -> Recipe {
+    fn recipe(&self, teacher: &impl Teacher) -> Recipe {
         let has_walks = self.from != Source::Plans;
         Recipe {
             source: self.from,
@@ -218,118 +204,6 @@ impl Make {
                 max_evaluations: self.max_evaluations,
             },
         }
-    }
-
-    /// The set without states. All PDDL is checked before any work is done.
-    fn base(&self, files: &ProblemFiles, recipe: &Recipe) -> Result<DataSet, Failure> {
-        let domain = pddl::parse_domain(&files.domain, Strictness::Lenient)?;
-        domain.warnings.iter().for_each(log::complain);
-        let mut problems = Vec::with_capacity(files.problems.len());
-        for file in &files.problems {
-            let parsed = pddl::parse_problem(&domain.value, &file.source, Strictness::Lenient)?;
-            parsed.warnings.iter().for_each(log::complain);
-            problems.push(Problem {
-                name: file.name.clone(),
-                split: file.split.unwrap_or_default(),
-                searches: Tally::default(),
-                text: file.source.text.clone(),
-            });
-        }
-        if let Some(ratios) = self.split {
-            let splits = ratios.assign(problems.len(), self.seed);
-            problems.iter_mut().zip(splits).for_each(|(problem, split)| problem.split = split);
-        }
-        let json = serde_json::to_value(recipe).map_err(|error| Failure::new(Exit::SearchCritical, error))?;
-        Ok(DataSet {
-            recipes: vec![json],
-            domain: files.domain.text.clone(),
-            problems,
-            heuristics: recipe.heuristics.clone(),
-            rows: Vec::new(),
-        })
-    }
-
-    /// Labels the states. Fails with whether what was done so far is worth keeping.
-    fn label(
-        &self,
-        base: &DataSet,
-        recipe: &Recipe,
-        teacher: &SearchTeacher,
-        parts: &Parts,
-        folder: &Path,
-    ) -> Result<DataSet, (Failure, bool)> {
-        let (line, start) = (Progress::new(), Instant::now());
-        let (jobs, before) = (AtomicUsize::new(0), OnceLock::new());
-        let problems = base.problems.len();
-        let observe = |progress: label::Progress| {
-            jobs.store(progress.jobs, Ordering::Relaxed);
-            let before = *before.get_or_init(|| progress.jobs);
-            line.show(labelling(&progress, problems, before, start.elapsed()));
-        };
-        let crew = Crew { threads: self.threads(), time: self.total_time, interrupted: interrupt::flag() };
-        let set = label::make(base, recipe, teacher, parts, &crew, &observe);
-        line.clear();
-        set.map_err(|error| {
-            let is_worth_keeping = matches!(error, LabelError::Interrupted | LabelError::Parts(_));
-            (label_failure(error, jobs.into_inner(), folder), is_worth_keeping)
-        })
-    }
-
-    fn threads(&self) -> NonZero<usize> {
-        NonZero::new(threads::or_all(self.threads)).unwrap_or(NonZero::<usize>::MIN)
-    }
-}
-
-/// How far labelling has come, some of whose jobs were done before this run.
-fn labelling(progress: &label::Progress, problems: usize, before: usize, elapsed: Duration) -> String {
-    let label::Progress { jobs, of, rows } = *progress;
-    // Jobs are done in the order of the problems, and all problems have as many.
-    let done = problems * jobs / of.max(1);
-    let mut text =
-        format!("Labelling · {} · {done} of {}", counted(rows, "state"), counted(problems, "problem"));
-    if jobs > before {
-        let left = elapsed.mul_f64((of - jobs) as f64 / (jobs - before) as f64);
-        text += &format!(" · about {} left", units::spoken_time(Duration::from_secs(left.as_secs())));
-    }
-    text
-}
-
-fn label_failure(error: LabelError, jobs: usize, folder: &Path) -> Failure {
-    use learn::data::TaskError::{Ground, Pddl};
-    use task::GroundError;
-    match error {
-        LabelError::Interrupted => {
-            let message = format!(
-                "interrupted; what is finished ({}) is kept in {}\n  = help: the same command goes on from there",
-                counted(jobs, "part"),
-                folder.display()
-            );
-            Failure::new(Exit::Interrupted, message)
-        }
-        LabelError::Task { error: Pddl(diagnostic), .. } => (*diagnostic).into(),
-        LabelError::Task { problem, error: Ground(error) } => {
-            let exit = match *error {
-                GroundError::Unsupported(_) => Exit::Unsupported,
-                _ => Exit::InputError,
-            };
-            Failure::new(exit, format_args!("{problem}: {error}"))
-        }
-        LabelError::Teacher { .. } => Failure::new(Exit::Unsupported, error),
-        LabelError::UnknownHeuristic(_) => Failure::new(Exit::Usage, error),
-        LabelError::Parts(error) => parts_failure(error),
-    }
-}
-
-fn parts_failure(error: PartsError) -> Failure {
-    match error {
-        PartsError::OtherSet(_) => {
-            let help = "--restart throws them away, another --out keeps them";
-            Failure::new(Exit::Usage, format_args!("{error}\n  = help: {help}"))
-        }
-        PartsError::NoParts(_) => {
-            Failure::new(Exit::Usage, format_args!("{error}\n  = help: another --out leaves it alone"))
-        }
-        PartsError::File(..) | PartsError::Wrong(_) => Failure::new(Exit::SearchCritical, error),
     }
 }
 
@@ -353,19 +227,4 @@ fn sources() -> impl TypedValueParser<Value = Source> {
 
 fn heuristics() -> PossibleValuesParser {
     CATALOG.iter().map(|entry| entry.name).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labelling_tells_states_problems_and_the_time_left() {
-        let elapsed = Duration::from_secs(60);
-        let progress = label::Progress { jobs: 30, of: 120, rows: 12_300 };
-        let line = labelling(&progress, 40, 10, elapsed);
-        assert_eq!(line, "Labelling · 12,300 states · 10 of 40 problems · about 4 min 30 s left");
-        let line = labelling(&progress, 40, 30, elapsed);
-        assert_eq!(line, "Labelling · 12,300 states · 10 of 40 problems");
-    }
 }

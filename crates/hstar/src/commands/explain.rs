@@ -1,21 +1,14 @@
 //! `hstar explain`
 
-mod grown;
-mod puzzle8;
-mod rules;
-mod usage;
-
 use std::path::PathBuf;
 
-use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use clap::Args;
-use learn::features::FeatureKind;
-use learn::trial::Trial;
-use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
+use planner::explanation::{Question, explain};
+use planner::guide::ModelFile;
+use search::Budget;
 
-use crate::commands::data::summary::recipe_text;
-use crate::guide::{Content, ModelFile};
-use crate::{Exit, Failure, Log, counted, files};
+use crate::{Exit, Failure, Log, threads};
+use console::{files, interrupt};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
@@ -45,180 +38,27 @@ pub struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        if self.report.as_deref().is_some_and(files::is_standard) {
-            log.leave_output();
+        let unwritable = |path, error| Failure::unwritable(Exit::SearchCritical, path, &error);
+        if let Some(report) = self.report.as_deref() {
+            if files::is_standard(report) {
+                log.leave_output();
+            }
+            files::check(report).map_err(|error| unwritable(report, error))?;
         }
-        let file = ModelFile::read(&self.model)?;
-        let Self { inputs, report, .. } = self;
-        match &file.content {
-            Content::Network(_) if !inputs.is_empty() || report.is_some() => {
-                let message = "only rules can be explained by problems and data, and this model is a network\n  = help: \
-                               hstar eval measures it on data";
-                return Err(Failure::new(Exit::Usage, message));
-            }
-            Content::Grown(_) if report.is_some() => return Err(grown::no_report()),
-            Content::Grown(grown) => grown::explain(grown, inputs, log)?,
-            Content::Network(model) => show(model, log),
-            Content::Rules(text) if ladder::about(text) == Some(PUZZLE8) => {
-                puzzle8::explain(text, &self.model.display().to_string(), inputs, report.as_deref(), log)?;
-            }
-            Content::Rules(text) => rules::explain(&file, text, inputs, report.as_deref(), log)?,
+        let question = Question {
+            inputs: &self.inputs,
+            wants_page: self.report.is_some(),
+            threads: threads::or_all(None),
+            budget: &Budget::unlimited().with_interrupt(interrupt::flag()),
+            progress: log,
+        };
+        let explanation = explain(&ModelFile::read(&self.model)?, &question)?;
+        log.line(explanation.text.trim_end());
+        if let (Some(path), Some(page)) = (&self.report, explanation.page) {
+            files::write(path, |out| out.write_all(page.as_bytes()))
+                .map_err(|error| unwritable(path, error))?;
+            log.line(format_args!("\nReport: {}", path.display()));
         }
         Ok(Exit::Success)
-    }
-}
-
-fn show(model: &Model, log: &mut Log) {
-    for (name, text) in lines(model) {
-        log.line(format_args!("{:<15}{text}", format!("{name}:")));
-    }
-    if let ([only], Net::Dense(_)) = (model.network.layers(), &model.network) {
-        log.line("\nWeights:");
-        let names = output_names(model.about.head, only.outputs);
-        log.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
-        let rows = only.weights.chunks(only.outputs).zip(&model.about.signature.inputs);
-        for (weights, name) in rows.chain([(&only.biases[..], &"(constant)".to_owned())]) {
-            log.line(format_args!(
-                "  {name:<24}{}",
-                columns(weights.iter().map(|weight| format!("{weight:.6}")))
-            ));
-        }
-    }
-}
-
-fn columns<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> String {
-    texts.map(|text| format!("{:>14}", text.as_ref())).collect()
-}
-
-fn lines(model: &Model) -> Vec<(&'static str, String)> {
-    let Model { about, network, calibration } = model;
-    let training = &about.training;
-    let config = &training.config;
-    let scores = training.found.scores;
-    let mut lines =
-        vec![("Model", shape(&network.shape())), ("Belief", belief(about)), ("Inputs", inputs(about))];
-    if let Some(domain) = &about.signature.domain {
-        lines.push(("Domain", format!("{} ({})", domain.name, domain.predicates.join(", "))));
-    }
-    if let Some(goal) = &about.signature.goal {
-        lines.push(("Goal", goal.join(" ")));
-    }
-    lines.push((
-        "Trained on",
-        format!(
-            "{} of {}{}",
-            counted(training.states, "state"),
-            counted(training.problems, "problem"),
-            training.domain.as_ref().map_or(String::new(), |domain| format!(" of {domain}"))
-        ),
-    ));
-    lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe_text(recipe))));
-    lines.push(("Data checksum", training.data.clone()));
-    lines.push((
-        "Training",
-        format!(
-            "batch {}, at most {}, learning rate {}, seed {}; weights of attempt {}, step {}",
-            config.batch,
-            counted(config.steps, "step"),
-            config.learning_rate,
-            config.seed,
-            training.found.attempt.saturating_add(1),
-            training.found.step
-        ),
-    ));
-    let is_scored = scores.nll.or(scores.mse).is_some();
-    lines.extend(is_scored.then(|| match training.validation_states {
-        0 => ("Scores", format!("{scores}, on the states it was trained on")),
-        states => ("Validation", format!("{scores}, on {}", counted(states, "state"))),
-    }));
-    if let Some(trial) = training.trial {
-        let Trial { tasks, solved, evaluations } = trial;
-        lines.push((
-            "In search",
-            format!(
-                "{solved} of {}, {}",
-                counted(tasks, "validation problem"),
-                counted(evaluations, "evaluation")
-            ),
-        ));
-    }
-    let calibrated = calibration.as_ref().map_or("no".to_owned(), |calibration| {
-        format!("yes, by {} of costs", counted(calibration.by_cost.len(), "group"))
-    });
-    lines.push(("Calibrated", calibrated));
-    lines
-}
-
-fn shape(shape: &NetShape) -> String {
-    match shape {
-        NetShape::Dense(shape) => feed_forward(shape),
-        NetShape::Hypergraph(shape) => {
-            format!("hypergraph network of width {} with {}", shape.hidden, counted(shape.steps, "recursion"))
-        }
-        NetShape::Logic(shape) => {
-            format!(
-                "logic machine of depth {}, breadth {} and width {}",
-                shape.depth, shape.breadth, shape.width
-            )
-        }
-    }
-}
-
-fn feed_forward(shape: &network::Shape) -> String {
-    if shape.hidden.is_empty() {
-        return format!("linear, {}, {}", counted(shape.inputs, "input"), counted(shape.outputs, "output"));
-    }
-    let hidden: Vec<String> = shape.hidden.iter().map(usize::to_string).collect();
-    format!("feed-forward {}-{}-{}, {}", shape.inputs, hidden.join("-"), shape.outputs, shape.activation)
-}
-
-fn belief(about: &About) -> String {
-    let spread = |sigma: Sigma| match sigma {
-        Sigma::Learned => "learned spread".to_owned(),
-        Sigma::Fixed(sigma) => format!("spread {sigma:.4}"),
-    };
-    let mut text = match about.head {
-        Head::Point => "a number".to_owned(),
-        Head::Gaussian { sigma } => format!("Gaussian, {}", spread(sigma)),
-        Head::Truncated { sigma } => format!("truncated Gaussian, {}", spread(sigma)),
-        Head::Scaled { scale, open } => {
-            let kind = if open.is_some() { "truncated Gaussian" } else { "Gaussian" };
-            format!("{kind}, learned spread; a unit of the outputs is {scale}")
-        }
-        Head::Categorical { highest } => format!("a probability for each cost from 0 to {highest}"),
-    };
-    if let Some(residual) = &about.residual {
-        text.push_str(&format!("; added to {residual}"));
-    }
-    if let Some(lower) = &about.lower {
-        text.push_str(&format!("; at least {lower}"));
-    }
-    if about.upper == Some(UpperBound::Lookahead) {
-        text.push_str("; at most what a plan costs, where lookahead finds one");
-    }
-    text
-}
-
-fn inputs(about: &About) -> String {
-    match about.signature.features {
-        FeatureKind::Planning => about.signature.inputs.join(", "),
-        FeatureKind::Facts => format!("{} of one task", counted(about.signature.inputs.len(), "fact")),
-        FeatureKind::Hypergraph => {
-            let roles = about.signature.roles.unwrap_or_default();
-            format!(
-                "facts, and actions without deletes, of at most {} preconditions and {} effects",
-                roles.senders, roles.receivers
-            )
-        }
-        FeatureKind::Logic | FeatureKind::TypedLogic => {
-            format!("facts of state and goal, as relations: {}", about.signature.inputs.join(", "))
-        }
-    }
-}
-
-fn output_names(head: Head, outputs: usize) -> Vec<String> {
-    match head {
-        Head::Categorical { .. } => (0..outputs).map(|cost| format!("cost {cost}")).collect(),
-        _ => ["cost", "spread"].iter().take(outputs).map(|name| (*name).to_owned()).collect(),
     }
 }

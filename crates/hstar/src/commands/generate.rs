@@ -11,7 +11,7 @@ use generators::{DOMAINS, Domain, Generator, Size};
 
 use self::series::Series;
 use self::walks::Walks;
-use crate::{Exit, Failure, Log, generator_help};
+use crate::{Exit, Failure, Log};
 
 /// What to generate; has a subcommand for each domain, and a few more.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Generate {
 
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         match self {
-            Self::List => log.line(generator_help::list().trim_end()),
+            Self::List => log.line(generators::help::list().trim_end()),
             Self::Problems(problems) => problems.write(log)?,
             Self::Walks(walks) => walks.write(log)?,
         }
@@ -107,14 +107,14 @@ fn subcommand(domain: &'static Domain) -> Command {
         Arg::new(parameter.name)
             .long(parameter.name)
             .value_name("N")
-            .help(generator_help::parameter(parameter))
+            .help(generators::help::parameter(parameter))
             .help_heading("Parameters")
             .allow_hyphen_values(true)
             .value_parser(|text: &str| parameter.parse(text))
     });
     let command = Command::new(domain.name)
         .about(domain.summary)
-        .after_help(format!("Example:\n  {}", generator_help::example(domain)))
+        .after_help(format!("Example:\n  {}", generators::help::example(domain)))
         .args(parameters);
     Options::augment_args(command)
 }

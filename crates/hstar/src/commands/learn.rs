@@ -14,27 +14,28 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use heuristics::Entry;
 use learn::data::{DataSet, Together};
-use learn::metrics::{self, Metrics};
-use learn::training::{Config, Device, Scores};
-use learn::{PrepareError, Prepared, View};
+use learn::training::Device;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
 use pddl::Strictness;
+use planner::{Error, ErrorKind};
 use search::{Budget, Exhausted};
 
 use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::cli::LimitArgs;
-use crate::commands::data::problem_files::domain_name;
-use crate::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
-use crate::grown::{gpu_for, no_setting};
-use crate::guide::ModelFile;
-use crate::learning::rounds::{self, Labelling};
-use crate::learning::{Learning, Trained, preparing, run_folder, unwritable};
-use crate::progress::Progress;
-use crate::{Exit, Failure, Input, Log, counted, data_file, files, interrupt, puzzle, threads, units};
+use crate::{Exit, Failure, Log, threads, units};
+use console::{files, interrupt};
+use planner::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
+use planner::grown::{gpu_for, no_setting};
+use planner::guide::ModelFile;
+use planner::learning::rounds::{self, Ended, Rounds};
+use planner::learning::{self, Learning, run_folder};
+use planner::problem_files::ProblemFiles;
+use planner::problem_files::domain_name;
+use planner::{PlanningTask, data_file, puzzle};
 
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
@@ -112,29 +113,34 @@ impl Learn {
         self.check_model()?;
         let budget = self.limits.budget(interrupt::flag());
         if self.growth.method == Method::Likely {
-            return self.grow(&budget, log);
+            return Ok(exit(self.grow(&budget, log)?));
         }
         self.check_data_method()?;
         self.options.check_kind()?;
         if rounds::are_data_sets(&self.inputs) {
-            return self.train(data_file::read_all(&self.inputs)?, &budget, log);
+            return Ok(exit(self.train(data_file::read_all(&self.inputs)?, &budget, log)?));
         }
         if let Some(time) = self.limits.time_limit {
             interrupt::raise_after(time);
         }
         self.check_domain(domain_name(&self.inputs)?.as_deref())?;
-        let labelling = Labelling {
-            files: &self.inputs,
-            folder: run_folder::of(&self.model).map_err(|error| unwritable(&self.model, &error))?,
+        let rounds = Rounds {
+            problems: &ProblemFiles::find(&self.inputs)?,
+            folder: run_folder::of(&self.model).map_err(|error| Error::unwritable(&self.model, &error))?,
             threads: threads::or_all(self.threads),
             memory: self.limits.memory_limit,
             seed: self.options.seed,
+            interrupted: interrupt::flag(),
         };
         let mut has_model = false;
-        let result = labelling.run(log, |data, log| {
+        let result = rounds.run(log, |data| {
             let result = self.train(data, &budget, log);
             has_model |= result.is_ok();
             result
+        });
+        let result = result.map_err(Failure::from).map(|ended| match ended {
+            Ended::Trained(stopped) => exit(stopped),
+            Ended::Unlabelled => Exit::Incomplete,
         });
         let exit = result.as_ref().map_or_else(|failure| failure.exit, |exit| *exit);
         let is_stopped = matches!(exit, Exit::Interrupted | Exit::TranslateTime | Exit::TranslateMemory);
@@ -154,8 +160,8 @@ impl Learn {
     }
 
     /// Grows a heuristic from the goal of a puzzle or a planning task.
-    fn grow(&self, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
-        let usage = |message: &dyn Display| Err(Failure::new(Exit::Usage, message));
+    fn grow(&self, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
+        let usage = |message: &dyn Display| Err(Error::new(ErrorKind::Argument, message));
         if let Some(option) = self.given_for_data() {
             return usage(&format_args!("{option} is not for --method likely"));
         }
@@ -174,13 +180,16 @@ impl Learn {
         }
     }
 
-    fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+    fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
         /// With more, most iterations go by with short plans.
         const NODES: u64 = 6_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
         self.check_domain(Some(space))?;
         if self.options.lower.is_some() {
-            return Err(Failure::new(Exit::Usage, "--lower is for planning tasks, and this is a puzzle"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "--lower is for planning tasks, and this is a puzzle",
+            ));
         }
         if let Some(instances) = &self.growth.mend {
             // What is wrong with them must not come to light after hours.
@@ -190,15 +199,14 @@ impl Learn {
         let gpu = gpu_for(space, self.options.device)?;
         let site = PuzzleSite { space, setting, tables: puzzle::tables(None), gpu };
         let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
-        let exit = self.grow_at(&site, usual, budget, log)?;
-        // Growth that ran out of time has not come to its end, either.
-        let is_grown = exit == Exit::Success && budget.check().is_ok();
+        let stopped = self.grow_at(&site, usual, budget, log)?;
+        let is_grown = stopped.is_none();
         if let Some(instances) = self.growth.mend.as_ref().filter(|_| is_grown) {
             let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
             Mending { space, instances, seed, tables: &site.tables, threads, budget }
                 .run(&self.model, log)?;
         }
-        Ok(exit)
+        Ok(stopped)
     }
 
     fn grow_for_task(
@@ -206,23 +214,29 @@ impl Learn {
         domain: Option<&Path>,
         problem: &Path,
         budget: &Budget,
-        log: &mut Log,
-    ) -> Result<Exit, Failure> {
+        log: &Log,
+    ) -> Result<Option<Exhausted>, Error> {
         /// As many as A\* takes about a second for.
         const NODES: u64 = 200_000;
         if self.growth.mend.is_some() {
-            return Err(Failure::new(Exit::Usage, "--mend is for puzzles, and this is a planning task"));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                "--mend is for puzzles, and this is a planning task",
+            ));
         }
         if let Device::Cuda(_) = self.options.device {
             let message = "--device is for tiles:5x5: planning tasks that heuristics are grown for are solved on the processor";
-            return Err(Failure::new(Exit::Usage, message));
+            return Err(Error::new(ErrorKind::Argument, message));
         }
         let belief = self.options.belief_for_task()?;
-        let input = Input::read(domain, problem, Strictness::Lenient, log)?;
-        if let Input::Lifted { domain, .. } = &input {
+        let input = PlanningTask::read(domain, problem, Strictness::Lenient, log)?;
+        if let PlanningTask::Lifted { domain, .. } = &input {
             self.check_domain(Some(domain.name.as_str()))?;
         }
         let task = input.ground(budget)?.into_owned();
+        if let Some(warning) = input.left_out(&task)? {
+            log.warn(warning);
+        }
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
         let site = TaskSite::new(task, &input, lower)?;
         let planning = PlanningSettings { belief, ..PlanningSettings::default() };
@@ -235,8 +249,8 @@ impl Learn {
         site: &dyn Site,
         usual: Options,
         budget: &Budget,
-        log: &mut Log,
-    ) -> Result<Exit, Failure> {
+        log: &Log,
+    ) -> Result<Option<Exhausted>, Error> {
         let options = &self.growth.options(usual, self.options.seed);
         let threads = threads::or_all(self.threads);
         Growing { site, options, model: &self.model, threads, budget }.run(log)
@@ -250,8 +264,8 @@ impl Learn {
     }
 
     /// Refuses what is for growth alone, and puzzles.
-    fn check_data_method(&self) -> Result<(), Failure> {
-        let usage = |message: &dyn Display| Err(Failure::new(Exit::Usage, message));
+    fn check_data_method(&self) -> Result<(), Error> {
+        let usage = |message: &dyn Display| Err(Error::new(ErrorKind::Argument, message));
         if let Some(option) = self.growth.given() {
             return usage(&format_args!("{option} is for --method likely"));
         }
@@ -265,10 +279,10 @@ impl Learn {
     }
 
     /// Refuses to replace a file that is no model: names are easily mixed up.
-    fn check_model(&self) -> Result<(), Failure> {
+    fn check_model(&self) -> Result<(), Error> {
         if files::is_standard(&self.model) {
             let message = "a model is written again and again while it gets better: name a file for it";
-            return Err(Failure::new(Exit::Usage, message));
+            return Err(Error::new(ErrorKind::Argument, message));
         }
         match fs::read(&self.model) {
             Ok(bytes) if !bytes.is_empty() && ModelFile::read(&self.model).is_err() => {
@@ -277,7 +291,7 @@ impl Learn {
                      another, or remove this one",
                     self.model.display()
                 );
-                Err(Failure::new(Exit::Usage, message))
+                Err(Error::new(ErrorKind::Argument, message))
             }
             // What is not there is no loss, and what can't be read can't be written either.
             Ok(_) | Err(_) => Ok(()),
@@ -285,7 +299,7 @@ impl Learn {
     }
 
     /// Refuses to replace a model for another domain or puzzle, unless that is wanted.
-    fn check_domain(&self, new: Option<&str>) -> Result<(), Failure> {
+    fn check_domain(&self, new: Option<&str>) -> Result<(), Error> {
         let old = ModelFile::read(&self.model).ok().and_then(|file| file.made_for());
         match (old, new) {
             (Some(old), Some(new)) if old != new && !self.force => {
@@ -294,47 +308,24 @@ impl Learn {
                      keeps it",
                     self.model.display()
                 );
-                Err(Failure::new(Exit::Usage, message))
+                Err(Error::new(ErrorKind::Argument, message))
             }
             _ => Ok(()),
         }
     }
 
-    /// What is to be learned from. Where the lower bound was left to us and can't handle the tasks, one that can takes its place.
-    fn prepare(
-        &self,
-        data: &DataSet,
-        config: &mut Config,
-        budget: &Budget,
-        log: &mut Log,
-    ) -> Result<Prepared, Failure> {
-        let threads = threads::or_all(self.threads);
-        let progress = Progress::new();
-        progress.show("Computing what the model sees of states");
-        let mut prepared = learn::prepare(data, View::of(config), threads, budget);
-        if let (Err(PrepareError::Unsupported(..)), None, Some(lower)) =
-            (&prepared, &self.options.lower, &config.lower)
-        {
-            log.line(format_args!(
-                "Estimates never go below {FALLBACK}, since {lower} can't handle all of these tasks"
-            ));
-            config.lower = Some(FALLBACK.to_owned());
-            prepared = learn::prepare(data, View::of(config), threads, budget);
-        }
-        prepared.map_err(preparing)
-    }
-
-    fn train(&self, mut data: DataSet, budget: &Budget, log: &mut Log) -> Result<Exit, Failure> {
+    fn train(&self, mut data: DataSet, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
         self.check_domain(data.domain_name().as_deref())?;
         if let Some((number, count)) = self.fold {
             data.fold(number - 1, count, Together::Walks);
         }
         let threads = threads::or_all(self.threads);
         if let Some(learning) = self.rules.learning(&data, &self.model, threads, budget) {
-            return Ok(exit(learning.run(log)?));
+            return learning.run(log);
         }
         let mut config = self.options.config(&data)?;
-        let prepared = self.prepare(&data, &mut config, budget, log)?;
+        let may_choose = self.options.lower.is_none();
+        let prepared = learning::prepare(&data, &mut config, may_choose, threads, budget, log)?;
         let learning = Learning {
             data: &data,
             config: &config,
@@ -344,8 +335,8 @@ impl Learn {
             budget,
         };
         let trained = learning.run(prepared, log)?;
-        report(&trained, &self.model, threads::or_all(self.threads), log);
-        Ok(exit(trained.stopped))
+        trained.report(&self.model, threads, log);
+        Ok(trained.stopped)
     }
 }
 
@@ -354,42 +345,6 @@ fn exit(stopped: Option<Exhausted>) -> Exit {
         Some(Exhausted::Interrupted) => Exit::Interrupted,
         _ => Exit::Success,
     }
-}
-
-/// The lower bound for tasks that landmark cuts can't handle.
-const FALLBACK: &str = "max";
-
-/// Tells how good the model is, beside what it is built on.
-fn report(trained: &Trained, path: &Path, threads: usize, log: &mut Log) {
-    let Trained { model, prepared, stopped } = trained;
-    if stopped.is_some() {
-        log.line("Stopped early; this is the best model so far, and the same command goes on.");
-    }
-    let found = model.about.training.found;
-    log.line(format_args!("Best weights: attempt {}, step {}", found.attempt + 1, found.step));
-    for (name, examples) in [("validation", &prepared.validation), ("test", &prepared.test)] {
-        let judged = metrics::judge(model.about.head, &model.network, examples, threads);
-        let Some(metrics) = Metrics::new(&judged) else { continue };
-        let scores = Scores::new(metrics.nll, metrics.mse);
-        log.line(format_args!("On {}: {scores}", counted(metrics.states, &format!("{name} state"))));
-        if let Some(residual) = &model.about.residual {
-            let errors = examples.known.iter().zip(&examples.targets);
-            let squares = errors.map(|(known, target)| {
-                let value = f64::from(known.residual);
-                (value - target.nearest(value)).powi(2)
-            });
-            let mse = squares.sum::<f64>() / examples.len() as f64;
-            log.line(format_args!("  for comparison, {residual} alone: mse {mse:.4}"));
-            if name == "validation" && metrics.mse >= mse {
-                log.warn(format_args!(
-                    "warning: on states that it has not seen, the model is no nearer to the truth than {residual} by \
-                     itself, and a search will hardly gain by it\n  = help: learn from more problems, or from larger ones; or choose \
-                     other --features"
-                ));
-            }
-        }
-    }
-    log.line(format_args!("Model: {}", path.display()));
 }
 
 fn fold(text: &str) -> Result<(u32, u32), String> {

@@ -8,14 +8,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use search::{Action, Counters, Estimate, Limits, Observer};
 use task::Task;
 
-use crate::check::Checker;
-use crate::cli::{LimitArgs, TaskArgs};
-use crate::guide::ModelFile;
-use crate::plan_files::PlanFiles;
+use crate::cli::{LimitArgs, TaskArgs, check_one_standard};
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
-use crate::search_kind::{ALIASES, PRESETS, Search, WITH_MODEL};
-use crate::stats::timed;
-use crate::{Answer, Exit, Failure, Input, Log, files, interrupt, search_help, solve};
+use crate::{Answer, Exit, Failure, Log, search_help};
+use console::PlanFiles;
+use console::{files, interrupt};
+use planner::check::Checker;
+use planner::guide::ModelFile;
+use planner::searches::{ALIASES, PRESETS, Search, WITH_MODEL};
+use planner::{Error, PlanningTask, planning};
+use tools::timed;
 
 /// Find a plan, check it and write it to a file
 ///
@@ -99,7 +101,7 @@ impl Plan {
             let message = format!("the plan would replace a file of the task: {}", self.plan_file.display());
             return Err(Failure::new(Exit::Usage, message));
         }
-        files::check_one_standard(&[
+        check_one_standard(&[
             ("--plan-file", files::is_standard(&self.plan_file)),
             ("--stats", self.stats.as_deref().is_some_and(files::is_standard)),
             ("--json", self.report.json),
@@ -133,7 +135,7 @@ impl Plan {
                 "a model is given, and the search {search} does not use it\n  = help: name it, as in --search \
                  'gbfs(model)'"
             ),
-            (false, true) => solve::NO_MODEL.to_owned(),
+            (false, true) => planning::NO_MODEL.to_owned(),
             _ => return Ok(()),
         };
         Err(Failure::new(Exit::Usage, message))
@@ -149,7 +151,7 @@ impl Plan {
     ) -> Result<Exit, Failure> {
         files.check()?;
         self.check_model(&search)?;
-        let model = self.model.as_deref().map(ModelFile::read).transpose().map_err(Failure::of_model)?;
+        let model = self.model.as_deref().map(ModelFile::read).transpose().map_err(Error::of_model)?;
         let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
@@ -159,6 +161,9 @@ impl Plan {
             None => input.ground(&budget),
         });
         let task = task?;
+        if let Some(warning) = input.left_out(&task)? {
+            console::complain(warning);
+        }
         answer.stats.ground_s = Some(time.as_secs_f64());
         reporter.grounded(&task, answer);
 
@@ -168,9 +173,9 @@ impl Plan {
         answer.stats.search = Some(search.to_string());
         let limits = reporter.search_begins(&search, limits);
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose();
-        let guide = guide.map_err(Failure::of_model)?;
+        let guide = guide.map_err(Error::of_model)?;
         let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
-        let (found, time) = timed(|| solve::search(&search, guide.as_ref(), &task, &limits, &mut watcher));
+        let (found, time) = timed(|| planning::search(&search, guide.as_ref(), &task, &limits, &mut watcher));
         if let Some(failure) = watcher.failure {
             return Err(failure);
         }
@@ -180,7 +185,7 @@ impl Plan {
         answer.stats.set_model(guide.as_ref());
         answer.set_found(found);
         if files::is_standard(files.file) {
-            write_best(answer, files, solve::is_unit_cost(&task))?;
+            write_best(answer, files, planning::is_unit_cost(&task))?;
         }
         Ok(exit)
     }
@@ -189,14 +194,14 @@ impl Plan {
 /// Writes the best plan, if there is one, to standard output.
 fn write_best(answer: &Answer, files: PlanFiles, is_unit_cost: bool) -> Result<(), Failure> {
     match (&answer.plan, answer.stats.cost) {
-        (Some(plan), Some(cost)) => files.write(answer.plans, &plan.with_cost(cost, is_unit_cost)),
+        (Some(plan), Some(cost)) => Ok(files.write(answer.plans, &plan.with_cost(cost, is_unit_cost))?),
         _ => Ok(()),
     }
 }
 
 /// Watches a search: its plans are checked and written as they come, all else is passed on.
 struct Watcher<'a> {
-    input: &'a Input,
+    input: &'a PlanningTask,
     task: &'a Task,
     files: PlanFiles<'a>,
     answer: &'a mut Answer,
@@ -208,11 +213,11 @@ struct Watcher<'a> {
 impl Watcher<'_> {
     fn add(&mut self, operators: &[Action], cost: u64) -> Result<(), Failure> {
         let Self { input, task, files, answer, reporter, .. } = self;
-        let plan = solve::checked_plan(input, task, operators, cost, reporter.log())?;
+        let plan = planning::checked_plan(input, task, operators, cost, reporter.log())?;
         let number = answer.plans + 1;
         let file = &*files.path(number);
         if !files::is_standard(file) {
-            files.write(number, &plan.with_cost(cost, solve::is_unit_cost(task)))?;
+            files.write(number, &plan.with_cost(cost, planning::is_unit_cost(task)))?;
         }
         answer.add_plan(plan, file);
         reporter.plan_written(&FoundPlan { task, operators, cost, file, number });

@@ -1,18 +1,13 @@
 //! `hstar repro`
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use lab::repro::{self, Comparison, Ledger, Paper, Progress, RunError, Scale, Step, Table, papers};
 use learn::training::Device;
-use page::Plot;
+use repro::{Context, Kept, Material, Paper, Reproduction, Scale, Table, TestStates, Work, papers, work};
 
-use crate::progress::Progress as ProgressLine;
-use crate::repro::{Extras, Material, TestStates, Work, work};
-use crate::search_help::{WIDTH, wrapped};
-use crate::{Exit, Failure, Log, whole_file};
+use crate::{Exit, Failure, Log, threads};
+use console::interrupt;
 
 /// Make the tables of the papers again: published beside measured
 ///
@@ -79,7 +74,7 @@ Examples:
 impl Repro {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let Some(paper) = papers().iter().find(|paper| paper.name == self.paper) else {
-            log.line(list().trim_end());
+            log.line(repro::list().trim_end());
             return Ok(Exit::Success);
         };
         let material = self.material()?;
@@ -141,7 +136,7 @@ impl Repro {
             }
             Some(work) => {
                 log.line(repro::published(paper, table));
-                log.line(format_args!("hstar measures this only at scale {}", scales(&*work)));
+                log.line(format_args!("hstar measures this only at scale {}", work.scale_names()));
             }
             None => {
                 log.line(repro::published(paper, table).trim_end());
@@ -153,49 +148,20 @@ impl Repro {
         Ok(())
     }
 
-    fn measure(
-        &self,
-        paper: &Paper,
-        table: &Table,
-        mut work: Box<dyn Work>,
-        log: &mut Log,
-    ) -> Result<(), Failure> {
-        let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
-        let shared = self.out.join(&paper.name).join(format!("shared-{}", self.scale));
-        [&folder, &shared].into_iter().try_for_each(|folder| create(folder))?;
-        let mut ledger = open(&folder.join("measured.jsonl"))?;
-        let steps = work.steps(self.scale);
-        if self.again {
-            let wanted: Vec<Step> = steps.iter().filter(|step| self.is_wanted(step)).cloned().collect();
-            ledger.forget(&wanted).map_err(|error| unwritable(&folder, &error))?;
-        }
-        work.is_done_by(ledger.program());
-        let line = ProgressLine::new();
-        let show = &mut |progress: Progress<'_>| {
-            line.show(format_args!("{} of {}: {}", progress.done + 1, progress.of, progress.step.name));
-        };
-        let wanted = &|step: &Step| self.is_wanted(step);
-        let result = repro::measure(table, self.scale, &mut *work, &mut ledger, &shared, wanted, show);
-        line.clear();
-        let measured = ledger.measured(table, &steps);
-        let mut comparison = Comparison::new(paper, table, self.scale, &measured);
-        comparison.departures = work.departures(self.scale);
-        comparison.seconds = ledger.seconds(&steps);
-        if !measured.is_empty() {
-            let spent = spent(self.scale, &ledger, &steps);
-            let text = format!("{}\n{spent}", comparison.to_text(paper));
-            log.line(&text);
-            let extras = work.extras(table, &measured, &shared);
-            write(&folder, paper, &comparison, &text, &extras)?;
-            let files = extras.all_files();
-            files.iter().try_for_each(|(name, content)| write_file(&folder.join(name), content))?;
+    fn measure(&self, paper: &Paper, table: &Table, work: Box<dyn Work>, log: &Log) -> Result<(), Failure> {
+        let context = Context::new(interrupt::flag(), threads::or_all(None), log);
+        let Kept { text, folder, files, failed } =
+            self.reproduction().measure(paper, table, work, &context)?;
+        if let Some(text) = text {
+            log.line(text);
             log.line(format_args!("Kept in {}{}", folder.display(), with(&files)));
         }
-        result.map_err(|error| failure(error, &folder, ledger.count(&steps), steps.len()))
+        failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    fn is_wanted(&self, step: &Step) -> bool {
-        self.only.as_ref().is_none_or(|text| step.name.contains(text.as_str()))
+    fn reproduction(&self) -> Reproduction {
+        let Self { scale, out, only, again, .. } = self;
+        Reproduction { scale: *scale, out: out.clone(), only: only.clone(), again: *again }
     }
 
     /// The tables of which something is wanted; refuses to measure nothing.
@@ -208,71 +174,23 @@ impl Repro {
         let Some(text) = self.only.as_ref().filter(|_| !self.published) else { return Ok(tables) };
         let steps =
             |table: &Table| work(paper, table, material).map_or(Vec::new(), |work| work.steps(self.scale));
-        let is_wanted = |table: &&Table| steps(table).iter().any(|step| self.is_wanted(step));
-        let wanted: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
-        if wanted.is_empty() {
+        let wanted = self.reproduction();
+        let is_wanted = |table: &&Table| steps(table).iter().any(|step| wanted.wants(step));
+        let found: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
+        if found.is_empty() {
             let last = tables.into_iter().filter_map(|table| steps(table).pop()).next_back();
             let help =
                 last.map_or(String::new(), |step| format!("\n  = help: one of them is: {}", step.name));
             return Err(Failure::new(Exit::Usage, format!("no step has `{text}` in its name{help}")));
         }
-        Ok(wanted)
+        Ok(found)
     }
-}
-
-fn list() -> String {
-    let mut text = String::new();
-    for paper in papers() {
-        text += &format!("{}: {}\n    {} ({})\n", paper.name, paper.title, paper.authors, paper.venue);
-        paper.tables.iter().for_each(|table| text += &listed(paper, table));
-        text.push('\n');
-    }
-    text + "✓ can be measured, · not yet\n\
-            hstar repro PAPER [TABLE] --scale SCALE measures; with --published it tells the figures of the paper"
-}
-
-/// A table with whether it can be measured, and at which scales.
-fn listed(paper: &Paper, table: &Table) -> String {
-    let (mark, when) = match work(paper, table, &Material::default()) {
-        Some(work) => ("✓", scales(&*work)),
-        None => ("·", format!("needs {}", table.needs)),
-    };
-    let group = table.group.as_ref().map_or(String::new(), |group| format!("{group}: "));
-    let names = paper.tables.iter().map(|table| table.name.chars().count());
-    let column = names.max().unwrap_or(0) + 2;
-    let indent = format!("\n{:1$}", "", 4 + column);
-    let below = |text: &str| wrapped(text, WIDTH - 4 - column).join(&indent);
-    format!("  {mark} {:<column$}{}{indent}{}\n", table.name, below(&table.caption), below(&(group + &when)))
-}
-
-fn scales(work: &dyn Work) -> String {
-    work.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// How long it took, and what of it was done before.
-fn spent(scale: Scale, ledger: &Ledger, steps: &[Step]) -> String {
-    let seconds = ledger.seconds(steps);
-    let time = if seconds < 120.0 { format!("{seconds:.1} s") } else { format!("{:.0} min", seconds / 60.0) };
-    let mut text = format!("Measured at scale {scale} in {time}");
-    if ledger.count(steps) < steps.len() {
-        text += &format!("; {} of {} steps are done", ledger.count(steps), steps.len());
-    }
-    match ledger.by_others(steps) {
-        0 => {}
-        others => {
-            text += &format!(
-                "; {others} of {} steps by another build of hstar (--again repeats them)",
-                steps.len()
-            )
-        }
-    }
-    text
 }
 
 /// What there is beside the table.
-fn with(files: &[(String, String)]) -> String {
+fn with(files: &[String]) -> String {
     const MOST: usize = 4;
-    let names: Vec<&str> = files.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = files.iter().take(MOST).map(String::as_str).collect();
     match files.len() {
         0 => String::new(),
         count if count > MOST => format!(", with {} and {} more", names.join(", "), count - MOST),
@@ -280,100 +198,13 @@ fn with(files: &[(String, String)]) -> String {
     }
 }
 
-fn failure(error: RunError<Failure>, folder: &Path, done: usize, of: usize) -> Failure {
-    match error {
-        RunError::Step(failure) if failure.exit == Exit::Interrupted => {
-            let message = format!(
-                "interrupted; what is done is kept in {} ({done} of {of} steps)\n  = help: the same command goes on from there",
-                folder.display()
-            );
-            Failure::new(Exit::Interrupted, message)
-        }
-        RunError::Step(failure) => failure,
-        RunError::File(error) => unwritable(folder, &error),
-        RunError::NoPlace(repro::Value { part, row, column, .. }) => {
-            let message = format_args!("the table has no place for {part}, {row}, {column}");
-            Failure::new(Exit::SearchCritical, message)
-        }
-    }
-}
-
-fn open(path: &Path) -> Result<Ledger, Failure> {
-    let program = std::env::current_exe();
-    program.and_then(|program| Ledger::open(path, &program)).map_err(|error| {
-        Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
-    })
-}
-
-fn create(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))
-}
-
-fn write(
-    folder: &Path,
-    paper: &Paper,
-    comparison: &Comparison<'_>,
-    text: &str,
-    extras: &Extras,
-) -> Result<(), Failure> {
-    let plots: Vec<&Plot> = extras.plots.iter().map(|(_, plot)| plot).collect();
-    let json = serde_json::to_string_pretty(comparison)
-        .map_err(|error| Failure::new(Exit::SearchCritical, error))?;
-    let files = [
-        ("table.txt", text),
-        ("table.html", &comparison.to_html(paper, &plots, &extras.sections)),
-        ("table.csv", &comparison.to_csv()),
-        ("table.json", &json),
-    ];
-    for (name, content) in files {
-        write_file(&folder.join(name), content)?;
-    }
-    Ok(())
-}
-
-fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
-    whole_file::write(path, |out| out.write_all(content.as_bytes())).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::unwritable(Exit::SearchCritical, path, error)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
     fn all_papers_can_be_named() {
         let names = papers().iter().map(|paper| paper.name.as_str());
         assert_eq!(std::iter::once("list").chain(names).collect::<Vec<_>>(), NAMES);
-    }
-
-    #[test]
-    fn the_names_of_tables_do_not_run_into_their_captions() {
-        let list = list();
-        for table in papers().iter().flat_map(|paper| &paper.tables) {
-            let first_word = table.caption.split(' ').next().unwrap();
-            let line = list.lines().find(|line| {
-                let mut words = line.split_whitespace().skip(1);
-                words.next() == Some(&table.name) && words.next() == Some(first_word)
-            });
-            assert!(line.is_some(), "{}: {list}", table.name);
-        }
-    }
-
-    #[test]
-    fn no_two_steps_have_the_same_name() {
-        for paper in papers() {
-            for work in paper.tables.iter().filter_map(|table| work(paper, table, &Material::default())) {
-                for &scale in work.scales() {
-                    let steps = work.steps(scale);
-                    let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();
-                    assert!(!names.is_empty() && names.len() == steps.len(), "{names:?}");
-                }
-            }
-        }
     }
 }

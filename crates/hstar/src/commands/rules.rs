@@ -4,12 +4,9 @@ mod learn;
 pub(crate) mod puzzle8;
 pub(crate) mod test;
 
-use std::path::Path;
-
 use clap::{Args, Subcommand};
 
-use crate::file_kind::mistaken;
-use crate::{Exit, Failure, Log, files};
+use crate::{Exit, Failure, Log};
 
 /// Learn logic programs that people can read
 #[derive(Args, Debug)]
@@ -33,12 +30,4 @@ impl Rules {
             Action::Test(test) => test.run(log),
         }
     }
-}
-
-/// The text of a file, or what to do where there is none.
-fn read_text(path: &Path, help: &str) -> Result<String, Failure> {
-    files::read_to_string(path).map_err(|error| {
-        let message = format_args!("cannot read {}: {error}\n  = help: {help}", files::input_name(path));
-        mistaken(path, "a text").unwrap_or_else(|| Failure::new(Exit::InputError, message))
-    })
 }

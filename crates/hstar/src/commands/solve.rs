@@ -7,25 +7,25 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ::solver::Declaration;
-use belief::Reading;
 use clap::{Args, value_parser};
 use learn::training::Device;
-use likely::puzzles::Workshop;
-use puzzles::tables::Tables;
 use search::{Ida, Limits, Outcome, Report};
+use tools::timed;
 
-use crate::check::Checker;
 use crate::cli::LimitArgs;
-use crate::grown::{gpu_for, watcher};
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
-use crate::progress::Progress;
-use crate::puzzle::{
-    self, AnySpace, Instance, Instances, Means, Notice, PuzzleModel, Results, Row, Search, Solver,
+use crate::search_help::WIDTH;
+use crate::stats::{Stats, StatsLines};
+use crate::{Exit, Failure, Log, counted, puzzle_help};
+use console::ProgressLine;
+use console::SearchProgress;
+use console::{files, interrupt};
+use planner::Error;
+use planner::check::Checker;
+use planner::puzzle::{
+    self, AnySpace, Instance, Instances, PuzzleModel, Results, Row, Search, Solver, Solving,
 };
-use crate::search_help::{WIDTH, wrapped};
-use crate::search_progress::SearchProgress;
-use crate::stats::{Stats, StatsLines, timed};
-use crate::{Exit, Failure, Log, counted, files, interrupt, log, puzzle_help};
+use tools::terminal::wrapped;
 
 /// Solve instances of a puzzle, one after the other
 ///
@@ -136,7 +136,7 @@ impl Solve {
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         // Nothing is built: what would take time is stopped at once.
         let stopped = Arc::new(AtomicBool::new(true));
-        match self.solver(&*space, model.as_ref(), &search, stopped, &Progress::silent()) {
+        match self.solver(&*space, model.as_ref(), &search, stopped, &ProgressLine::silent()) {
             Err(failure) if failure.exit != Exit::Interrupted => Err(failure),
             _ => Ok(()),
         }
@@ -169,9 +169,9 @@ impl Solve {
             return self.write_pddl(folder, &instances, &*space, log);
         }
         let interrupted = interrupt::flag();
-        let progress = SearchProgress::new(Progress::new());
+        let progress = SearchProgress::new(ProgressLine::new());
         let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space));
-        let model = model.transpose().map_err(Failure::of_model)?;
+        let model = model.transpose().map_err(Error::of_model)?;
         let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {
@@ -230,83 +230,21 @@ impl Solve {
         model: Option<&PuzzleModel>,
         search: &Search,
         interrupted: Arc<AtomicBool>,
-        progress: &Progress,
+        progress: &ProgressLine,
     ) -> Result<Box<dyn Solver + 'a>, Failure> {
-        let tables = puzzle::tables(self.tables.as_deref());
-        match (search.model()?, model) {
-            (Some(reading), Some(model)) => {
-                return self.with_model(model, search, reading, &tables, interrupted, progress);
-            }
-            (Some(_), None) => {
-                return Err(Failure::new(
-                    Exit::Usage,
-                    "the search needs a model: name its file with --model",
-                ));
-            }
-            (None, Some(model)) => {
-                let usual = model.usual_search();
-                let message = format!("{search} does not use the model: call it by its name, as in {usual}");
-                return Err(Failure::new(Exit::Usage, message));
-            }
-            (None, None) => {}
-        }
-        let means = &mut Means {
-            tables: &tables,
+        let solving = Solving {
+            name: &self.space,
+            space,
+            search,
+            model,
+            tables: &puzzle::tables(self.tables.as_deref()),
             threads: self.threads.unwrap_or(1).into(),
+            device: self.device,
             budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
-            gpu: self.gpu_without_model(search)?,
-            watch: &mut |notice| match notice {
-                Notice::Building { name, percent: Some(percent) } => {
-                    progress.show(format_args!("Building {name} · {percent} %"));
-                }
-                Notice::Building { name, .. } => progress.show(format_args!("Building {name}")),
-                Notice::Warning(_) => puzzle::warn(notice),
-            },
         };
-        let solver = search.solver(space, means);
-        progress.clear();
-        let solver = solver?;
+        let solver = solving.solver(progress)?;
         self.check_options(search)?;
         Ok(solver)
-    }
-
-    /// The GPU to search on without a model, if any.
-    fn gpu_without_model(&self, search: &Search) -> Result<Option<usize>, Failure> {
-        match self.device {
-            Device::Cpu => Ok(None),
-            Device::Cuda(number) if search.suits_gpus(&self.space) => Ok(Some(number)),
-            Device::Cuda(_) => {
-                let message = format!(
-                    "{search} in {} is a search for the processor: leave --device {} away\n  = help: GPUs search sliding \
-                     tiles by ida(pdb(…)), and tiles:5x5 with a --model",
-                    self.space, self.device
-                );
-                Err(Failure::new(Exit::Usage, message))
-            }
-        }
-    }
-
-    /// The search with a model.
-    fn with_model<'a>(
-        &self,
-        model: &PuzzleModel,
-        search: &Search,
-        reading: Reading,
-        tables: &Tables,
-        interrupted: Arc<AtomicBool>,
-        progress: &Progress,
-    ) -> Result<Box<dyn Solver + 'a>, Failure> {
-        self.check_options(search)?;
-        let mut workshop = Workshop {
-            tables,
-            threads: self.threads.unwrap_or(1).into(),
-            budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
-            gpu: gpu_for(&self.space, self.device)?,
-            watch: &mut watcher(progress),
-        };
-        let solver = model.solver(search, reading, &mut workshop);
-        progress.clear();
-        solver.map(|solver| solver as Box<dyn Solver + 'a>)
     }
 
     fn write_pddl(
@@ -408,7 +346,7 @@ impl Run<'_> {
         match instance.optimal {
             Some(optimal) if optimal != *cost && self.solver.is_optimal() => {
                 let number = instance.number;
-                log::complain(format_args!(
+                console::complain(format_args!(
                     "warning: instance {number} is said to cost {optimal}, but its cheapest plan costs {cost}"
                 ));
             }

@@ -6,10 +6,11 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::cli::{LimitArgs, TaskArgs};
-use crate::progress::Progress;
 use crate::reporter::{LogFormat, size, task_lines};
-use crate::search_progress::SearchProgress;
-use crate::{Exit, Failure, Log, files, interrupt, units};
+use crate::{Exit, Failure, Log, units};
+use console::ProgressLine;
+use console::SearchProgress;
+use console::{files, interrupt};
 
 /// Ground a task and write it in SAS+, for Fast Downward and its kin
 ///
@@ -52,8 +53,12 @@ impl Translate {
         }
         let input = self.task.read(log)?;
         let is_silent = self.quiet || self.log.is_some();
-        let progress = SearchProgress::new(if is_silent { Progress::silent() } else { Progress::new() });
+        let progress =
+            SearchProgress::new(if is_silent { ProgressLine::silent() } else { ProgressLine::new() });
         let task = input.ground(&progress.ground(budget))?;
+        if let Some(warning) = input.left_out(&task)? {
+            console::complain(warning);
+        }
         files::write(&self.sas, |mut out| task::sas::write(&task, &mut out)).map_err(unwritable)?;
         drop(progress);
         match self.log {

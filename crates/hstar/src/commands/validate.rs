@@ -6,8 +6,10 @@ use clap::Args;
 use pddl::Strictness;
 use task::{Plan, ValidateError, Verdict};
 
-use crate::input::read_text;
-use crate::{Exit, Failure, Input, Log, files};
+use crate::{Exit, Failure, Log};
+use console::files;
+use planner::PlanningTask;
+use planner::planning_task::read_text;
 
 /// Execute a plan and say whether it is valid, or why not
 ///
@@ -46,7 +48,7 @@ impl Validate {
             _ => return Err(Failure::new(Exit::Usage, "expected a task and a plan")),
         };
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
-        let input = Input::read(domain, problem, strictness, log)?;
+        let input = PlanningTask::read(domain, problem, strictness, log)?;
         let name = files::input_name(plan_file);
         let plan = Plan::parse(&read_text(plan_file)?)
             .map_err(|error| Failure::new(Exit::InputError, format_args!("{name}: {error}")))?;

@@ -7,10 +7,10 @@ use task::Task;
 
 use super::{FoundPlan, Reporter};
 use crate::cli::LimitArgs;
-use crate::search_kind::{HeuristicKind, Search};
 use crate::stats::peak_kilobytes;
-use crate::translator_statistics::TranslatorStatistics;
 use crate::{Answer, Log};
+use planner::searches::{HeuristicKind, Search};
+use planner::translator_statistics::TranslatorStatistics;
 
 /// Tells a run in Fast Downward's words.
 pub(crate) struct FdLog<'l> {

@@ -9,11 +9,12 @@ use tools::numbers::{counted, grouped};
 
 use super::{FoundPlan, Reporter};
 use crate::cli::LimitArgs;
-use crate::progress::Progress;
-use crate::search_kind::{HeuristicKind, Search};
-use crate::search_progress::SearchProgress;
 use crate::stats::Stats;
-use crate::{Answer, Log, files, units};
+use crate::{Answer, Log, units};
+use console::ProgressLine;
+use console::SearchProgress;
+use console::files;
+use planner::searches::{HeuristicKind, Search};
 
 /// Plans of up to so many steps are shown: one look takes them in.
 const SHOWN: usize = 40;
@@ -38,7 +39,7 @@ pub(super) struct RunLimits {
 
 impl<'l> Plain<'l> {
     pub(super) fn new(log: &'l mut Log, limits: RunLimits, is_verbose: bool) -> Self {
-        let progress = SearchProgress::new(Progress::new());
+        let progress = SearchProgress::new(ProgressLine::new());
         Self { log, is_verbose, limits, heuristics: Vec::new(), is_anytime: false, progress }
     }
 

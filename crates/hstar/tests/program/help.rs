@@ -5,9 +5,9 @@ use crate::support::{Place, Run};
 #[test]
 fn help_lists_the_exit_codes() {
     let help = Place::new("help").run(&["--help"]).expect(0).stdout;
-    for (exit, meaning) in hstar::Exit::TABLE {
-        assert!(help.contains(&format!("{:>3}  {meaning}", exit.code())), "{help}");
-    }
+    let (_, table) = help.split_once("Exit codes:\n").expect("a table of exit codes");
+    let codes = table.lines().map_while(|line| line.split_whitespace().next()?.parse::<u8>().ok());
+    assert_eq!(codes.collect::<Vec<_>>(), [0, 1, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn examples_and_searches_need_no_more_than_80_columns() {
 #[test]
 fn an_unknown_preset_is_answered_with_those_there_are() {
     let place = Place::new("preset");
-    let names: Vec<&str> = hstar::search_kind::PRESETS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = hstar::searches::PRESETS.iter().map(|(name, _)| *name).collect();
     place
         .run(&["plan", "to-c.pddl", "--preset", "lama-last"])
         .expect(36)

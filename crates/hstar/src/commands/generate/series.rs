@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
-use crate::{Failure, Log, files};
+use crate::{Failure, Log};
+use console::files;
 
 /// Numbered problems to write into a folder, with their domain.
 pub(super) struct Series<'a> {

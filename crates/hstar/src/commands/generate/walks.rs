@@ -6,9 +6,9 @@ use clap::{Args, value_parser};
 
 use super::series::Series;
 use crate::cli::TaskArgs;
-use crate::input::{TaskText, parse};
-use crate::walk_problems::WalkProblems;
 use crate::{Exit, Failure, Log};
+use planner::planning_task::{TaskText, parse};
+use planner::walk_problems::WalkProblems;
 
 /// New problems over the objects and goal of one that is given: from where random walks end
 ///

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use lab::{Folder, Purpose, Run};
 
-use super::run::TOLD;
-use crate::check::Checker;
 use crate::{Exit, Failure, cli};
+use lab::TOLD;
+use planner::check::Checker;
 
 /// Refuses runs that would all be refused: for their searches and options, their models, or the files of their problems.
 ///

@@ -1,14 +1,12 @@
 //! `hstar lab report`
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lab::report::{File, Material, Report};
+use lab::report::{self, Material};
 use lab::{Folder, Properties};
 
-use crate::{Exit, Failure, Log, whole_file};
+use crate::{Exit, Failure, Log};
 
 /// Report what came of an experiment: a page, and the same tables as CSV and LaTeX
 ///
@@ -31,44 +29,12 @@ impl WriteReport {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let out = self.out.clone().unwrap_or_else(|| self.folder.join("report"));
         let mut material = material(&self.folder)?;
-        material.folder = way(&out, &self.folder);
-        let report = Report::new(&material);
-        let page = File { name: "index.html".to_owned(), text: report.html() };
-        let files: Vec<File> = std::iter::once(page).chain(report.csv()).chain(report.latex()).collect();
-        if self.out.is_none() {
-            remove_others(&out, &files)?;
-        }
-        files.iter().try_for_each(|file| write(&out.join(&file.name), &file.text))?;
-        log.line(report.terminal().trim_end());
+        let text =
+            report::write(&mut material, &self.folder, &out, self.out.is_none()).map_err(unwritable)?;
+        log.line(text.trim_end());
         log.line(format_args!("\nReport: {}", out.join("index.html").display()));
         Ok(Exit::Success)
     }
-}
-
-/// The way from one folder, which is made where there is none, to another, for links. Wherever both are moved together, it stays
-/// the same.
-fn way(from: &Path, to: &Path) -> Option<String> {
-    fs::create_dir_all(from).ok()?;
-    let (from, to) = (fs::canonicalize(from).ok()?, fs::canonicalize(to).ok()?);
-    let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
-    let up = from.components().skip(common).map(|_| "..".to_owned());
-    let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned());
-    let way = up.chain(down).collect::<Vec<_>>().join("/");
-    Some(if way.is_empty() { ".".to_owned() } else { way })
-}
-
-/// Removes the tables of an earlier report that this one does not have.
-fn remove_others(folder: &Path, files: &[File]) -> Result<(), Failure> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        let is_table = path.extension().is_some_and(|kind| kind == "csv" || kind == "tex");
-        let is_written = files.iter().any(|file| path.file_name().is_some_and(|name| *name == *file.name));
-        if is_table && !is_written {
-            fs::remove_file(&path)
-                .map_err(|error| Failure::unwritable(Exit::SearchCritical, &path, &error))?;
-        }
-    }
-    Ok(())
 }
 
 /// What a report is made from, in the folder of an experiment or one of Downward Lab's.
@@ -93,8 +59,9 @@ pub(super) fn material(path: &Path) -> Result<Material, Failure> {
 
 /// Writes a file, in a folder that is made where there is none.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder)
-        .and_then(|()| whole_file::write(path, |out| out.write_all(text.as_bytes())))
-        .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+    report::write_file(path, text).map_err(unwritable)
+}
+
+fn unwritable((path, error): (PathBuf, std::io::Error)) -> Failure {
+    Failure::unwritable(Exit::SearchCritical, &path, &error)
 }

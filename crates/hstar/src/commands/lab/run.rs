@@ -1,6 +1,5 @@
 //! `hstar lab run`
 
-use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
@@ -17,9 +16,10 @@ use tools::threads::locked;
 
 use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};
-use crate::file_kind::mistaken;
-use crate::progress::Progress;
-use crate::{Exit, Failure, Log, interrupt, threads, units};
+use crate::{Exit, Failure, Log, threads, units};
+use console::ProgressLine;
+use console::interrupt;
+use planner::file_kind::mistaken;
 
 /// Run an experiment: algorithms × problems × seeds, from a TOML file
 ///
@@ -83,9 +83,6 @@ Examples:
   hstar lab run experiment.toml --on slurm --partition long --follow
 "#;
 
-/// How many reasons for failures are told.
-pub(super) const TOLD: usize = 5;
-
 impl RunExperiment {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let (text, mut runs) = self.read()?;
@@ -148,7 +145,7 @@ impl RunExperiment {
     fn read(&self) -> Result<(String, Vec<Run>), Failure> {
         let path = &self.experiment;
         if let Some(mistake) = mistaken(path, "an experiment") {
-            return Err(mistake);
+            return Err(mistake.into());
         }
         let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
         let wrong = |why: &dyn std::fmt::Display| {
@@ -223,7 +220,7 @@ impl RunExperiment {
 
 /// Tells how far it has come.
 struct Watcher {
-    progress: Progress,
+    progress: ProgressLine,
     start: Instant,
     all: usize,
     failed: Mutex<usize>,
@@ -231,7 +228,7 @@ struct Watcher {
 
 impl Watcher {
     fn new(all: usize) -> Self {
-        Self { progress: Progress::new(), start: Instant::now(), all, failed: Mutex::new(0) }
+        Self { progress: ProgressLine::new(), start: Instant::now(), all, failed: Mutex::new(0) }
     }
 
     fn show(&self, left: usize, has_failed: bool) {
@@ -253,54 +250,13 @@ pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit,
     // What can't be read has been written a moment ago: there is nothing to sum up, then.
     let properties = Properties::read(&folder.path().join("properties")).unwrap_or_default();
     if !properties.runs.is_empty() {
-        log.line(sum_up(&properties));
+        log.line(lab::sum_up(&properties));
     }
     log.line(format_args!("Results: {}", folder.path().display()));
-    let failed: Vec<&Run> =
-        runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();
-    if failed.is_empty() {
-        return Ok(Exit::Success);
+    match lab::failures(folder, runs) {
+        None => Ok(Exit::Success),
+        Some(message) => Err(Failure::new(Exit::SearchCritical, message)),
     }
-    let mut message = format!("{} of {} failed", failed.len(), counted(runs.len(), "run"));
-    let reasons = reasons(folder, &failed);
-    for (reason, runs) in reasons.iter().take(TOLD) {
-        message += &format!("\n  {}: {reason}", runs[0].name);
-        if runs.len() > 1 {
-            message += &format!(" (and {} more)", runs.len() - 1);
-        }
-    }
-    if reasons.len() > TOLD {
-        message += &format!("\n  and {} other reasons", reasons.len() - TOLD);
-    }
-    message += "\n  = help: complaints.log in a run's folder says why; --retry does them again";
-    Err(Failure::new(Exit::SearchCritical, message))
-}
-
-/// How many problems were solved, and what became of the others, in Lab's words.
-fn sum_up(properties: &Properties) -> String {
-    let solved = properties.runs.values().filter(|record| record.is_solved()).count();
-    let mut others: BTreeMap<&str, usize> = BTreeMap::new();
-    for record in properties.runs.values().filter(|record| !record.is_solved()) {
-        *others.entry(record.text("error")).or_default() += 1;
-    }
-    let others: Vec<String> = others.iter().map(|(error, count)| format!("{count} {error}")).collect();
-    let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-    format!("Solved: {solved} of {}{others}", properties.runs.len())
-}
-
-/// Why runs failed, with the runs that failed for it.
-fn reasons<'a>(folder: &Folder, failed: &[&'a Run]) -> Vec<(String, Vec<&'a Run>)> {
-    let mut reasons: Vec<(String, Vec<&Run>)> = Vec::new();
-    for &run in failed {
-        let complaints = folder.complaints(run);
-        let first = complaints.lines().next().unwrap_or("it was killed, or waited for what failed");
-        let reason = first.trim_start_matches("error: ");
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
-            Some((_, runs)) => runs.push(run),
-            None => reasons.push((reason.to_owned(), vec![run])),
-        }
-    }
-    reasons
 }
 
 impl Watch for Watcher {
@@ -340,18 +296,5 @@ mod tests {
         let elapsed = Duration::from_secs(60);
         assert_eq!(how_far(10, 40, 0, elapsed), "10 of 40 runs · about 3 min left");
         assert_eq!(how_far(20, 40, 2, elapsed), "20 of 40 runs · 2 failed · about 1 min left");
-    }
-
-    #[test]
-    fn the_summary_counts_what_was_solved_and_why_not() {
-        let mut properties = Properties::default();
-        for (name, coverage, error) in
-            [("a", 1, "success"), ("b", 0, "search-out-of-time"), ("c", 0, "search-out-of-time")]
-        {
-            let record = properties.runs.entry(name.to_owned()).or_default();
-            record.set("coverage", coverage);
-            record.set("error", error);
-        }
-        assert_eq!(sum_up(&properties), "Solved: 1 of 3 (2 search-out-of-time)");
     }
 }

@@ -12,9 +12,10 @@ use lab::{Folder, Outcome, Run, Watch};
 use tools::numbers::inflected;
 use tools::threads::locked;
 
-use super::run::{TOLD, tell, unreadable, unwritable};
-use crate::progress::Progress;
-use crate::{Exit, Failure, Log, interrupt};
+use super::run::{tell, unreadable, unwritable};
+use crate::{Exit, Failure, Log};
+use console::ProgressLine;
+use console::interrupt;
 
 /// Where runs are done.
 #[derive(Args, Debug)]
@@ -166,7 +167,7 @@ fn lost_for_good(cluster: &Cluster, lost: &[(usize, Option<String>)]) -> Failure
     }
     let mut message =
         format!("{} runs have no result, though they were submitted again and again", lost.len());
-    for (reason, runs) in reasons.iter().take(TOLD) {
+    for (reason, runs) in reasons.iter().take(lab::TOLD) {
         let more = if runs.len() > 1 { format!(" (and {} more)", runs.len() - 1) } else { String::new() };
         message += &format!("\n  {}: {reason}{more}", runs[0].name);
     }
@@ -208,7 +209,7 @@ fn in_words(queue: &Queue) -> String {
 
 /// Tells how far it is.
 struct Watcher<'a> {
-    progress: Progress,
+    progress: ProgressLine,
     all: usize,
     state: Mutex<State<'a>>,
 }
@@ -223,7 +224,7 @@ struct State<'a> {
 impl<'a> Watcher<'a> {
     fn new(all: usize, log: &'a mut Log) -> Self {
         let state = State { log, left: all, failed: 0, queue: String::new() };
-        Self { progress: Progress::new(), all, state: Mutex::new(state) }
+        Self { progress: ProgressLine::new(), all, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State<'a>> {

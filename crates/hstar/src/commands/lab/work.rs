@@ -8,7 +8,8 @@ use lab::Folder;
 use lab::slurm::{self, Task};
 
 use super::run::{own_program, unreadable, unwritable};
-use crate::{Exit, Failure, interrupt, log};
+use crate::{Exit, Failure};
+use console::interrupt;
 
 /// Do the runs of one task of a job array, which `hstar lab run --on slurm` has submitted
 #[derive(Args, Debug)]
@@ -30,7 +31,7 @@ impl Work {
         let interrupted = interrupt::flag();
         let task = Task { round: self.round, array: self.array, task: self.task };
         slurm::work(&program, &folder, task, &interrupted, &mut |run, why| {
-            log::complain(format_args!("{}: {why}", run.name));
+            console::complain(format_args!("{}: {why}", run.name));
         })
         .map_err(|error| unwritable(folder.path(), &error))?;
         Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })

@@ -9,7 +9,7 @@ use rules::ladder::Effort;
 use search::Budget;
 
 use super::training_args::{from_one, positive};
-use crate::learning::rules::RuleLearning;
+use planner::learning::rules::RuleLearning;
 
 /// The options of learning rules.
 #[derive(Args, Clone, Debug)]

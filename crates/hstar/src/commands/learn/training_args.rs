@@ -11,7 +11,7 @@ use network::Activation;
 
 use super::hypergraph_args::HypergraphArgs;
 use super::machine_args::MachineArgs;
-use crate::{Exit, Failure};
+use planner::{Error, ErrorKind};
 
 /// The options of training.
 #[derive(Args, Clone, Debug)]
@@ -163,20 +163,20 @@ impl TrainingArgs {
     }
 
     /// What a heuristic that is grown for a puzzle believes.
-    pub(super) fn check_belief_for_puzzle(&self) -> Result<(), Failure> {
+    pub(super) fn check_belief_for_puzzle(&self) -> Result<(), Error> {
         match self.belief {
             None | Some(BeliefArg::Gaussian) => Ok(()),
             Some(BeliefArg::Truncated) => {
                 let message = "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
                                heuristics for puzzles believe a Gaussian";
-                Err(Failure::new(Exit::Usage, message))
+                Err(Error::new(ErrorKind::Argument, message))
             }
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
     }
 
     /// What a heuristic that is grown for a planning task believes.
-    pub(super) fn belief_for_task(&self) -> Result<Belief, Failure> {
+    pub(super) fn belief_for_task(&self) -> Result<Belief, Error> {
         let has_lower = self.lower.as_ref().is_some_and(|chosen| chosen.0.is_some());
         match self.belief {
             None | Some(BeliefArg::Gaussian) => Ok(Belief::Gaussian),
@@ -184,7 +184,7 @@ impl TrainingArgs {
             Some(BeliefArg::Truncated) => {
                 let message = "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
                                give an admissible heuristic, as in --lower lmcut";
-                Err(Failure::new(Exit::Usage, message))
+                Err(Error::new(ErrorKind::Argument, message))
             }
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
@@ -195,7 +195,7 @@ impl TrainingArgs {
     }
 
     /// The options in full: what is not given may depend on the data.
-    pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Failure> {
+    pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Error> {
         let head = match self.belief() {
             BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
             BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
@@ -244,7 +244,7 @@ impl TrainingArgs {
     }
 
     /// Refuses options of other kinds of models than the one that is to be trained.
-    pub(super) fn check_kind(&self) -> Result<(), Failure> {
+    pub(super) fn check_kind(&self) -> Result<(), Error> {
         let (is_logic, is_hypergraph) =
             (self.features.are_relations(), self.features == FeatureKind::Hypergraph);
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
@@ -264,11 +264,11 @@ impl TrainingArgs {
             }
             _ => return Ok(()),
         };
-        Err(Failure::new(Exit::Usage, message))
+        Err(Error::new(ErrorKind::Argument, message))
     }
 
     /// Refuses what would only fail, or mean nothing, after hours.
-    fn check(&self, data: &DataSet) -> Result<(), Failure> {
+    fn check(&self, data: &DataSet) -> Result<(), Error> {
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
         let takes_noise = self.belief() == BeliefArg::Categorical && self.features == FeatureKind::Facts;
@@ -283,19 +283,19 @@ impl TrainingArgs {
         } else {
             return Ok(());
         };
-        Err(Failure::new(Exit::Usage, message))
+        Err(Error::new(ErrorKind::Argument, message))
     }
 }
 
-fn not_grown() -> Failure {
+fn not_grown() -> Error {
     let message = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
-    Failure::new(Exit::Usage, message)
+    Error::new(ErrorKind::Argument, message)
 }
 
 /// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
 const MOST_CATEGORIES: f64 = 10_000.0;
 
-fn highest_cost(data: &DataSet, targets: Targets) -> Result<u32, Failure> {
+fn highest_cost(data: &DataSet, targets: Targets) -> Result<u32, Error> {
     let costs = data.rows_of(Split::Train).filter_map(|row| targets.of(row)).map(CostRange::most);
     let highest = costs.fold(0.0, f64::max).ceil();
     if highest > MOST_CATEGORIES {
@@ -303,7 +303,7 @@ fn highest_cost(data: &DataSet, targets: Targets) -> Result<u32, Failure> {
             "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
              gaussian"
         );
-        return Err(Failure::new(Exit::InputError, message));
+        return Err(Error::new(ErrorKind::Input, message));
     }
     Ok(highest as u32)
 }

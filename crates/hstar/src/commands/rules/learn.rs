@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use induction::{
-    Ambiguity, Checker, Constant, Problem, Program, Relation, Settings, Source, Standing, Watch, induce,
-};
+use induction::{Checker, Problem, Relation, Settings, Source, Standing, Watch, induce};
 use search::Budget;
 
 use crate::cli::LimitArgs;
-use crate::progress::Progress;
-use crate::{Exit, Failure, Log, counted, interrupt, log, threads};
+use crate::{Exit, Failure, Log, counted, threads};
+use console::ProgressLine;
+use console::interrupt;
 
 /// Find the smallest program that holds for all positive examples and for no negative one
 ///
@@ -52,9 +51,6 @@ fn from_one(most: u64) -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..=most)
 }
 
-/// How many examples are told one by one.
-const TOLD: usize = 10;
-
 impl LearnRules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let budget = self.limits.budget(interrupt::flag());
@@ -88,11 +84,7 @@ impl LearnRules {
             return Err(Failure::new(Exit::SearchCritical, "the program found does not do what it should"));
         }
         program.rules.iter().for_each(|rule| log.line(rule.display(&problem)));
-        if self.noisy {
-            tell_length(&problem, &program, log);
-        } else {
-            tell_size(&problem, &program, log);
-        }
+        program.verdict(&problem, self.noisy).iter().for_each(|line| log.line(line));
         let rate = program.tried as f64 / time.as_secs_f64().max(1e-9);
         log.line(format_args!(
             "Tried {} bodies and parts of bodies in {:.2}s, {rate:.0} per second",
@@ -116,7 +108,7 @@ impl LearnRules {
         let names = [&bk, &bias, &exs].map(|path| path.display().to_string());
         let source = |number: usize| Source { name: &names[number], text: &texts[number] };
         let reading = induction::read(source(0), source(1), source(2))?;
-        reading.warnings.iter().for_each(log::complain);
+        reading.warnings.iter().for_each(console::complain);
         Ok(reading.problem)
     }
 }
@@ -135,7 +127,7 @@ fn read_text(path: &Path) -> Result<String, Failure> {
 struct Watcher<'a> {
     budget: &'a Budget,
     is_noisy: bool,
-    progress: Progress,
+    progress: ProgressLine,
     start: Instant,
     /// When it was shown last, in milliseconds.
     shown: AtomicU64,
@@ -146,7 +138,13 @@ const OFTEN: Duration = Duration::from_millis(200);
 
 impl<'a> Watcher<'a> {
     fn new(budget: &'a Budget, is_noisy: bool) -> Self {
-        Self { budget, is_noisy, progress: Progress::new(), start: Instant::now(), shown: AtomicU64::new(0) }
+        Self {
+            budget,
+            is_noisy,
+            progress: ProgressLine::new(),
+            start: Instant::now(),
+            shown: AtomicU64::new(0),
+        }
     }
 }
 
@@ -172,89 +170,4 @@ impl Watch for Watcher<'_> {
         self.progress
             .show(format_args!("{size} literals: {tried} bodies, {rate:.0} per second; best: {best}"));
     }
-}
-
-/// How good a program is that holds for no negative example, and how sure that is.
-fn tell_size(problem: &Problem, program: &Program, log: &mut Log) {
-    let (all, left) = (problem.examples.positive.len(), program.uncovered.len());
-    let certainty = match (left, program.is_minimal) {
-        (0, true) => "; no smaller program does that",
-        (0, false) => "; whether there is a smaller one is not known",
-        _ => "",
-    };
-    log.line(format_args!(
-        "Size {}: holds for {} of {} and for no negative one{certainty}",
-        program.size(),
-        all - left,
-        counted(all, "positive example")
-    ));
-    if left > 0 {
-        tell_uncovered(problem, program, log);
-    }
-}
-
-/// How good a program is that may be wrong, and how sure that is.
-fn tell_length(problem: &Problem, program: &Program, log: &mut Log) {
-    let Program { uncovered, covered, .. } = program;
-    let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
-    let certainty = match program.is_minimal {
-        true => "no program has a smaller one",
-        false => "whether there is a program with a smaller one is not known",
-    };
-    log.line(format_args!("Description length {}: {certainty}", program.description_length()));
-    log.line(format_args!(
-        "Size {}, tp {}, fn {}, tn {}, fp {}",
-        program.size(),
-        positives - uncovered.len(),
-        uncovered.len(),
-        negatives - covered.len(),
-        covered.len()
-    ));
-}
-
-/// Which positive examples are not covered, and why.
-fn tell_uncovered(problem: &Problem, program: &Program, log: &mut Log) {
-    let Program { uncovered, ambiguities, .. } = program;
-    for &number in uncovered.iter().take(TOLD) {
-        let example = text(problem, &problem.examples.positive, number);
-        match ambiguities.iter().find(|ambiguity| ambiguity.positive == number) {
-            None => log.line(format_args!("Not covered: {example}")),
-            Some(&Ambiguity { negative: Some(alike), .. }) => {
-                let alike = text(problem, &problem.examples.negative, alike);
-                log.line(format_args!("Not covered: {example}; every body that holds for it holds for {alike}"));
-            }
-            Some(_) => log.line(format_args!(
-                "Not covered: {example}; there are bodies that tell it from each negative example, but none from all"
-            )),
-        }
-    }
-    if uncovered.len() > TOLD {
-        log.line(format_args!("and {} more", uncovered.len() - TOLD));
-    }
-    if ambiguities.is_empty() {
-        log.line("  = help: more time may help");
-    } else {
-        log.line(format_args!("  = help: {}", help(problem, program)));
-    }
-}
-
-/// What keeps rules from telling more examples apart.
-fn help(problem: &Problem, program: &Program) -> String {
-    let variables = format!("at most {} (--max-vars)", counted(problem.bias.max_variables, "variable"));
-    let literals =
-        format!("at most {} in their bodies (--max-body)", counted(problem.bias.max_body, "literal"));
-    match (program.limits.variables, program.limits.literals) {
-        (true, true) => format!("rules have {variables} and {literals}"),
-        (true, false) => format!("rules have {variables}"),
-        (false, true) => format!("rules have {literals}"),
-        (false, false) => {
-            "more variables or literals would change nothing: it takes other predicates or facts".to_owned()
-        }
-    }
-}
-
-fn text(problem: &Problem, examples: &Relation, number: usize) -> String {
-    let name = |constant: &Constant| problem.constants[*constant as usize].clone();
-    let arguments: Vec<String> = examples.iter().nth(number).unwrap_or_default().iter().map(name).collect();
-    format!("{}({})", problem.head.name, arguments.join(","))
 }

@@ -1,22 +1,16 @@
 //! `hstar rules puzzle8`
 
-mod learning_file;
-mod report;
-
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use rules::ladder::{self, Effort, Ladder, Lesson, Reading};
-use rules::puzzle8::{ABOUT, Course, Learning, Next, Puzzle8, Space, State, Unfinished, Walk};
-use search::Budget;
+use planner::puzzle8::{RuleLearning, TestStates};
+use rules::ladder::{Effort, Reading};
+use rules::puzzle8::{Course, Next, Puzzle8, Space, Unfinished, Walk};
+use search::StopReason;
 
-use self::learning_file::LearningFile;
-pub(crate) use self::report::TestStates;
 use crate::cli::LimitArgs;
-use crate::progress::Progress;
-use crate::{Exit, Failure, Log, counted, interrupt, threads, whole_file};
+use crate::{Exit, Failure, Log, threads};
+use console::interrupt;
 
 /// Learn rules for the 8-puzzle that say how far a state is from the goal
 ///
@@ -142,36 +136,17 @@ impl From<ReadingArg> for Reading {
 impl Puzzle8Rules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let space = Space::new();
-        let tests = TestStates::read(&space, &self.states)?;
-        fs::create_dir_all(&self.out).map_err(|error| {
-            Failure::new(Exit::InputError, format_args!("cannot make {}: {error}", self.out.display()))
-        })?;
-        let puzzle = self.puzzle();
-        let budget = self.limits.budget(interrupt::flag());
-        let start = Instant::now();
-        let (ladder, is_done) = if self.all_states {
-            self.learn_from_all(&puzzle, &space, &budget, log)?
-        } else {
-            self.learn_from_samples(&puzzle, &budget, log)?
+        let learning = RuleLearning {
+            out: &self.out,
+            puzzle: &self.puzzle(),
+            course: self.course(),
+            all_states: self.all_states,
+            restart: self.restart,
+            tests: &TestStates::read(&space, &self.states)?,
+            budget: &self.limits.budget(interrupt::flag()),
         };
-        self.write_model(&puzzle, &ladder)?;
-        let reading = self.course().reading;
-        log.line(format_args!(
-            "{} of size {} in {:.1} s",
-            counted(ladder.clauses.len(), "rule"),
-            ladder.size(),
-            start.elapsed().as_secs_f64()
-        ));
-        tests.report(&puzzle, &ladder, reading, log)?;
-        log.line(format_args!("Written to {}", self.model().display()));
-        match budget.check() {
-            Err(limit) if !is_done => {
-                let next = if self.all_states { "begins anew" } else { "goes on from there" };
-                log.line(format_args!("Not all was learned; the same command {next}"));
-                Ok(search::StopReason::Exhausted(limit).into())
-            }
-            _ => Ok(Exit::Success),
-        }
+        let stopped = learning.run(&space, log)?;
+        Ok(stopped.map_or(Exit::Success, |limit| StopReason::Exhausted(limit).into()))
     }
 
     fn puzzle(&self) -> Puzzle8 {
@@ -236,100 +211,4 @@ impl Puzzle8Rules {
             },
         }
     }
-
-    fn model(&self) -> PathBuf {
-        self.out.join("rules.pl")
-    }
-
-    fn write_model(&self, puzzle: &Puzzle8, ladder: &Ladder) -> Result<(), Failure> {
-        let text = ladder::write(ladder, &puzzle.vocabulary, ABOUT);
-        write(&self.model(), &text)
-    }
-
-    /// Rules from all states, and whether all was learned.
-    fn learn_from_all(
-        &self,
-        puzzle: &Puzzle8,
-        space: &Space,
-        budget: &Budget,
-        log: &mut Log,
-    ) -> Result<(Ladder, bool), Failure> {
-        let states: Vec<(State, u32)> =
-            space.states().iter().map(|state| (*state, space.cost(state))).collect();
-        let facts = puzzle.facts(&states);
-        let is_over = || budget.check().is_err();
-        let (effort, vocabulary) = (self.effort(), &puzzle.vocabulary);
-        let ladder = if self.reuse {
-            ladder::learn_in_turn(vocabulary, &facts, &effort, &is_over, |cost, lesson| {
-                log.line(learned(cost, states.len(), lesson));
-            })
-        } else {
-            let lesson = ladder::learn(vocabulary, &facts, &effort, &is_over);
-            log.line(format_args!(
-                "{}, {}; {} of {} states are known to have their cost",
-                counted(lesson.conditions, "condition"),
-                tried(&lesson),
-                states.len() - lesson.uncovered,
-                states.len()
-            ));
-            Ladder::new(lesson.clauses)
-        };
-        Ok((ladder, !is_over()))
-    }
-
-    /// Rules from samples, cost by cost, and whether all was learned.
-    fn learn_from_samples(
-        &self,
-        puzzle: &Puzzle8,
-        budget: &Budget,
-        log: &mut Log,
-    ) -> Result<(Ladder, bool), Failure> {
-        let course = self.course();
-        let file = LearningFile::new(self.out.join("learning.json"), puzzle, &course);
-        let mut learning = Learning::new(puzzle, course);
-        if self.restart {
-            file.remove()?;
-        } else if file.restore(&mut learning)? {
-            log.line(format_args!("Going on after cost {}", learning.cost));
-        }
-        let is_over = || budget.check().is_err();
-        let progress = Progress::new();
-        loop {
-            progress.show(format_args!("cost {}: drawing states, and learning from them", learning.cost + 1));
-            let done = learning.step(&is_over);
-            progress.clear();
-            let Some(done) = done else { break };
-            log.line(format_args!(
-                "{}; {} of the states cost so much",
-                learned(done.cost, done.states, &done.lesson),
-                done.positive
-            ));
-            file.keep(&learning)?;
-            self.write_model(puzzle, &learning.ladder)?;
-        }
-        Ok((learning.ladder, !is_over()))
-    }
-}
-
-fn learned(cost: u32, states: usize, lesson: &Lesson) -> String {
-    format!(
-        "Cost {cost}: {} from {}, {}, {} not covered",
-        counted(lesson.clauses.len(), "rule"),
-        counted(states, "state"),
-        tried(lesson),
-        counted(lesson.uncovered, "state")
-    )
-}
-
-fn tried(lesson: &Lesson) -> String {
-    let rate = lesson.tried as f64 / lesson.time.as_secs_f64().max(1e-9);
-    format!("{} tried at {rate:.0} per second", counted(lesson.tried, "body"))
-}
-
-/// Writes a whole file, or leaves the old one.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    whole_file::write(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
-        Failure::new(Exit::InputError, format_args!("cannot write {}: {error}", path.display()))
-    })
 }

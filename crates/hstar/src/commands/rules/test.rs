@@ -6,9 +6,11 @@ use clap::Args;
 use rules::puzzle8::{ABOUT, Puzzle8, Space};
 use rules::{Source, ladder};
 
-use super::puzzle8::{ReadingArg, TestStates};
-use super::read_text;
+use planner::puzzle8::TestStates;
+
+use super::puzzle8::ReadingArg;
 use crate::{Exit, Failure, Log, counted};
+use planner::file_kind::read_text;
 
 /// Tell how good rules for the 8-puzzle are
 ///

@@ -1,0 +1,23 @@
+//! What a program says on a terminal, and how it hears that it shall stop.
+//!
+//! ```
+//! use console::Log;
+//!
+//! let log = Log::default();
+//! log.line("an answer, on standard output");
+//! log.warn("warning: and what is questionable, on standard error");
+//! ```
+#![forbid(unsafe_code)]
+
+mod colour;
+pub mod files;
+pub mod interrupt;
+mod log;
+mod plan_files;
+mod progress_line;
+mod search_progress;
+
+pub use log::{Log, complain, printable};
+pub use plan_files::PlanFiles;
+pub use progress_line::ProgressLine;
+pub use search_progress::SearchProgress;

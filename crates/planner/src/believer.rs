@@ -1,0 +1,105 @@
+//! What a model believes of the states of a task.
+
+use std::collections::HashMap;
+
+use belief::{Belief, Point, Reading, Value};
+use learn::Learned;
+use rules::domain::Judge;
+use search::{Action, Budget, StateSpace};
+use task::{Plan, Space, Task};
+
+use crate::guide::{Fitting, Guide, ModelFile};
+use crate::{Error, ErrorKind, PlanningTask};
+
+/// A model that is asked about single states of a task.
+struct Believer {
+    space: Space,
+    kind: BelieverKind,
+}
+
+enum BelieverKind {
+    Network(Box<Learned>),
+    Rules(Box<Judge>),
+}
+
+impl Believer {
+    fn believe<T>(&mut self, state: &[u64], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
+        match &mut self.kind {
+            BelieverKind::Network(learned) => learned.believe(&self.space, state, read),
+            BelieverKind::Rules(judge) => {
+                let mut values = vec![0; judge.world().variables()];
+                self.space.values(state, &mut values);
+                judge.clear();
+                judge.push(&values);
+                let verdict = *judge.verdicts().first()?;
+                let point = Point::new(verdict.value.into(), verdict.at_least.into()).ok()?;
+                Some(read(&Belief::Point(point)))
+            }
+        }
+    }
+}
+
+impl ModelFile {
+    /// Reads what the model believes of each state that a plan goes through, the first and the last included; `None` for what is
+    /// known to be a dead end.
+    ///
+    /// # Errors
+    /// When the model was made for others, or the plan is not one for the task.
+    pub fn believe_along<T>(
+        &self,
+        given: &PlanningTask,
+        plan: &Plan,
+        budget: &Budget,
+        read: impl Fn(&Belief<'_>) -> T,
+    ) -> Result<Vec<Option<T>>, Error> {
+        let task = self.ground(given, budget)?;
+        let guide = self.guide(given, &task)?;
+        let mut believer = guide.believer(&task)?;
+        let states = states_along(plan, &task)?;
+        Ok(states.iter().map(|state| believer.believe(state, &read)).collect())
+    }
+}
+
+impl Guide<'_> {
+    /// For questions about single states.
+    fn believer(&self, task: &Task) -> Result<Believer, Error> {
+        let kind = match &self.fitting {
+            Fitting::Network(model) => {
+                let learned = Learned::new(model, Reading::of(Value::Mean), task)
+                    .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
+                BelieverKind::Network(Box::new(learned))
+            }
+            Fitting::Rules(fitting) => {
+                let (rules, world) = &**fitting;
+                BelieverKind::Rules(Box::new(Judge::new(rules, world.clone())))
+            }
+        };
+        Ok(Believer { space: Space::new(task), kind })
+    }
+}
+
+/// The states along a plan.
+fn states_along(plan: &Plan, task: &Task) -> Result<Vec<Vec<u64>>, Error> {
+    let names: HashMap<&str, Action> = task.operators.names.iter().zip(0..).collect();
+    let space = Space::new(task);
+    let (mut scratch, mut state) = (space.scratch(), vec![0; space.words()]);
+    space.initial(&mut state);
+    let mut states = vec![state.clone()];
+    for step in &plan.steps {
+        let text = step.to_string();
+        let action = names.get(text.trim_matches(['(', ')'])).copied();
+        let mut applicable = Vec::new();
+        space.applicable(&state, &mut scratch, &mut applicable);
+        let Some(action) = action.filter(|action| applicable.contains(action)) else {
+            return Err(Error::new(
+                ErrorKind::Input,
+                format_args!("{text} can't be applied at its place in the plan"),
+            ));
+        };
+        let mut next = vec![0; state.len()];
+        space.apply(&state, action, &mut scratch, &mut next);
+        states.push(next.clone());
+        state = next;
+    }
+    Ok(states)
+}

@@ -1,0 +1,72 @@
+//! Finding out whether command lines could be done, before any of them is.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use pddl::{Domain, Strictness};
+
+use crate::Error;
+use crate::guide::ModelFile;
+use crate::planning_task::TaskText;
+
+/// Looks at what command lines name. Many name the same: each file is looked at once.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    /// What is in this folder is made later.
+    made: &'a Path,
+    tasks: Known<(Option<PathBuf>, PathBuf, bool), Option<Rc<Domain>>>,
+    models: Known<PathBuf, Rc<ModelFile>>,
+    fits: Known<(PathBuf, Option<PathBuf>), ()>,
+}
+
+type Known<K, V> = BTreeMap<K, Result<V, Error>>;
+
+impl<'a> Checker<'a> {
+    /// For command lines that may name files in a folder whose content is made later.
+    pub fn new(made: &'a Path) -> Self {
+        Self { made, tasks: BTreeMap::new(), models: BTreeMap::new(), fits: BTreeMap::new() }
+    }
+
+    /// Is a file made later?
+    pub fn is_made_later(&self, file: &Path) -> bool {
+        file.starts_with(self.made)
+    }
+
+    /// Can a task be read? Its domain, if it is in PDDL. Questionable PDDL is not complained of here: its runs will.
+    pub fn task(
+        &mut self,
+        domain: Option<&Path>,
+        problem: &Path,
+        strictness: Strictness,
+    ) -> Result<Option<Rc<Domain>>, Error> {
+        let is_strict = strictness == Strictness::Strict;
+        let key = (domain.map(Path::to_owned), problem.to_owned(), is_strict);
+        let read = || match TaskText::read(domain, problem, &())? {
+            TaskText::Sas(_) => Ok(None),
+            TaskText::Pddl { domain, problem } => {
+                let domain = pddl::parse_domain(&domain, strictness)?.value;
+                pddl::parse_problem(&domain, &problem, strictness)?;
+                Ok(Some(Rc::new(domain)))
+            }
+        };
+        self.tasks.entry(key).or_insert_with(read).clone()
+    }
+
+    /// Can a model be read, and is it for this domain? One that is made later is.
+    pub fn model(
+        &mut self,
+        path: &Path,
+        domain_file: Option<&Path>,
+        domain: Option<&Domain>,
+    ) -> Result<(), Error> {
+        if self.is_made_later(path) {
+            return Ok(());
+        }
+        let read = || ModelFile::read(path).map(Rc::new);
+        let model = self.models.entry(path.to_owned()).or_insert_with(read).clone()?;
+        let Some(domain) = domain else { return Ok(()) };
+        let key = (path.to_owned(), domain_file.map(Path::to_owned));
+        self.fits.entry(key).or_insert_with(|| model.check_domain(domain)).clone()
+    }
+}

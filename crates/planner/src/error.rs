@@ -1,0 +1,122 @@
+//! What can go wrong.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::path::Path;
+
+use pddl::{Diagnostic, Severity};
+use search::Exhausted;
+use task::GroundError;
+
+use crate::specification::SpecError;
+
+/// Why something could not be done. `Display` says what, where, why, and after `= help:` what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    diagnostic: Option<Box<Diagnostic>>,
+    refuses_model: bool,
+}
+
+/// What kind of thing went wrong, for those who go on in different ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A file or a text can't be read, or is wrong.
+    Input,
+    /// The input asks for what is not supported.
+    Unsupported,
+    /// A search is specified wrongly.
+    Specification,
+    /// What is asked for makes no sense together, or names what there is not.
+    Argument,
+    /// A state from which provably no moves lead to the goal.
+    Unsolvable,
+    /// A limit was reached before a search began.
+    BeforeSearch(Exhausted),
+    /// A limit was reached in a search, or in training.
+    Exhausted(Exhausted),
+    /// A file can't be written.
+    Output,
+    /// Something failed that should not.
+    Internal,
+}
+
+impl Error {
+    /// An error with a message.
+    pub fn new(kind: ErrorKind, message: impl Display) -> Self {
+        Self { kind, message: message.to_string(), diagnostic: None, refuses_model: false }
+    }
+
+    /// What kind it is of.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The place in PDDL that is wrong, and how, if it is that.
+    pub fn diagnostic(&self) -> Option<&Diagnostic> {
+        self.diagnostic.as_deref()
+    }
+
+    /// Is it the model that can't be used? Then nothing is wrong with the task, and nothing was tried.
+    pub fn refuses_model(&self) -> bool {
+        self.refuses_model
+    }
+
+    /// The same, of a model that can't be used.
+    #[must_use]
+    pub fn of_model(self) -> Self {
+        Self { refuses_model: true, ..self }
+    }
+
+    /// The failure to write a file.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        Self::new(ErrorKind::Output, format_args!("cannot write {}: {error}", path.display()))
+    }
+
+    /// This one, which came first, and another one.
+    #[must_use]
+    pub fn and(self, later: &Self) -> Self {
+        Self { message: format!("{self}\nerror: {later}"), ..self }
+    }
+
+    /// Something failed that should not.
+    pub(crate) fn internal(error: impl Display) -> Self {
+        Self::new(ErrorKind::Internal, error)
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<SpecError> for Error {
+    fn from(error: SpecError) -> Self {
+        Self::new(ErrorKind::Specification, error)
+    }
+}
+
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let kind = match diagnostic.severity {
+            Severity::Unsupported => ErrorKind::Unsupported,
+            Severity::Warning | Severity::Error => ErrorKind::Input,
+        };
+        Self { diagnostic: Some(Box::new(diagnostic.clone())), ..Self::new(kind, diagnostic) }
+    }
+}
+
+impl From<GroundError> for Error {
+    fn from(error: GroundError) -> Self {
+        let kind = match &error {
+            GroundError::Exhausted { limit, .. } => ErrorKind::BeforeSearch(*limit),
+            GroundError::Input(_) => ErrorKind::Input,
+            GroundError::Unsupported(_) => ErrorKind::Unsupported,
+        };
+        Self::new(kind, error)
+    }
+}

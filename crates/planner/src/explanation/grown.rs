@@ -1,0 +1,112 @@
+//! What a heuristic that was grown for a puzzle is, and what it says of states.
+
+use std::path::PathBuf;
+
+use likely::{As, promised};
+use tools::numbers::counted;
+
+use super::{Explanation, Question, columns, feed_forward};
+use crate::grown::GrownModel;
+use crate::puzzle::{self, Appraisal, Instance, Instances};
+use crate::{Error, ErrorKind};
+
+/// The promise that a model is read by unless something else is asked for.
+const TOLD: f64 = 0.9;
+
+/// Random instances are those that `hstar solve` draws.
+const SEED: u64 = 1;
+
+/// Tells what it was grown for and how; and of instances, what it says of their starts.
+pub(super) fn explain(
+    grown: &GrownModel,
+    question: &Question<'_>,
+    told: &mut Explanation,
+) -> Result<(), Error> {
+    if !question.inputs.is_empty() {
+        let explain = |input: &PathBuf| explain_states(grown, &input.to_string_lossy(), question, told);
+        return question.inputs.iter().try_for_each(explain);
+    }
+    for (name, text) in lines(grown) {
+        told.line(format_args!("{:<15}{text}", format!("{name}:")));
+    }
+    Ok(())
+}
+
+fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
+    let options = grown.options();
+    let planning = &options.planning;
+    let nodes = options
+        .nodes
+        .map_or(String::new(), |nodes| format!(", {} at most for each", counted(nodes, "state")));
+    let whose = match options.how {
+        As::Paper => "the paper's text",
+        As::Code => "the code of the paper's authors",
+    };
+    let belief = match planning.spread {
+        true => format!("Gaussian, learned spread; a unit of the outputs is {}", planning.scale),
+        false => format!("a number; a unit of the outputs is {}", planning.scale),
+    };
+    let taken = |deviations: f64| {
+        format!("model@quantile:{TOLD} is {deviations:.2} standard deviations below the mean")
+    };
+    let dial = match grown.dial() {
+        _ if !planning.spread => "none: it is read by its mean".to_owned(),
+        Some(dial) => format!(
+            "fitted to cheapest plans: {}, where a Gaussian has {:.2}",
+            taken(dial.deviations(TOLD)),
+            promised(TOLD)
+        ),
+        None => format!("a Gaussian's, not fitted to cheapest plans: {}", taken(promised(TOLD))),
+    };
+    vec![
+        ("Grown for", grown.space().to_owned()),
+        ("Model", feed_forward(&grown.network().shape())),
+        ("Belief", belief),
+        ("Dial", dial),
+        (
+            "Iterations",
+            format!(
+                "{} of {}, of {}{nodes}",
+                grown.iterations(),
+                options.iterations,
+                counted(options.tasks, "task")
+            ),
+        ),
+        ("Procedure", format!("{whose}, seed {}", options.seed)),
+    ]
+}
+
+fn explain_states(
+    grown: &GrownModel,
+    instances: &str,
+    question: &Question<'_>,
+    told: &mut Explanation,
+) -> Result<(), Error> {
+    let Question { threads, budget, progress, .. } = *question;
+    let (_, space) = puzzle::open(grown.space())?;
+    let instances: Vec<Instance> =
+        Instances::read(instances, grown.space(), &*space)?.iter(&*space, SEED).collect();
+    let starts: Vec<_> = instances.iter().map(|instance| instance.start.clone()).collect();
+    let tables = puzzle::tables(None);
+    let Appraisal { beliefs, readings, usual } =
+        Appraisal::new(grown, &starts, &[TOLD], &tables, threads, budget, progress)?;
+    let has_costs = instances.iter().any(|instance| instance.optimal.is_some());
+    let heads = ["instance", "mean", "spread"].into_iter().map(str::to_owned);
+    let heads = heads.chain(readings.iter().map(|(alpha, _)| format!("quantile:{alpha}"))).chain([usual.0]);
+    let heads = heads.chain(has_costs.then(|| "cost".to_owned()));
+    told.line(columns(heads));
+    for (index, Instance { number, optimal, .. }) in instances.iter().enumerate() {
+        let (mean, spread) = beliefs[index];
+        let cells = [number.to_string(), format!("{mean:.2}"), format!("{spread:.2}")].into_iter();
+        let cells = cells.chain(readings.iter().map(|(_, values)| values[index].to_string()));
+        let cells = cells.chain([usual.1[index].to_string()]);
+        let cost = optimal.map_or("-".to_owned(), |cost| cost.to_string());
+        told.line(columns(cells.chain(has_costs.then_some(cost))));
+    }
+    Ok(())
+}
+
+/// Why there is no page.
+pub(super) fn no_page() -> Error {
+    Error::new(ErrorKind::Argument, "--report is for rules; of a grown heuristic, hstar eval writes one")
+}

@@ -1,0 +1,41 @@
+//! Files that are read: `-` is standard input, as everywhere on command lines. (A file of that name is `./-`.)
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Is it standard input, or for those who write, standard output?
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What messages call a file that is read.
+pub fn input_name(path: &Path) -> String {
+    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads all of a file.
+///
+/// # Errors
+/// Those of the file system; and when standard input was read before: there is nothing left in it.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+    if !is_standard(path) {
+        return fs::read(path);
+    }
+    if IS_TAKEN.swap(true, Ordering::Relaxed) {
+        return Err(io::Error::other("only one of the files can be `-`"));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads all of a file as text.
+///
+/// # Errors
+/// As for [`read`]; and when it is no text.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}

@@ -1,0 +1,145 @@
+//! Growing a heuristic from the goal of a puzzle or a planning task.
+
+mod facts;
+mod mending;
+mod puzzle;
+mod task_bound;
+mod task_growth;
+mod task_search;
+mod task_site;
+mod task_terrain;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use learn::TensorFileError;
+use likely::growth::{Options, Saved};
+use likely::{AnyGrowth, Halt};
+use search::{Budget, Exhausted};
+use tools::numbers::counted;
+use tools::whole_file;
+
+use crate::learning::run_folder;
+use crate::{Error, ErrorKind, Progress};
+
+pub use self::mending::Mending;
+pub use self::puzzle::PuzzleSite;
+pub use self::task_site::TaskSite;
+
+/// What a heuristic is grown for.
+pub trait Site {
+    /// Growth before the first iteration.
+    fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error>;
+
+    /// The bytes of a file with the heuristic as it is now.
+    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError>;
+
+    /// Says of plans that none costs more than this.
+    fn plans_up_to(&self, cost: u32) -> String;
+}
+
+/// What is to be grown.
+pub struct Growing<'a> {
+    /// For what.
+    pub site: &'a dyn Site,
+    /// How.
+    pub options: &'a Options,
+    /// The file to write the heuristic to.
+    pub model: &'a Path,
+    /// How many threads solve tasks; the heuristic is the same for any number.
+    pub threads: usize,
+    /// Time, memory, and being interrupted.
+    pub budget: &'a Budget,
+}
+
+impl Growing<'_> {
+    /// Grows it to its end, from where it was stopped if it was.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
+        whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        let kept = folder.join("growth.json");
+        let mut growth = self.site.planted(self, progress)?;
+        if let Some(saved) = saved(&kept, progress) {
+            match growth.restore(saved) {
+                Ok(()) => {
+                    progress.line(format_args!("Going on after iteration {}", growth.iterations().len()))
+                }
+                Err(reason) => progress.line(format_args!("Beginning anew: {reason}")),
+            }
+        }
+        let stopped = self.grow(&mut *growth, &kept, progress)?;
+        let iterations = growth.iterations().len();
+        if iterations == 0 {
+            let kind = stopped.map_or(ErrorKind::Internal, ErrorKind::Exhausted);
+            return Err(Error::new(
+                kind,
+                "stopped before the first iteration was done: there is no model yet",
+            ));
+        }
+        self.write(&*growth)?;
+        progress.line(format_args!(
+            "Model: {} after {}",
+            self.model.display(),
+            counted(iterations, "iteration")
+        ));
+        if stopped.is_some() {
+            progress.line(format_args!("Stopped early; the same command goes on"));
+        }
+        Ok(stopped)
+    }
+
+    /// All further iterations, each of which is kept, and the heuristic with it. Why it ended early, if it did.
+    fn grow(
+        &self,
+        growth: &mut dyn AnyGrowth,
+        kept: &Path,
+        progress: &dyn Progress,
+    ) -> Result<Option<Exhausted>, Error> {
+        loop {
+            let number = growth.iterations().len() + 1;
+            match growth.advance(self.threads, self.budget) {
+                Ok(Some(iteration)) => {
+                    let (solved, tasks) = (iteration.solved, iteration.tasks.len());
+                    let farthest = iteration.tasks.iter().filter_map(|task| task.cost).max().unwrap_or(0);
+                    progress.line(format_args!(
+                        "Iteration {number} of {}: {solved} of {} solved, {}, {} learned from",
+                        self.options.iterations,
+                        counted(tasks, "task"),
+                        self.site.plans_up_to(farthest),
+                        counted(iteration.records, "state")
+                    ));
+                }
+                Ok(None) => return Ok(None),
+                Err(Halt::Exhausted(reason)) => return Ok(Some(reason)),
+                Err(Halt::NoSearch(reason)) => return Err(Error::new(ErrorKind::Internal, reason)),
+            }
+            self.write(growth)?;
+            whole_file::write(kept, |out| Ok(serde_json::to_writer(out, &growth.save())?))
+                .map_err(|error| Error::unwritable(kept, &error))?;
+        }
+    }
+
+    /// Writes the heuristic as it is now.
+    fn write(&self, growth: &dyn AnyGrowth) -> Result<(), Error> {
+        let bytes = self.site.file(growth).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        whole_file::write(self.model, |out| out.write_all(&bytes))
+            .map_err(|error| Error::unwritable(self.model, &error))
+    }
+}
+
+/// What is there of an earlier run; what can't be read is told.
+fn saved(path: &Path, progress: &dyn Progress) -> Option<Saved> {
+    let warn = |error: &dyn std::fmt::Display| {
+        progress.warn(format_args!("warning: {}: {error}; beginning anew", path.display()));
+    };
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => {
+            warn(&error);
+            return None;
+        }
+    };
+    serde_json::from_slice(&bytes).map_err(|error| warn(&error)).ok()
+}

@@ -1,0 +1,46 @@
+//! Puzzles that heuristics are grown for.
+
+use learn::TensorFileError;
+use likely::AnyGrowth;
+use likely::puzzles::{Setting, Workshop};
+use puzzles::tables::Tables;
+use tools::numbers::counted;
+
+use super::{Growing, Site};
+use crate::grown::{GrownModel, no_databases, watcher};
+use crate::{Error, Progress};
+
+/// A puzzle that a heuristic is grown for.
+pub struct PuzzleSite<'a> {
+    /// The puzzle.
+    pub space: &'a str,
+    /// What networks see of it.
+    pub setting: &'a Setting,
+    /// Where pattern databases are kept.
+    pub tables: Tables,
+    /// The GPU that tasks are solved on, if they are.
+    pub gpu: Option<usize>,
+}
+
+impl Site for PuzzleSite<'_> {
+    fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
+        let mut workshop = Workshop {
+            tables: &self.tables,
+            threads: growing.threads,
+            budget: growing.budget,
+            gpu: self.gpu,
+            watch: &mut watcher(progress),
+        };
+        let growth = self.setting.growth(growing.options, &mut workshop);
+        progress.now(format_args!(""));
+        Ok(growth.map_err(no_databases)?)
+    }
+
+    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError> {
+        GrownModel::of(self.space, growth).write()
+    }
+
+    fn plans_up_to(&self, cost: u32) -> String {
+        format!("plans of up to {}", counted(cost, "move"))
+    }
+}

@@ -1,0 +1,208 @@
+//! Planning tasks that heuristics are grown for.
+
+use heuristics::{CostKind, Entry};
+use learn::features::FeatureKind;
+use learn::regression::goal_states;
+use learn::training::{Config, Found, Hidden, Scores};
+use learn::{
+    About, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord, model_file,
+};
+use likely::growth::Options;
+use likely::{AnyGrowth, As, Reading};
+use network::Activation;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::json;
+use task::Task;
+use tools::Checksum;
+
+use super::facts::Facts;
+use super::task_growth::TaskGrowth;
+use super::task_terrain::TaskTerrain;
+use super::{Growing, Site};
+use crate::{Error, ErrorKind, PlanningTask, Progress};
+
+/// A planning task that a heuristic is grown for.
+pub struct TaskSite {
+    task: Task,
+    signature: Signature,
+    /// The admissible heuristic that estimates never go below.
+    lower: Option<&'static Entry>,
+    /// The checksum of all that matters of these.
+    identity: String,
+}
+
+impl TaskSite {
+    /// For a ground task, and the text it comes from.
+    ///
+    /// # Errors
+    /// Says why nothing can be grown for it.
+    pub fn new(task: Task, input: &PlanningTask, lower: Option<&'static Entry>) -> Result<Self, Error> {
+        check(&task)?;
+        if let Some(lower) = lower {
+            let made = lower.make(&task, CostKind::Normal);
+            made.map_err(|error| Error::new(ErrorKind::Unsupported, error))?;
+        }
+        let domain = match input {
+            PlanningTask::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
+            PlanningTask::Ground(_) => None,
+        };
+        let signature = Signature::new(FeatureKind::Facts, domain, std::iter::once(&task));
+        let identity = identity(&task, lower)?;
+        Ok(Self { task, signature, lower, identity })
+    }
+
+    /// The cost that networks take for 1: that of an action, on average.
+    pub fn unit(&self) -> u32 {
+        let costs = &self.task.operators.costs;
+        let sum: u64 = costs.iter().copied().map(u64::from).sum();
+        let count = costs.len().max(1) as u64;
+        u32::try_from((sum + count / 2) / count).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn model(&self, growth: &dyn AnyGrowth) -> Model {
+        let (options, iterations) = (growth.options(), growth.iterations());
+        let lower = self.lower.map(|entry| entry.name.to_owned());
+        let head = head(&growth.reading(0.0));
+        let steps = iterations.iter().map(|iteration| iteration.planning.steps as u64).sum();
+        let training = TrainingRecord {
+            config: config(options, head, lower.clone()),
+            data: self.identity.clone(),
+            domain: self.signature.domain.as_ref().map(|domain| domain.name.clone()),
+            recipes: vec![recipe(options, iterations.len())],
+            problems: 1,
+            states: iterations.last().map_or(0, |iteration| iteration.records),
+            validation_states: 0,
+            found: Found { attempt: 0, step: steps, scores: Scores { nll: None, mse: None } },
+            trial: None,
+        };
+        let about =
+            About { signature: self.signature.clone(), head, residual: None, lower, upper: None, training };
+        Model { about, network: Net::Dense(growth.network().clone()), calibration: None }
+    }
+}
+
+impl Site for TaskSite {
+    fn planted(&self, growing: &Growing<'_>, _: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
+        let terrain = TaskTerrain::new(self.task.clone(), self.identity.clone());
+        let mut random = ChaCha8Rng::seed_from_u64(growing.options.seed);
+        let goals = goal_states(terrain.regression(), &mut random);
+        if goals.is_empty() {
+            let message = "no state was found in which the goal holds, and that an action leads to: there is \
+                           nothing to grow a heuristic from";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let facts = Facts::new(&self.signature, &self.task, self.lower);
+        Ok(Box::new(TaskGrowth::new(growing.options, terrain, facts, goals)))
+    }
+
+    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError> {
+        model_file::write(&self.model(growth))
+    }
+
+    fn plans_up_to(&self, cost: u32) -> String {
+        format!("plans that cost up to {cost}")
+    }
+}
+
+/// What the outputs of a network mean that is read so.
+fn head(reading: &Reading) -> Head {
+    Head::Scaled { scale: reading.scale().into(), open: reading.open() }
+}
+
+/// Refuses tasks in which walks back from the goal would lead nowhere.
+fn check(task: &Task) -> Result<(), Error> {
+    let is_conditional = |effects: &[task::Effect]| effects.iter().any(|effect| effect.condition != 0);
+    let reason = if !task.axioms.is_empty() {
+        "it has derived predicates, and walks back from the goal can't tell what they are derived from"
+    } else if task.operators.effects.iter().any(is_conditional) {
+        "it has conditional effects, and walks back from the goal can't tell whether they took place"
+    } else if task.operators.costs.iter().all(|&cost| cost == 0) {
+        "none of its actions costs anything, so that there is nothing to learn"
+    } else {
+        return Ok(());
+    };
+    let message = format!(
+        "no heuristic can be grown for this task: {reason}\n  = help: one can be learned from its plans: hstar learn \
+         MODEL DOMAIN PROBLEM"
+    );
+    Err(Error::new(ErrorKind::Unsupported, message))
+}
+
+fn identity(task: &Task, lower: Option<&'static Entry>) -> Result<String, Error> {
+    let mut text = Vec::new();
+    task::sas::write(task, &mut text).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+    let lower = lower.map_or("", |entry| entry.name);
+    Ok(Checksum::of_parts([text.as_slice(), lower.as_bytes()]).to_string())
+}
+
+/// What of growth has a place among the options of training.
+fn config(options: &Options, head: Head, lower: Option<String>) -> Config {
+    Config {
+        features: FeatureKind::Facts,
+        hidden: Hidden::Widths(vec![options.planning.hidden]),
+        activation: Activation::Relu,
+        head,
+        residual: None,
+        lower,
+        upper: None,
+        targets: Targets::Costs,
+        batch: options.capacity,
+        steps: (options.iterations * options.planning.steps) as u64,
+        learning_rate: options.planning.learning_rate,
+        clip: None,
+        dropout: options.planning.dropout,
+        seed: options.seed,
+        ..Config::default()
+    }
+}
+
+/// How it was grown, for people to read.
+fn recipe(options: &Options, iterations: usize) -> serde_json::Value {
+    json!({
+        "source": "grown from the goal",
+        "iterations": iterations,
+        "tasks": options.tasks,
+        "nodes": options.nodes,
+        "as": match options.how {
+            As::Paper => "paper",
+            As::Code => "code",
+        },
+        "seed": options.seed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use belief::Value;
+    use learn::Known;
+    use likely::planning::{Belief, PlanningSettings};
+    use likely::{Trusted, promised};
+
+    #[test]
+    fn models_are_read_as_by_the_searches_they_were_grown_with() {
+        for (belief, alpha) in [
+            (Belief::Gaussian, 0.5),
+            (Belief::Gaussian, 0.9),
+            (Belief::Truncated, 0.05),
+            (Belief::Truncated, 0.5),
+            (Belief::Truncated, 0.99),
+        ] {
+            let planning = PlanningSettings { belief, ..PlanningSettings::default() };
+            let options = Options { unit: 3, planning, ..Options::default() };
+            let reading = options.reading(promised(alpha), Trusted::Everywhere);
+            let head = head(&reading);
+            let reader = belief::Reading::of(Value::Quantile(alpha)).reader(None).unwrap();
+            for step in 0..4000_u32 {
+                let (mean, phi) = (step as f32 * 0.001_3 - 1.0, (step % 37) as f32 * 0.2 - 6.0);
+                let lower = step % 91;
+                let known = Known { lower: lower as f32, ..Known::default() };
+                let mut room = Vec::new();
+                let value = reader.read(&head.belief(&[mean, phi], known, &mut room).unwrap()).h;
+                let expected = (value.round_ties_even() as u32).max(lower);
+                assert_eq!(reading.h(mean, phi, lower), expected, "{belief:?} {alpha} {mean} {phi} {lower}");
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! A model that guides a search.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use belief::{Reading, Value};
+use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
+use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
+use rules::domain::{DomainRules, RulesHeuristic, World};
+use rules::ladder;
+use rules::puzzle8::ABOUT as PUZZLE8;
+use search::{Batch, Budget, Estimates, Heuristic};
+use task::{Space, Task};
+
+use crate::file_kind::mistaken;
+use crate::grown::{self, GrownModel};
+use crate::{Error, ErrorKind, PlanningTask, files};
+
+/// A model and where it was read from.
+#[derive(Clone, Debug)]
+pub struct ModelFile {
+    path: PathBuf,
+    /// The model.
+    pub content: Content,
+}
+
+/// What is in the file of a model.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A network.
+    Network(Box<Model>),
+    /// Rules, as text.
+    Rules(String),
+    /// A heuristic that was grown for a puzzle.
+    Grown(Box<GrownModel>),
+}
+
+/// A model that is known to fit a task.
+#[derive(Debug)]
+pub struct Guide<'a> {
+    pub(crate) file: &'a ModelFile,
+    pub(crate) fitting: Fitting<'a>,
+    usages: RefCell<Vec<Arc<Usage>>>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Fitting<'a> {
+    Network(&'a Model),
+    Rules(Box<(DomainRules, World)>),
+}
+
+/// Does the text of a file begin as rules do?
+pub fn are_rules(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"% hstar rules ")
+}
+
+impl ModelFile {
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// When the file can't be read or is no model.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let name = files::input_name(path);
+        let bytes = files::read(path)
+            .map_err(|error| Error::new(ErrorKind::Input, format_args!("cannot read {name}: {error}")))?;
+        let no_model =
+            |why: &dyn Display| Error::new(ErrorKind::Input, format_args!("{name} is no model: {why}"));
+        let content = match tensor_file::kind(&bytes).as_deref() {
+            _ if are_rules(&bytes) => {
+                Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(&error))?)
+            }
+            Some(grown::KIND) => {
+                Content::Grown(Box::new(GrownModel::parse(&bytes).map_err(|error| no_model(&error))?))
+            }
+            Some(model_file::KIND) => {
+                Content::Network(Box::new(model_file::read(&bytes).map_err(|error| no_model(&error))?))
+            }
+            _ => {
+                let other = |error| mistaken(path, "a model").unwrap_or_else(|| no_model(&error));
+                Content::Network(Box::new(model_file::read(&bytes).map_err(other)?))
+            }
+        };
+        Ok(Self { path: path.to_owned(), content })
+    }
+
+    /// The name of its file.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// The domain or puzzle that it was made for, if it says so.
+    pub fn made_for(&self) -> Option<String> {
+        match &self.content {
+            Content::Network(model) => {
+                let About { training, signature, .. } = &model.about;
+                training.domain.clone().or_else(|| Some(signature.domain.as_ref()?.name.clone()))
+            }
+            Content::Rules(text) => match DomainRules::about(text) {
+                Some((_, domain)) => Some(domain.to_owned()),
+                None => ladder::about(text).map(str::to_owned),
+            },
+            Content::Grown(grown) => Some(grown.space().to_owned()),
+        }
+    }
+
+    /// The ground task of an input, with all facts that the model looks at.
+    ///
+    /// # Errors
+    /// When the budget does not suffice or the task is ill-defined.
+    pub fn ground<'i>(&self, input: &'i PlanningTask, budget: &Budget) -> Result<Cow<'i, Task>, Error> {
+        match (&self.content, input) {
+            (Content::Network(model), PlanningTask::Lifted { domain, problem, .. }) => {
+                input.ground_keeping(&atoms(&model.about.signature.inputs, domain, problem), budget)
+            }
+            _ => input.ground(budget),
+        }
+    }
+
+    /// The rules, for a domain.
+    ///
+    /// # Errors
+    /// When they are about others.
+    pub fn rules(&self, text: &str, domain: &Domain) -> Result<DomainRules, Error> {
+        let name = self.path.display().to_string();
+        Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
+    }
+
+    /// Refuses tasks of a domain that it is not for. Those of its own domain may differ from what it knows, too.
+    ///
+    /// # Errors
+    /// Says what differs.
+    pub fn check_domain(&self, domain: &Domain) -> Result<(), Error> {
+        match &self.content {
+            Content::Network(model) => match &model.about.signature.domain {
+                Some(own) => own
+                    .check(&DomainSignature::new(domain))
+                    .map_err(|mismatch| self.failure(ErrorKind::Input, mismatch)),
+                None => Ok(()),
+            },
+            Content::Rules(text) => self.rules(text, domain).map(drop),
+            Content::Grown(_) => Err(self.for_puzzles()),
+        }
+    }
+
+    /// The model as a guide for a task.
+    ///
+    /// # Errors
+    /// When the model was made for others.
+    pub fn guide(&self, input: &PlanningTask, task: &Task) -> Result<Guide<'_>, Error> {
+        let fitting = match (&self.content, input) {
+            (Content::Network(model), _) => {
+                let domain = match input {
+                    PlanningTask::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
+                    PlanningTask::Ground(_) => None,
+                };
+                let check = model.about.signature.check(domain.as_ref(), task);
+                check.map_err(|mismatch| self.failure(ErrorKind::Input, mismatch))?;
+                Fitting::Network(model)
+            }
+            (Content::Grown(_), _) => return Err(self.for_puzzles()),
+            (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
+                return Err(self.for_puzzles());
+            }
+            (Content::Rules(text), PlanningTask::Lifted { domain, problem, .. }) => {
+                let rules = self.rules(text, domain)?;
+                let world = World::new(rules.background(), domain, problem, task);
+                Fitting::Rules(Box::new((rules, world)))
+            }
+            (Content::Rules(_), PlanningTask::Ground(_)) => {
+                let why = "rules need the PDDL of domain and problem, and this task is in SAS+";
+                return Err(self.failure(ErrorKind::Unsupported, why));
+            }
+        };
+        Ok(Guide { file: self, fitting, usages: RefCell::default() })
+    }
+
+    /// Why a model for puzzles is none for planning tasks.
+    fn for_puzzles(&self) -> Error {
+        let wanted = "a model for planning tasks";
+        mistaken(&self.path, wanted).unwrap_or_else(|| self.failure(ErrorKind::Input, wanted))
+    }
+
+    pub(crate) fn failure(&self, kind: ErrorKind, why: impl Display) -> Error {
+        let message = format_args!("the model {} can't be used here: {why}", self.path.display());
+        Error::new(kind, message).of_model()
+    }
+}
+
+/// The atoms that are written like this, as in `(on a b)`, as far as the problem has their predicates and objects.
+fn atoms(texts: &[String], domain: &Domain, problem: &Problem) -> Vec<GroundAtom> {
+    let predicates = domain.predicates.iter().enumerate();
+    let predicates: HashMap<&str, PredicateId> = predicates
+        .map(|(index, predicate)| (predicate.name.as_str(), PredicateId::from_index(index)))
+        .collect();
+    let objects = problem.objects.iter().enumerate();
+    let objects: HashMap<&str, ObjectId> =
+        objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect();
+    let atom = |text: &String| {
+        let mut words = text.strip_prefix('(')?.strip_suffix(')')?.split(' ');
+        let predicate = *predicates.get(words.next()?)?;
+        let args: Option<_> = words.map(|word| objects.get(word).copied()).collect();
+        Some(GroundAtom { predicate, args: args? })
+    };
+    texts.iter().filter_map(atom).collect()
+}
+
+impl Guide<'_> {
+    /// The heuristic by a reading of the model's beliefs, or by the one that suits the model.
+    ///
+    /// # Errors
+    /// When a heuristic that the model needs can't handle the task, or the model lacks what the reading needs.
+    pub fn heuristic(
+        &self,
+        reading: Option<Reading>,
+        task: &Task,
+    ) -> Result<Box<dyn Heuristic<Space>>, Error> {
+        let reading = reading.unwrap_or_else(|| match &self.fitting {
+            Fitting::Network(model) => model.about.head.usual_reading(),
+            Fitting::Rules(_) => Reading::of(Value::Mean),
+        });
+        let (heuristic, usage): (Box<dyn Heuristic<Space>>, _) = match &self.fitting {
+            Fitting::Network(model) => {
+                let learned = Learned::new(model, reading, task)
+                    .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
+                let usage = learned.usage();
+                (Box::new(learned), usage)
+            }
+            Fitting::Rules(fitting) => {
+                let reader =
+                    reading.reader(None).map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
+                let (rules, world) = &**fitting;
+                let rules = RulesHeuristic::new(rules, world.clone(), reader);
+                let usage = Arc::<Usage>::default();
+                (Box::new(Counted { heuristic: rules, usage: Arc::clone(&usage) }), usage)
+            }
+        };
+        self.usages.borrow_mut().push(usage);
+        Ok(heuristic)
+    }
+
+    /// How many states the model was asked about.
+    pub fn evaluations(&self) -> u64 {
+        self.usages.borrow().iter().map(|usage| usage.states()).sum()
+    }
+
+    /// The seconds that its network or its rules took.
+    pub fn seconds(&self) -> f64 {
+        self.usages.borrow().iter().map(|usage| usage.seconds()).sum()
+    }
+}
+
+/// A heuristic of which it is counted how often and how long it is asked.
+struct Counted<H> {
+    heuristic: H,
+    usage: Arc<Usage>,
+}
+
+impl<H: Heuristic<Space>> Heuristic<Space> for Counted<H> {
+    fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
+        let start = Instant::now();
+        self.heuristic.estimate(space, batch, estimates);
+        self.usage.add(batch.len(), start);
+    }
+
+    fn begin_search(&mut self) {
+        self.heuristic.begin_search();
+    }
+}

@@ -1,0 +1,137 @@
+//! From a task to a plan that has been checked.
+
+use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Report, StopReason};
+use task::{Plan, Space, Task, Verdict};
+
+use crate::guide::{Guide, ModelFile};
+use crate::searches::{HeuristicKind, Search};
+use crate::{Error, ErrorKind, PlanningTask, Progress};
+
+/// What to say of a search that names a model where there is none.
+pub const NO_MODEL: &str =
+    "the search names a model, and none is given\n  = help: give its file: --model FILE";
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// What came of it, and what it took.
+    pub report: Report,
+    /// Is there a plan, and is it certain that none costs less?
+    pub is_optimal: bool,
+    /// The limit that ended an anytime search.
+    pub stopped: Option<StopReason>,
+}
+
+/// What came of planning.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best plan, which has been validated on the task as it was given.
+    pub plan: Option<Plan>,
+    /// How the search ended.
+    pub ended: Ended,
+}
+
+/// Plans: grounds the task, searches in the way given, with the model given where the search names one, and validates what is
+/// found. The observer is told how the search goes, and of every plan.
+///
+/// # Errors
+/// When the budget does not suffice for grounding, the task is ill-defined, or the model or a heuristic can't handle it.
+pub fn plan(
+    given: &PlanningTask,
+    search: &Search,
+    model: Option<&ModelFile>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Found, Error> {
+    let task = match model {
+        Some(model) => model.ground(given, &limits.budget)?,
+        None => given.ground(&limits.budget)?,
+    };
+    let guide = model.map(|model| model.guide(given, &task)).transpose()?;
+    let ended = self::search(search, guide.as_ref(), &task, limits, observer)?;
+    let plan = match &ended.report.outcome {
+        Outcome::Solved { plan, cost } => Some(checked_plan(given, &task, plan, *cost, &())?),
+        Outcome::Unsolvable | Outcome::Stopped(_) => None,
+    };
+    Ok(Found { plan, ended })
+}
+
+/// Searches in the way given, with the model given where the search names one. The observer is told of every plan.
+///
+/// # Errors
+/// When a heuristic can't handle the task.
+pub fn search(
+    search: &Search,
+    model: Option<&Guide>,
+    task: &Task,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Ended, Error> {
+    let space = Space::new(task);
+    let make = |kind: &HeuristicKind| heuristic(kind, model, task);
+    let mut heuristics = search.heuristics().iter().map(make).collect::<Result<Vec<_>, _>>()?;
+    let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
+        heuristics.iter_mut().map(|h| &mut **h as _).collect();
+    let report = match search {
+        Search::AStar { weight, .. } => search::astar(&space, heuristics[0], *weight, limits, observer),
+        Search::Gbfs(kind) => search::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::Lazy(kind) => search::lazy(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::Anytime(kind) => {
+            let Anytime { report, stopped } =
+                search::anytime(&space, &mut heuristics, kind.options(), limits, observer);
+            let is_optimal = stopped.is_none() && matches!(report.outcome, Outcome::Solved { .. });
+            return Ok(Ended { report, is_optimal, stopped });
+        }
+    };
+    let mut is_optimal = false;
+    if let Outcome::Solved { plan, cost } = &report.outcome {
+        is_optimal = search.is_optimal();
+        observer.plan_found(plan, *cost);
+    }
+    Ok(Ended { report, is_optimal, stopped: None })
+}
+
+fn heuristic(
+    kind: &HeuristicKind,
+    model: Option<&Guide>,
+    task: &Task,
+) -> Result<Box<dyn Heuristic<Space>>, Error> {
+    match (kind, model) {
+        (HeuristicKind::Declared { entry, cost }, _) => {
+            entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+        }
+        (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
+        (HeuristicKind::Model(_), None) => Err(Error::new(ErrorKind::Argument, NO_MODEL)),
+    }
+}
+
+/// The plan, once it is certain that it is one and costs what the search says.
+pub fn checked_plan(
+    given: &PlanningTask,
+    task: &Task,
+    operators: &[Action],
+    cost: u64,
+    progress: &dyn Progress,
+) -> Result<Plan, Error> {
+    let plan: Plan = operators.iter().map(|&operator| &task.operators.names[operator as usize]).collect();
+    let verdict = given.validate(&plan).or_else(|error| {
+        progress.warn(format_args!("warning: the plan is checked on the ground task only: {error}"));
+        task::validate_ground(task, &plan)
+    });
+    match verdict {
+        Ok(Verdict::Valid { cost: actual, .. }) if actual == cost => Ok(plan),
+        Ok(Verdict::Valid { cost: actual, .. }) => Err(bug(format!("it costs {actual}, not {cost}"), &plan)),
+        Ok(verdict @ Verdict::Invalid(_)) => Err(bug(verdict.to_string(), &plan)),
+        Err(error) => Err(bug(error.to_string(), &plan)),
+    }
+}
+
+/// Do all operators cost 1?
+pub fn is_unit_cost(task: &Task) -> bool {
+    task.operators.costs.iter().all(|&cost| cost == 1)
+}
+
+fn bug(reason: String, plan: &Plan) -> Error {
+    let message = format!("the search found a plan that does not stand up to validation: {reason}\n{plan}");
+    Error::new(ErrorKind::Internal, message)
+}

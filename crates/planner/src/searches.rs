@@ -1,0 +1,511 @@
+//! The searches that `--search` can name, declared once: parser, help and messages come from here.
+
+use std::fmt::{self, Display};
+use std::ops::Range;
+use std::str::FromStr;
+
+use belief::{Reading, Trust};
+use heuristics::{CATALOG, CostKind, Entry};
+use search::Greedy;
+
+use crate::puzzle;
+use crate::specification::{self, Argument, Call, SpecError, Text};
+
+/// A search algorithm with all it needs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Search {
+    /// A\*, weighted or not.
+    AStar {
+        /// What guides it.
+        heuristic: HeuristicKind,
+        /// How much the heuristic counts; 1 for plain A\*.
+        weight: f32,
+    },
+    /// Eager greedy search.
+    Gbfs(GreedyKind),
+    /// Greedy search with deferred evaluation.
+    Lazy(GreedyKind),
+    /// Lazy search, then better and better plans.
+    Anytime(GreedyKind),
+}
+
+/// A greedy search's heuristics and options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GreedyKind {
+    /// What guides it: each has a queue of its own.
+    pub heuristics: Vec<HeuristicKind>,
+    /// Does it have queues for preferred operators?
+    pub preferred: bool,
+    /// How many turns these get ahead on progress.
+    pub boost: u32,
+    /// `Some(w)`: by `g + w · h`.
+    pub weight: Option<f32>,
+    /// `Some(n)`: the last heuristic is a scout, whose queue is asked once for `n` turns of each other.
+    pub scout: Option<u32>,
+}
+
+/// A heuristic with its options.
+#[derive(Clone)]
+pub enum HeuristicKind {
+    /// One that needs no training.
+    Declared {
+        /// Its declaration.
+        entry: &'static Entry,
+        /// Which costs it adds up.
+        cost: CostKind,
+    },
+    /// The model given beside the search, by this reading of its beliefs, or by the one that suits it.
+    Model(Option<Reading>),
+}
+
+/// What a specification calls the model given beside it.
+pub const MODEL: &str = "model";
+
+/// A search's declaration.
+pub struct Declaration {
+    /// Its name.
+    pub name: &'static str,
+    /// What others call it.
+    pub other_names: &'static [&'static str],
+    /// How it is written, with all its options.
+    pub usage: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// The keywords it knows.
+    pub keywords: &'static [&'static str],
+}
+
+impl Declaration {
+    /// Is this one of its names?
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.other_names.contains(&name)
+    }
+}
+
+pub(crate) const ASTAR: Declaration = Declaration {
+    name: "astar",
+    other_names: &[],
+    usage: "astar(H)",
+    help: "A*: a plan of least cost, if H is admissible",
+    keywords: &[],
+};
+
+pub(crate) const WASTAR: Declaration = Declaration {
+    name: "wastar",
+    other_names: &["eager_wastar"],
+    usage: "wastar(H, w=2)",
+    help: "weighted A*: at most w times the least cost, if H is admissible",
+    keywords: &["w"],
+};
+
+/// All searches.
+pub const SEARCHES: &[Declaration] = &[
+    ASTAR,
+    WASTAR,
+    Declaration {
+        name: "gbfs",
+        other_names: &["eager_greedy"],
+        usage: "gbfs(H, …, preferred, boost=0)",
+        help: "greedy best-first search, one queue for each heuristic",
+        keywords: &["preferred", "boost", "cost_type"],
+    },
+    Declaration {
+        name: "lazy",
+        other_names: &["lazy_greedy", "lazy_wastar"],
+        usage: "lazy(H, …, preferred, boost=1000, w=3, scout=20)",
+        help: "the same, evaluating states only when taken up; with w, by g + w·h; with scout, the last queue is asked \
+               once for so many turns of each other",
+        keywords: &["preferred", "boost", "w", "scout", "cost_type", "reopen_closed"],
+    },
+    Declaration {
+        name: "anytime",
+        other_names: &[],
+        usage: "anytime(H, …, preferred, boost=1000)",
+        help: "lazy, then ever cheaper plans until there are none or time is up",
+        keywords: &["preferred", "boost"],
+    },
+];
+
+/// Names for good combinations.
+pub const PRESETS: &[(&str, &str)] = &[
+    ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred)"),
+    ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred)"),
+    ("lmcut", "astar(lmcut)"),
+];
+
+/// What Fast Downward calls its own combinations, and the presets that do the same.
+pub const ALIASES: &[(&str, &str)] =
+    &[("seq-opt-lmcut", "lmcut"), ("lama-2011", "lama"), ("seq-sat-lama-2011", "lama")];
+
+/// The specification that a preset, or an alias of Fast Downward's, stands for.
+fn preset(name: &str) -> Option<&'static str> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, preset)| preset);
+    PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
+}
+
+/// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model,
+/// as a scout: nobody knows yet how far it can be trusted on this problem.
+pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=20)";
+
+impl Search {
+    /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't
+    /// handle the task.
+    pub fn optimal(task: &task::Task) -> Self {
+        let plain = task.axioms.is_empty()
+            && task.operators.effects.items().iter().all(|effect| effect.condition == 0);
+        let name = if plain { "lmcut" } else { "blind" };
+        let entry = Entry::find(name).unwrap_or(&CATALOG[0]);
+        let heuristic = HeuristicKind::Declared { entry, cost: CostKind::Normal };
+        Self::AStar { heuristic, weight: 1.0 }
+    }
+
+    /// Is its plan one of least cost?
+    pub fn is_optimal(&self) -> bool {
+        match self {
+            Self::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight } => {
+                entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
+            }
+            _ => false,
+        }
+    }
+
+    /// Does it need a model beside it?
+    pub fn needs_model(&self) -> bool {
+        self.heuristics().iter().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
+    }
+
+    /// The heuristics it uses, in the order of its queues.
+    pub fn heuristics(&self) -> &[HeuristicKind] {
+        match self {
+            Self::AStar { heuristic, .. } => std::slice::from_ref(heuristic),
+            Self::Gbfs(kind) | Self::Lazy(kind) | Self::Anytime(kind) => &kind.heuristics,
+        }
+    }
+}
+
+impl GreedyKind {
+    /// The options as the search takes them.
+    pub fn options(&self) -> Greedy {
+        Greedy {
+            preferred: self.preferred,
+            boost: self.boost,
+            weight: self.weight,
+            bound: None,
+            scout: self.scout,
+        }
+    }
+}
+
+impl PartialEq for HeuristicKind {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Declared { entry, cost }, Self::Declared { entry: other, cost: other_cost }) => {
+                (entry.name, cost) == (other.name, other_cost)
+            }
+            (Self::Model(reading), Self::Model(other)) => reading == other,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Debug for HeuristicKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Display for HeuristicKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Declared { entry, cost: CostKind::Normal } => f.write_str(entry.name),
+            Self::Declared { entry, cost: CostKind::One } => write!(f, "{}(cost=one)", entry.name),
+            Self::Declared { entry, cost: CostKind::PlusOne } => write!(f, "{}(cost=plusone)", entry.name),
+            Self::Model(None) => f.write_str(MODEL),
+            Self::Model(Some(reading)) => write!(f, "{MODEL}@{reading}"),
+        }
+    }
+}
+
+impl Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AStar { heuristic, weight: 1.0 } => write!(f, "astar({heuristic})"),
+            Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
+            Self::Gbfs(kind) => write!(f, "gbfs({kind})"),
+            Self::Lazy(kind) => write!(f, "lazy({kind})"),
+            Self::Anytime(kind) => write!(f, "anytime({kind})"),
+        }
+    }
+}
+
+impl Display for GreedyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, heuristic) in self.heuristics.iter().enumerate() {
+            write!(f, "{}{heuristic}", if index == 0 { "" } else { ", " })?;
+        }
+        if self.preferred {
+            write!(f, ", preferred, boost={}", self.boost)?;
+        }
+        if let Some(weight) = self.weight {
+            write!(f, ", w={weight}")?;
+        }
+        if let Some(turns) = self.scout {
+            write!(f, ", scout={turns}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Search {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = preset(text.trim()).unwrap_or(text);
+        Interpreter { text: Text(text) }.search(&specification::parse(text)?)
+    }
+}
+
+/// Gives calls their meaning.
+struct Interpreter<'a> {
+    text: Text<'a>,
+}
+
+/// The arguments of a search.
+struct Arguments {
+    heuristics: Vec<HeuristicKind>,
+    preferred: bool,
+    boost: Option<u32>,
+    weight: Option<f32>,
+    scout: Option<u32>,
+}
+
+impl Interpreter<'_> {
+    fn search(&self, call: &Call) -> Result<Search, SpecError> {
+        let declared = SEARCHES.iter().find(|search| search.is_called(&call.name));
+        let Some(declared) = declared else {
+            if puzzle::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+                let message = format_args!("`{}` is a search for puzzles", call.name);
+                let help = "hstar solve knows it; here, astar(lmcut) finds plans of least cost";
+                return Err(self.text.error(call.place.clone(), message, help));
+            }
+            let known =
+                SEARCHES.iter().map(|search| search.name).chain(PRESETS.iter().map(|preset| preset.0));
+            return Err(self.text.unknown("search", call, known.collect()));
+        };
+        let arguments = self.arguments(call, declared)?;
+        let greedy = |default_boost: u32| GreedyKind {
+            heuristics: arguments.heuristics.clone(),
+            preferred: arguments.preferred,
+            boost: arguments.boost.unwrap_or(default_boost),
+            weight: arguments.weight,
+            scout: arguments.scout,
+        };
+        match declared.name {
+            "astar" | "wastar" => {
+                let [heuristic] = &arguments.heuristics[..] else {
+                    return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
+                };
+                if matches!(heuristic, HeuristicKind::Model(Some(reading)) if reading.trust.is_some()) {
+                    let message = "only greedy searches heed thresholds of trust";
+                    return Err(self.error(call.place.clone(), message, declared));
+                }
+                let heuristic = heuristic.clone();
+                let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
+                Ok(Search::AStar { heuristic, weight })
+            }
+            "gbfs" => Ok(Search::Gbfs(greedy(0))),
+            "lazy" => Ok(Search::Lazy(greedy(1000))),
+            _ => Ok(Search::Anytime(greedy(1000))),
+        }
+    }
+
+    fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
+        let mut arguments =
+            Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None, scout: None };
+        let mut cost = None;
+        for argument in &call.arguments {
+            match argument.keyword.as_deref() {
+                None => {
+                    for value in &argument.values {
+                        match value.name == "preferred" && declared.keywords.contains(&"preferred") {
+                            true => arguments.preferred = true,
+                            false => arguments.heuristics.push(self.heuristic(value)?),
+                        }
+                    }
+                }
+                Some(keyword) if !declared.keywords.contains(&keyword) => {
+                    let message = format_args!("`{}` has no option `{keyword}`", declared.name);
+                    return Err(self.error(argument.place.clone(), message, declared));
+                }
+                // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
+                Some("preferred") => arguments.preferred = !argument.values.is_empty(),
+                Some("boost") => arguments.boost = Some(self.text.number(argument)?),
+                Some("scout") => arguments.scout = Some(self.text.turns(argument)?),
+                Some("w") => arguments.weight = Some(self.text.weight(argument)?),
+                Some("cost_type") => cost = Some(self.cost(argument)?),
+                // Only a search by cost reopens.
+                Some(_) => {}
+            }
+        }
+        if arguments.heuristics.is_empty() {
+            return Err(self.error(call.place.clone(), "takes a heuristic", declared));
+        }
+        if arguments.scout.is_some() {
+            let leads = |heuristic: &HeuristicKind| {
+                matches!(
+                    heuristic,
+                    HeuristicKind::Model(Some(Reading { trust: Some(Trust::Priority(_)), .. }))
+                )
+            };
+            if arguments.heuristics.len() == 1 {
+                return Err(self.error(
+                    call.place.clone(),
+                    "a scout needs another heuristic before it",
+                    declared,
+                ));
+            }
+            if arguments.heuristics.iter().any(leads) {
+                let message = "a queue that leads can't have a scout beside it";
+                return Err(self.error(call.place.clone(), message, declared));
+            }
+        }
+        for heuristic in &mut arguments.heuristics {
+            if let (HeuristicKind::Declared { cost: own, .. }, Some(cost)) = (heuristic, cost) {
+                *own = cost;
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
+        let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
+        if name == MODEL && call.arguments.is_empty() {
+            return self.model(call, reading);
+        }
+        let Some(entry) = Entry::find(&call.name) else {
+            return Err(self.text.unknown(
+                "heuristic",
+                call,
+                CATALOG.iter().map(|entry| entry.name).chain([MODEL]).collect(),
+            ));
+        };
+        let mut cost = CostKind::default();
+        for argument in &call.arguments {
+            match argument.keyword.as_deref() {
+                Some("cost" | "cost_type") => cost = self.cost(argument)?,
+                _ => {
+                    let message = format_args!("`{}` has no such option", call.name);
+                    let help = "the option of a heuristic is cost=normal|one|plusone";
+                    return Err(self.text.error(argument.place.clone(), message, help));
+                }
+            }
+        }
+        Ok(HeuristicKind::Declared { entry, cost })
+    }
+
+    /// The model, by the reading that may follow an `@`.
+    fn model(&self, call: &Call, reading: &str) -> Result<HeuristicKind, SpecError> {
+        if reading.is_empty() {
+            return Ok(HeuristicKind::Model(None));
+        }
+        Ok(HeuristicKind::Model(Some(self.text.reading(call, reading)?)))
+    }
+
+    fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {
+        match argument.word() {
+            Some("normal") => Ok(CostKind::Normal),
+            Some("one") => Ok(CostKind::One),
+            Some("plusone") => Ok(CostKind::PlusOne),
+            _ => Err(self.text.bad_value(argument, "cost is one of normal, one, plusone")),
+        }
+    }
+
+    fn error(&self, place: Range<usize>, message: impl Display, declared: &Declaration) -> SpecError {
+        self.text.error(place, message, format_args!("it is written {}", declared.usage))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for (text, printed) in [
+            ("astar(lmcut)", "astar(lmcut)"),
+            ("astar(hmax())", "astar(max)"),
+            ("wastar(ff, w=3)", "wastar(ff, w=3)"),
+            ("gbfs(ff, preferred)", "gbfs(ff, preferred, boost=0)"),
+            ("eager_greedy([ff(), add()])", "gbfs(ff, add)"),
+            ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
+            ("lazy(ff, w=1.5)", "lazy(ff, w=1.5)"),
+            ("lazy(ff, model, scout=10)", "lazy(ff, model, scout=10)"),
+            ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
+            ("gbfs(model)", "gbfs(model)"),
+            ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
+            ("gbfs(model@mean+adaptive:40)", "gbfs(model@mean+adaptive:40)"),
+            ("astar(model@quantile:0.9)", "astar(model@quantile:0.9)"),
+            ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred, boost=1000)"),
+        ] {
+            let search: Search = text.parse().unwrap();
+            assert_eq!(search.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(search));
+        }
+    }
+
+    #[test]
+    fn errors_show_where_and_what_would_be_right() {
+        for (text, expected) in [
+            (
+                "astr(blind)",
+                "unknown search `astr`\n  --search astr(blind)\n           ^^^^\n  = help: did you mean `astar`?",
+            ),
+            (
+                "astar(lmcat())",
+                "unknown heuristic `lmcat`\n  --search astar(lmcat())\n                 ^^^^^\n  = help: did you mean `lmcut`?",
+            ),
+            (
+                "astar",
+                "takes a heuristic\n  --search astar\n           ^^^^^\n  = help: it is written astar(H)",
+            ),
+            ("astar(ff, add)", "takes exactly one heuristic\n  --search astar(ff, add)\n           ^^^^^\n"),
+            (
+                "gbfs(ff, w=3)",
+                "`gbfs` has no option `w`\n  --search gbfs(ff, w=3)\n                    ^^^\n",
+            ),
+            (
+                "wastar(ff, w=0.5)",
+                "this value does not fit\n  --search wastar(ff, w=0.5)\n                      ^^^^^\n",
+            ),
+            (
+                "lazy(ff, scout=10)",
+                "a scout needs another heuristic before it\n  --search lazy(ff, scout=10)\n",
+            ),
+            (
+                "lazy(model@priority:20, ff, scout=10)",
+                "a queue that leads can't have a scout beside it\n  --search lazy(model@priority:20, ff, scout=10)\n",
+            ),
+            (
+                "lazy(ff, model, scout=0)",
+                "this value does not fit\n  --search lazy(ff, model, scout=0)\n                           ^^^^^^^\n",
+            ),
+            (
+                "gbfs(ff(cost=two))",
+                "this value does not fit\n  --search gbfs(ff(cost=two))\n                   ^^^^^^^^\n",
+            ),
+            (
+                "ida(md)",
+                "`ida` is a search for puzzles\n  --search ida(md)\n           ^^^\n  = help: hstar solve knows it",
+            ),
+            (
+                "gbfs(model@quantle:0.9)",
+                "`quantle` is no reading\n  --search gbfs(model@quantle:0.9)\n                      ^^^^^^^^^^^\n",
+            ),
+            ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
+        ] {
+            let error = text.parse::<Search>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! A task with all that networks learn from, and problems to solve.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::Scale;
+use belief::{Calibration, Reading, Value as Statistic};
+use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
+use learn::features::FeatureKind;
+use learn::label::{Recipe, Teacher, walk_ends};
+use learn::training::{Best, Config, NoiseKind, Trainer};
+use learn::{
+    About, CostRange, Examples, Known, Model, Net, Prepared, Targets, TrainingRecord, View, metrics,
+    model_file,
+};
+use task::Task;
+use tools::threads::in_parallel;
+
+use super::effort::{Effort, FOLDS, WALK_LENGTH};
+use super::task_set::PaperTask;
+use super::training::{Training, noise};
+use crate::Context;
+use crate::context::interrupted;
+use crate::training_data;
+use planner::learning::preparing;
+use planner::teacher::SearchTeacher;
+use planner::{Error, ErrorKind};
+use tools::whole_file;
+
+/// What labels states, with all costs as one.
+const TEACHER: &str = "gbfs(ff)";
+
+/// Walks to problems that are solved are not those to states that are learned from, nor to those that set thresholds.
+const DATA_SEED: u64 = 1;
+const INSTANCE_SEED: u64 = 2;
+const THRESHOLD_SEED: u64 = 3;
+
+/// A task with all that networks learn from, and problems to solve.
+pub(super) struct Bench {
+    pub(super) task: PaperTask,
+    pub(super) effort: Effort,
+    folder: PathBuf,
+    data: DataSet,
+    checksum: String,
+    /// The task itself.
+    ground: Task,
+    /// Where problems begin.
+    pub(super) instances: Vec<Vec<u32>>,
+    /// By network: what it learns from.
+    prepared: Vec<Prepared>,
+    /// What sets the thresholds of confidence, if not what networks learn from.
+    threshold_states: Option<Prepared>,
+}
+
+/// What is known of a network's confidence and its ranks.
+pub(super) struct Judged {
+    /// The median confidence in states of its validation.
+    pub(super) inside: f64,
+    /// That in noise of a kind.
+    pub(super) outside: Vec<(NoiseKind, f64)>,
+    /// Between predicted and known costs.
+    pub(super) kendall: f64,
+}
+
+/// As many inputs of noise of each kind tell how sure a network is of it.
+const ASKED: usize = 1000;
+
+impl Bench {
+    pub(super) fn new(
+        task: &PaperTask,
+        scale: Scale,
+        folder: &Path,
+        context: &Context<'_>,
+    ) -> Result<Self, Error> {
+        let effort = Effort::at(scale);
+        let data = labelled(&task.name, task, &effort, DATA_SEED, effort.states, folder, context)?;
+        if data.rows.len() < FOLDS as usize {
+            let message = format!("{}: too few searches have found a plan to learn from", task.name);
+            return Err(Error::new(ErrorKind::Internal, message));
+        }
+        let mut ground = data
+            .task(0, &context.budget)
+            .map_err(|error| preparing(learn::PrepareError::Task(task.name.clone(), error)))?;
+        ground.count_actions();
+        let prepared = (0..effort.networks).map(|network| prepare(&fold(&data, network), context));
+        let threshold_states = effort.threshold_states.map(|states| {
+            let name = format!("{}-thresholds", task.name);
+            prepare(&labelled(&name, task, &effort, THRESHOLD_SEED, states, folder, context)?, context)
+        });
+        Ok(Self {
+            task: task.clone(),
+            folder: folder.to_owned(),
+            checksum: data.checksum().map_err(critical)?,
+            instances: walk_ends(&ground, WALK_LENGTH, effort.instances, INSTANCE_SEED),
+            prepared: prepared.collect::<Result<_, _>>()?,
+            threshold_states: threshold_states.transpose()?,
+            data,
+            ground,
+            effort,
+        })
+    }
+
+    /// The task that begins elsewhere.
+    pub(super) fn instance(&self, initial: &[u32]) -> Task {
+        Task { initial: initial.to_vec(), ..self.ground.clone() }
+    }
+
+    /// The networks of a way of training: read from the folder if they are there.
+    pub(super) fn models(&self, training: Training, context: &Context<'_>) -> Result<Vec<Model>, Error> {
+        let models = in_parallel(self.prepared.len(), context.threads, |network| {
+            let config = training.config(&self.effort, highest_cost(&self.data), network as u32);
+            let name = format!("{}-{}-{}.hstar", self.task.name, training.label(), network + 1);
+            let path = self.folder.join(name);
+            let prepared = &self.prepared[network];
+            match self.found(&path, &config) {
+                Some(model) => {
+                    Ok(Model { calibration: self.thresholds(&model.network, &config, prepared), ..model })
+                }
+                None => self.train(&config, prepared, &path, context),
+            }
+        });
+        models.into_iter().collect()
+    }
+
+    fn found(&self, path: &Path, config: &Config) -> Option<Model> {
+        let model = model_file::read(&fs::read(path).ok()?).ok()?;
+        let record = &model.about.training;
+        (record.config == *config && record.data == self.checksum).then_some(model)
+    }
+
+    fn train(
+        &self,
+        config: &Config,
+        prepared: &Prepared,
+        path: &Path,
+        context: &Context<'_>,
+    ) -> Result<Model, Error> {
+        let failed = |error| Error::new(ErrorKind::Unsupported, error);
+        let sizes = prepared.signature.sizes();
+        let mut trainer =
+            Trainer::new(config, sizes, &prepared.train, &prepared.validation).map_err(failed)?;
+        while !trainer.is_done() {
+            if trainer.epoch(&context.budget).map_err(failed)?.is_none() {
+                return Err(interrupted());
+            }
+        }
+        let best = trainer.best().ok_or_else(|| critical("training came to no weights"))?;
+        let model = self.model(config, prepared, best);
+        let bytes = model_file::write(&model).map_err(critical)?;
+        whole_file::write(path, |out| out.write_all(&bytes))
+            .map_err(|error| Error::unwritable(path, &error))?;
+        Ok(model)
+    }
+
+    fn model(&self, config: &Config, prepared: &Prepared, best: &Best) -> Model {
+        let training = TrainingRecord {
+            config: config.clone(),
+            data: self.checksum.clone(),
+            domain: self.data.domain_name(),
+            recipes: self.data.recipes.clone(),
+            problems: 1,
+            states: prepared.train.len(),
+            validation_states: prepared.validation.len(),
+            found: best.found,
+            trial: None,
+        };
+        let about = About {
+            signature: prepared.signature.clone(),
+            head: config.head,
+            residual: None,
+            lower: None,
+            upper: None,
+            training,
+        };
+        let calibration = self.thresholds(&best.network, config, prepared);
+        Model { about, network: best.network.clone(), calibration }
+    }
+
+    /// How sure a network is of states of known cost: in the paper, of those it was trained on.
+    fn thresholds(&self, network: &Net, config: &Config, prepared: &Prepared) -> Option<Calibration> {
+        let known = self.threshold_states.as_ref().unwrap_or(prepared);
+        let judged = metrics::judge(config.head, network, &known.train, 1);
+        let states: Vec<(u32, f32)> =
+            judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
+        Calibration::new(&states)
+    }
+
+    /// How sure a network is, and of what.
+    pub(super) fn judge(&self, model: &Model, network: usize) -> Result<Judged, Error> {
+        let Prepared { validation, train, signature, .. } = &self.prepared[network];
+        let head = model.about.head;
+        let reader = Reading::of(Statistic::Argmax).reader(None).map_err(critical)?;
+        let read = |examples: &Examples| metrics::read(head, &model.network, examples, &reader);
+        let known = read(validation);
+        let ranks = known
+            .iter()
+            .zip(&validation.targets)
+            .map(|((value, _), target)| (target.nearest(*value), *value));
+        let outside = [NoiseKind::Uniform, NoiseKind::Weighted, NoiseKind::Near].map(|kind| {
+            let mut some = Examples::new(train.rows.like());
+            let step = train.len().div_ceil(ASKED).max(1);
+            some.extend_from(train, (0..train.len()).step_by(step));
+            let rows = noise(kind, 0.5).alone(&some.rows, signature.inputs.len(), DATA_SEED);
+            let count = some.len();
+            let asked = rows.map(|rows| Examples {
+                rows,
+                known: vec![Known::default(); count],
+                targets: vec![CostRange::exact(0.0); count],
+            });
+            (kind, asked.map_or(f64::NAN, |asked| median_confidence(&read(&asked))))
+        });
+        Ok(Judged {
+            inside: median_confidence(&known),
+            outside: outside.into(),
+            kendall: metrics::kendall(ranks.collect()).unwrap_or(f64::NAN),
+        })
+    }
+}
+
+fn median_confidence(read: &[(f64, f64)]) -> f64 {
+    let mut sorted: Vec<f64> = read.iter().map(|(_, confidence)| *confidence).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// About so many states with their costs, kept under a name.
+fn labelled(
+    name: &str,
+    task: &PaperTask,
+    effort: &Effort,
+    seed: u64,
+    states: u64,
+    folder: &Path,
+    context: &Context<'_>,
+) -> Result<DataSet, Error> {
+    let teacher = SearchTeacher::new(TEACHER)?;
+    let recipe = Recipe {
+        source: Source::Walks,
+        teacher: teacher.name().to_owned(),
+        labels_walks_back: false,
+        walks: Some(effort.walks),
+        walk_length: Some(WALK_LENGTH),
+        heuristics: Vec::new(),
+        unit_cost: true,
+        deduplicate: false,
+        max_states: Some(states),
+        seed,
+        limits: effort.teacher,
+    };
+    let [domain, text] = task.texts()?;
+    let problem = Problem { name: task.name.clone(), split: Split::Train, searches: Tally::default(), text };
+    let base = DataSet {
+        recipes: vec![serde_json::to_value(&recipe).map_err(critical)?],
+        domain,
+        problems: vec![problem],
+        heuristics: Vec::new(),
+        rows: Vec::new(),
+    };
+    training_data::labelled(name, &base, &recipe, &teacher, effort.time, folder, context)
+}
+
+/// A tenth of the states is for the network's validation, drawn without regard to plans.
+fn fold(data: &DataSet, network: u32) -> DataSet {
+    let mut data = data.clone();
+    data.fold(network, FOLDS, Together::Nothing);
+    data
+}
+
+fn prepare(data: &DataSet, context: &Context<'_>) -> Result<Prepared, Error> {
+    let view = View {
+        features: FeatureKind::Facts,
+        residual: None,
+        lower: None,
+        upper: None,
+        targets: Targets::Costs,
+    };
+    learn::prepare(data, view, context.threads, &context.budget).map_err(preparing)
+}
+
+fn highest_cost(data: &DataSet) -> u32 {
+    data.rows.iter().filter_map(|row| row.target).fold(0.0, f64::max) as u32
+}
+
+fn critical(error: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Internal, error)
+}

@@ -1,0 +1,70 @@
+//! The tables of the papers that this project unites: what was published, beside what is measured here.
+//!
+//! [`papers`] has the published figures. A [`Measure`], given by whoever can learn and search, makes a table's figures again,
+//! in [`Step`]s whose results a [`Ledger`] keeps, so that work goes on where it was stopped. A [`Comparison`] says of each
+//! figure whether its size agrees, and of each [`Claim`] whether its direction does.
+
+mod bounds;
+mod claim;
+mod comparison;
+mod confidence;
+mod context;
+mod csv;
+mod figure;
+mod grid;
+mod html;
+mod ledger;
+mod likely;
+mod list;
+mod measure;
+mod measured;
+mod order;
+mod paper;
+mod problem_set;
+mod reproduction;
+mod rules;
+mod scale;
+mod table;
+mod text;
+mod tolerance;
+mod training_data;
+mod work;
+
+use std::sync::LazyLock;
+
+pub use self::claim::{Claim, Pair};
+pub use self::comparison::{Cell, Comparison, JudgedClaim, JudgedPair, Size};
+pub use self::context::Context;
+pub use self::csv::CSV_HEADER;
+pub use self::figure::Figure;
+pub use self::ledger::{Done, Ledger};
+pub use self::list::list;
+pub use self::measure::{Measure, RunError, Step, Value, measure};
+pub use self::measured::{Measured, Sample};
+pub use self::order::{Order, Relation, Term};
+pub use self::paper::Paper;
+pub use self::reproduction::{Kept, Reproduction};
+pub use self::rules::TestStates;
+pub use self::scale::Scale;
+pub use self::table::{Better, Column, Part, Place, Row, Summary, Table};
+pub use self::text::published;
+pub use self::tolerance::Tolerance;
+pub use self::work::{Extras, Material, Work, work};
+
+/// The papers, with all their tables.
+pub fn papers() -> &'static [Paper] {
+    static PAPERS: LazyLock<Vec<Paper>> = LazyLock::new(|| {
+        let texts = [
+            include_str!("papers/confidence.toml"),
+            include_str!("papers/bounds.toml"),
+            include_str!("papers/likely.toml"),
+            include_str!("papers/rules.toml"),
+        ];
+        let read = |text| Paper::read(text).expect("what is built in is as it should be: a test reads it");
+        texts.map(read).into()
+    });
+    &PAPERS
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! The paper on likely-admissible heuristics: what classical and grown ones do on its puzzles.
+
+mod baseline;
+mod departures;
+mod diary;
+mod kept;
+mod lengths;
+mod plots;
+mod promise;
+mod subject;
+mod sums;
+mod trade;
+
+pub(super) use self::lengths::Lengths;
+pub(super) use self::promise::Promise;
+pub(super) use self::trade::Trade;
+
+use search::Limits;
+
+use crate::Context;
+
+/// So many states may be generated.
+fn limits(context: &Context<'_>, nodes: Option<u64>) -> Limits {
+    Limits { budget: context.budget.clone(), max_evaluations: nodes, ..Limits::default() }
+}

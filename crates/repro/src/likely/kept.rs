@@ -1,0 +1,108 @@
+//! What is grown, kept for other steps and tables.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use likely::growth::{Iteration, Options, Saved};
+use likely::puzzles::{Setting, Workshop};
+use likely::{Halt, PuzzleGrowth};
+use puzzles::tables::Tables;
+use serde::{Deserialize, Serialize};
+
+use crate::Context;
+use crate::context::interrupted;
+use planner::grown::{no_databases, watcher};
+use planner::{Error, ErrorKind};
+use tools::whole_file;
+
+/// The folder that heuristics are kept in, grown or still growing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept<'a> {
+    pub(super) folder: &'a Path,
+    /// The checksum of the program that grows them: what another one began is not gone on with.
+    pub(super) build: &'a str,
+    /// The GPU to search on, where one can. What comes out does not depend on it.
+    pub(super) gpu: Option<usize>,
+}
+
+/// A heuristic as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    build: String,
+    saved: Saved,
+}
+
+impl Kept<'_> {
+    /// A heuristic grown to its end from where it is. It is kept after each iteration.
+    pub(super) fn grown(
+        &self,
+        name: &str,
+        setting: &Setting,
+        options: &Options,
+        context: &Context<'_>,
+    ) -> Result<Box<dyn PuzzleGrowth>, Error> {
+        let progress = context.progress;
+        let mut growth = self.planted(setting, options, context)?;
+        if let Some(record) = self.record(name).filter(|record| record.build == self.build) {
+            // What was begun otherwise is begun anew.
+            let _ = growth.restore(record.saved);
+        }
+        while let Some(iteration) = growth.advance(context.threads, &context.budget).map_err(halted)? {
+            let (solved, tasks) = (iteration.solved, iteration.tasks.len());
+            let (done, of) = (growth.iterations().len(), options.iterations);
+            progress.now(format_args!("{name}: {done} of {of} iterations, {solved} of {tasks} tasks solved"));
+            self.keep(name, &*growth)?;
+        }
+        progress.now(format_args!(""));
+        Ok(growth)
+    }
+
+    /// Before the first iteration, with all that networks see of states.
+    fn planted(
+        &self,
+        setting: &Setting,
+        options: &Options,
+        context: &Context<'_>,
+    ) -> Result<Box<dyn PuzzleGrowth>, Error> {
+        let mut workshop = Workshop {
+            tables: &Tables::kept_in(self.tables()),
+            threads: context.threads,
+            budget: &context.budget,
+            gpu: self.gpu,
+            watch: &mut watcher(context.progress),
+        };
+        setting.growth(options, &mut workshop).map_err(no_databases)
+    }
+
+    /// The folder of pattern databases.
+    pub(super) fn tables(&self) -> PathBuf {
+        self.folder.join("tables")
+    }
+
+    /// The iterations of a heuristic so far, whatever program began it and with whatever options.
+    pub(super) fn iterations(&self, name: &str) -> Option<Vec<Iteration>> {
+        Some(self.record(name)?.saved.into_iterations())
+    }
+
+    fn record(&self, name: &str) -> Option<Record> {
+        serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
+    }
+
+    fn keep(&self, name: &str, growth: &dyn PuzzleGrowth) -> Result<(), Error> {
+        let record = Record { build: self.build.to_owned(), saved: growth.save() };
+        let path = self.path(name);
+        whole_file::write(&path, |out| Ok(serde_json::to_writer(out, &record)?))
+            .map_err(|error| Error::unwritable(&path, &error))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("growth-{}.json", name.replace(", ", "-").replace(' ', "-")))
+    }
+}
+
+fn halted(halt: Halt) -> Error {
+    match halt {
+        Halt::Exhausted(_) => interrupted(),
+        Halt::NoSearch(reason) => Error::new(ErrorKind::Internal, reason),
+    }
+}

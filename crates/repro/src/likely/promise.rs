@@ -1,0 +1,145 @@
+//! Whether costs are overestimated as seldom as promised, and a dial that keeps what it promises.
+
+use std::path::Path;
+
+use crate::{Measure, Measured, Scale, Step, Table, Value};
+use likely::{Calibration, PuzzleGrowth, promised};
+
+use super::kept::Kept;
+use super::subject::{FIFTEEN_PUZZLE, Subject};
+use super::trade::{DIAL, Heuristic};
+use super::{departures, plots};
+use crate::Context;
+use crate::{Extras, Work};
+use planner::puzzle::{Start, known_states};
+use planner::{Error, ErrorKind};
+
+/// A table of our own: over states with known costs, the share of which costs are not overestimated.
+pub(crate) struct Promise {
+    /// The checksum of the program that does it, which grown heuristics depend on.
+    build: String,
+}
+
+/// How much is done at a scale.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Random instances whose plans the dial is fitted to.
+    pub(super) fitted: &'static str,
+    /// Instances whose plans it is judged by.
+    pub(super) judged: &'static str,
+}
+
+impl Effort {
+    pub(super) fn at(scale: Scale) -> Self {
+        match scale {
+            Scale::Smoke => Self { fitted: "walk:30:4", judged: "korf100:12,42,55,79" },
+            Scale::Laptop | Scale::Full => Self { fitted: "random:100", judged: "korf100" },
+        }
+    }
+}
+
+/// Instances to fit to are drawn with it.
+const SEED: u64 = 3;
+
+impl Promise {
+    pub(crate) fn new() -> Self {
+        Self { build: String::new() }
+    }
+
+    fn step(scale: Scale) -> Step {
+        let Subject { part, space, .. } = &FIFTEEN_PUZZLE;
+        let options = serde_json::to_string(&heuristic().options(scale)).unwrap_or_default();
+        let inputs = format!("{space}; {:?}; {SEED}; {options}", Effort::at(scale));
+        Step { name: (*part).to_owned(), inputs }
+    }
+
+    /// Of states to fit to, of those to judge by, and of the starts among these.
+    fn calibrations(
+        growth: &dyn PuzzleGrowth,
+        scale: Scale,
+        context: &Context<'_>,
+    ) -> Result<[Option<Calibration>; 3], Error> {
+        let Effort { fitted, judged } = Effort::at(scale);
+        let reading = growth.reading(0.0);
+        let believed = |states: &[(Start, u64)]| {
+            Calibration::new(
+                states
+                    .iter()
+                    .map(|(state, cost)| (growth.field().belief(growth.network(), &reading, state), *cost)),
+            )
+        };
+        let known = |instances| {
+            known_states(
+                FIFTEEN_PUZZLE.space,
+                instances,
+                SEED,
+                context.threads,
+                &context.budget,
+                context.progress,
+            )
+        };
+        let [fitted, judged] = [known(fitted)?, known(judged)?];
+        let starts: Vec<(Start, u64)> = judged.iter().filter_map(|plan| plan.first().cloned()).collect();
+        Ok([believed(&fitted.concat()), believed(&judged.concat()), believed(&starts)])
+    }
+}
+
+/// That of table 1, its first run.
+fn heuristic() -> Heuristic {
+    let [with_spread, _] = Heuristic::of_run(&FIFTEEN_PUZZLE, 1);
+    with_spread
+}
+
+impl Measure for Promise {
+    fn scales(&self) -> &[Scale] {
+        &Scale::ALL
+    }
+
+    fn departures(&self, scale: Scale) -> Vec<String> {
+        departures::of_promise(&Effort::at(scale))
+    }
+
+    fn steps(&self, scale: Scale) -> Vec<Step> {
+        vec![Self::step(scale)]
+    }
+
+    fn measure(
+        &mut self,
+        _: &Step,
+        scale: Scale,
+        folder: &Path,
+        context: &Context<'_>,
+    ) -> Result<Vec<Value>, Error> {
+        let heuristic = heuristic();
+        let kept = Kept { folder, build: &self.build, gpu: None };
+        let setting = FIFTEEN_PUZZLE.setting(scale)?;
+        let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), context)?;
+        let [Some(fitted), Some(judged), Some(starts)] = Self::calibrations(&*growth, scale, context)? else {
+            return Err(Error::new(ErrorKind::Internal, "there are no states to judge the dial by"));
+        };
+        let dial = fitted.dial();
+        let values = DIAL.iter().flat_map(|&(row, alpha)| {
+            let [promised, mended] = [promised(alpha), dial.deviations(alpha)];
+            let value = |column, value: f64| Value::new(FIFTEEN_PUZZLE.part, row, column, value);
+            [
+                value("kept", 100.0 * judged.kept(promised)),
+                value("mended", 100.0 * judged.kept(mended)),
+                value("starts", 100.0 * starts.kept(promised)),
+                value("starts mended", 100.0 * starts.kept(mended)),
+                value("deviations", promised),
+                value("mended deviations", mended),
+            ]
+        });
+        Ok(values.collect())
+    }
+}
+
+impl Work for Promise {
+    fn is_done_by(&mut self, build: &str) {
+        build.clone_into(&mut self.build);
+    }
+
+    fn extras(&self, table: &Table, measured: &Measured, _: &Path) -> Extras {
+        Extras::of_plots(plots::of_promise(&FIFTEEN_PUZZLE, table, measured))
+    }
+}

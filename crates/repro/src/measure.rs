@@ -1,0 +1,114 @@
+//! Making the figures of a table again.
+
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use planner::Error;
+
+use crate::{Context, Done, Ledger, Scale, Table};
+
+/// Knows how to make the figures of a table again.
+pub trait Measure {
+    /// The scales at which it can be done.
+    fn scales(&self) -> &[Scale];
+
+    /// What is not as in the paper at this scale, a sentence each.
+    fn departures(&self, scale: Scale) -> Vec<String>;
+
+    /// The work at this scale, in the order in which it is to be done.
+    fn steps(&self, scale: Scale) -> Vec<Step>;
+
+    /// Does a step. What other steps can use may be kept in the folder.
+    ///
+    /// # Errors
+    /// When it can't be done, or was interrupted.
+    fn measure(
+        &mut self,
+        step: &Step,
+        scale: Scale,
+        folder: &Path,
+        context: &Context<'_>,
+    ) -> Result<Vec<Value>, Error>;
+}
+
+/// A piece of work that gives values for a table, and is not done again once it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is done, in few words; no other step has the same.
+    pub name: String,
+    /// All that the values depend on beside the program.
+    pub inputs: String,
+}
+
+/// A value for a place of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// The part of the table.
+    pub part: String,
+    /// The label of the row.
+    pub row: String,
+    /// The name of the column.
+    pub column: String,
+    /// The value itself, also where the table shows differences; `None` if it is not a number.
+    pub value: Option<f64>,
+}
+
+impl Value {
+    /// A value for the place of these names.
+    pub fn new(part: &str, row: &str, column: &str, value: f64) -> Self {
+        let (part, row, column) = (part.to_owned(), row.to_owned(), column.to_owned());
+        Self { part, row, column, value: value.is_finite().then_some(value) }
+    }
+}
+
+/// Why the work was not done.
+#[derive(Debug)]
+pub enum RunError {
+    /// A step failed.
+    Step(Error),
+    /// What was done can't be kept.
+    File(io::Error),
+    /// A step gave a value that the table has no place for.
+    NoPlace(Value),
+}
+
+/// Does all steps that are wanted and that the ledger does not have yet.
+///
+/// # Errors
+/// When a step fails, or its values can't be kept. What was done before is kept.
+pub fn measure(
+    table: &Table,
+    scale: Scale,
+    work: &mut dyn Measure,
+    ledger: &mut Ledger,
+    folder: &Path,
+    context: &Context<'_>,
+    is_wanted: &dyn Fn(&Step) -> bool,
+) -> Result<(), RunError> {
+    let steps: Vec<Step> = work.steps(scale).into_iter().filter(|step| is_wanted(step)).collect();
+    let of = steps.len();
+    let missing: Vec<Step> = steps.into_iter().filter(|step| ledger.find(step).is_none()).collect();
+    for (index, step) in missing.iter().enumerate() {
+        let number = of - missing.len() + index + 1;
+        context.progress.now(format_args!("{number} of {of}: {}", step.name));
+        let start = Instant::now();
+        let values = work.measure(step, scale, folder, context).map_err(RunError::Step)?;
+        let has_place = |value: &&Value| table.place(&value.part, &value.row, &value.column).is_some();
+        if let Some(stray) = values.iter().find(|value| !has_place(value)) {
+            return Err(RunError::NoPlace(stray.clone()));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let done = Done {
+            step: step.name.clone(),
+            inputs: step.inputs.clone(),
+            program: ledger.program().to_owned(),
+            seconds,
+            values,
+        };
+        ledger.add(done).map_err(RunError::File)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! How long work takes.
+
+use std::time::{Duration, Instant};
+
+/// Runs `work` and returns what it does and how long it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed())
+}
