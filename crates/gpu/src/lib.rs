@@ -4,6 +4,7 @@
 mod error;
 mod gpu;
 mod requirements;
+pub mod testing;
 
 pub use error::CudaError;
 pub use gpu::{Gpu, Programs, THREADS, blocks};

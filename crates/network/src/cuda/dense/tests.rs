@@ -1,8 +1,9 @@
 //! Steps on a GPU against those of the processor.
 
 use super::super::super::{Activation, Adam, AdamSettings, Inputs, Network, Shape, SparseRows, Training};
-use super::super::testing::{distance, if_there};
+use super::super::testing::distance;
 use super::CudaTraining;
+use gpu::testing::if_there;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,8 +4,9 @@ use super::super::super::hypergraph::{
     Answers, Edge, Graph, Initialisation, Network, Reception, Roles, Shape, States, Training,
 };
 use super::super::super::{Adam, AdamSettings};
-use super::super::testing::{distance, if_there};
+use super::super::testing::distance;
 use super::CudaHypergraphTraining;
+use gpu::testing::if_there;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;

@@ -2,8 +2,9 @@
 
 use super::super::super::logic::{Fact, Machine, Shape, States, Training};
 use super::super::super::{Adam, AdamSettings};
-use super::super::testing::{distance, if_there};
+use super::super::testing::distance;
 use super::CudaLogicTraining;
+use gpu::testing::if_there;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,0 +1,64 @@
+//! For tests that compare a GPU with the processor: without a GPU there is nothing to compare, and they say so.
+
+use crate::{CudaError, Gpu};
+use std::io::{self, Write};
+use std::{env, thread};
+
+/// Is there a GPU, `cuda:0`? If not, says on standard error that the test is skipped.
+///
+/// # Panics
+/// If there is none and `HSTAR_REQUIRE_GPU` is set, or if it fails.
+pub fn is_there() -> bool {
+    if_there(Gpu::new(0)).is_some()
+}
+
+/// What was made on a GPU, if there is one. If not, says on standard error that the test is skipped.
+///
+/// # Panics
+/// If there is none and `HSTAR_REQUIRE_GPU` is set, or if making it has failed for another reason.
+pub fn if_there<T>(made: Result<T, CudaError>) -> Option<T> {
+    let is_required = env::var_os("HSTAR_REQUIRE_GPU").is_some();
+    made_or_skipped(made, is_required).unwrap_or_else(|why| {
+        // The thread of a test has its name. Unlike with `eprintln!`, it is seen though the test goes well.
+        let test = thread::current().name().unwrap_or("a test").to_owned();
+        // Nobody listens: there is nobody to tell.
+        let _ = io::stderr().write_all(format!("{test}: skipped, since {why}\n").as_bytes());
+        None
+    })
+}
+
+/// What was made, or why there is nothing to make it on.
+fn made_or_skipped<T>(made: Result<T, CudaError>, is_required: bool) -> Result<Option<T>, CudaError> {
+    match made {
+        Ok(made) => Ok(Some(made)),
+        Err(why @ (CudaError::NoDriver | CudaError::NoDevice { .. } | CudaError::NoCompiler))
+            if !is_required =>
+        {
+            Err(why)
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MISSING: [CudaError; 3] =
+        [CudaError::NoDriver, CudaError::NoDevice { device: 0, devices: 0 }, CudaError::NoCompiler];
+
+    #[test]
+    fn where_there_is_no_gpu_a_test_is_skipped_unless_one_is_required() {
+        for why in MISSING {
+            assert_eq!(made_or_skipped::<()>(Err(why.clone()), false), Err(why.clone()));
+            assert!(std::panic::catch_unwind(|| made_or_skipped::<()>(Err(why), true)).is_err());
+        }
+        assert_eq!(made_or_skipped(Ok(7), true), Ok(Some(7)));
+    }
+
+    #[test]
+    #[should_panic(expected = "the GPU fails: out of memory")]
+    fn a_gpu_that_fails_is_no_reason_to_skip_a_test() {
+        let _ = made_or_skipped::<()>(Err(CudaError::failed("out of memory")), false);
+    }
+}
