@@ -16,7 +16,7 @@ use crate::commands::{
     completions, data, demo, eval, explain, generate, lab, learn, man, plan, repro, rules, solve, translate,
     validate,
 };
-use crate::{Exit, Failure, Log, units, value_error};
+use crate::{Exit, Failure, Log, memory_limit, units, value_error};
 use console::interrupt;
 use planner::PlanningTask;
 use planner::check::Checker;
@@ -72,8 +72,8 @@ pub struct LimitArgs {
     /// Stop after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time_limit: Option<Duration>,
-    /// Stop beyond this memory: a number of megabytes, or with a unit, as in 500M or 4G
-    #[arg(long, value_name = "MEMORY", value_parser = units::memory)]
+    /// Stop beyond this memory (on Linux): a number of megabytes, or with a unit, as in 500M or 4G
+    #[arg(long, value_name = "MEMORY", value_parser = memory_limit::parse)]
     pub memory_limit: Option<u64>,
 }
 

@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod exit_code;
 mod failure;
+mod memory_limit;
 mod pddl_folder;
 mod puzzle_help;
 mod reporter;

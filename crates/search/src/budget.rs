@@ -43,7 +43,8 @@ impl Budget {
         self
     }
 
-    /// Stop when the process holds more than `bytes` of memory.
+    /// Stop when the process holds more than `bytes` of memory. Where the operating system does not tell how much that is
+    /// ([`resident_memory`] is `None`), nothing stops: who promises a limit asks first.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);

@@ -50,12 +50,23 @@ fn machine_left() -> Option<u64> {
     Some(kilobytes("/proc/meminfo", "MemAvailable:")? + swap)
 }
 
-/// A number of `/proc/self/statm`: 0 is the address space, 1 the memory held.
+/// A number of `/proc/self/statm` in bytes: 0 is the address space, 1 the memory held.
 fn pages(number: usize) -> Option<u64> {
-    const PAGE: u64 = 4096;
+    static PAGE: OnceLock<u64> = OnceLock::new();
     let statm = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split(' ').nth(number)?.parse().ok()?;
-    Some(pages * PAGE)
+    let page =
+        PAGE.get_or_init(|| fs::read("/proc/self/auxv").ok().and_then(|auxv| page_in(&auxv)).unwrap_or(4096));
+    Some(pages * page)
+}
+
+/// The bytes of a page in `/proc/self/auxv`, pairs of a key and a value: 4096 on most machines, and up to 65536 on some with ARM
+/// processors.
+fn page_in(auxv: &[u8]) -> Option<u64> {
+    const AT_PAGESZ: usize = 6;
+    let mut words = auxv.as_chunks().0.iter().map(|&bytes| usize::from_ne_bytes(bytes));
+    let mut pairs = std::iter::from_fn(|| Some((words.next()?, words.next()?)));
+    pairs.find(|(key, _)| *key == AT_PAGESZ).map(|(_, bytes)| bytes as u64)
 }
 
 /// The bytes that the line of a file tells in kilobytes.
@@ -81,6 +92,18 @@ mod tests {
         assert_eq!(limit_in(&limits("204800000")), Some(204_800_000));
         assert_eq!(limit_in(&limits("unlimited")), None);
         assert_eq!(limit_in(""), None);
+    }
+
+    #[test]
+    fn the_size_of_pages_is_read() {
+        let auxv =
+            |words: &[usize]| page_in(&words.iter().flat_map(|word| word.to_ne_bytes()).collect::<Vec<_>>());
+        assert_eq!(auxv(&[16, 6, 6, 65536, 0, 0]), Some(65536));
+        assert_eq!(auxv(&[16, 6, 0, 0]), None);
+        assert_eq!(auxv(&[6]), None);
+        if let Ok(auxv) = fs::read("/proc/self/auxv") {
+            assert!(page_in(&auxv).is_some_and(|page| page >= 4096 && page.is_power_of_two()));
+        }
     }
 
     #[test]

@@ -283,6 +283,9 @@ fn grounding_stops_at_its_limits_and_says_how_far_it_got() {
     let soon = Budget::unlimited().with_time(Duration::from_millis(20));
     let small = Budget::unlimited().with_memory(1 << 20);
     for (budget, expected) in [(soon, Exhausted::Time), (small, Exhausted::Memory)] {
+        if expected == Exhausted::Memory && search::resident_memory().is_none() {
+            continue;
+        }
         match ground(&domain, &problem, &budget) {
             Err(GroundError::Exhausted { limit, progress }) => {
                 assert_eq!(limit, expected);
@@ -301,7 +304,8 @@ fn a_large_join_is_stopped_within_its_limits() {
            (:action a :parameters (?w ?x ?y ?z) :effect (p ?w ?x ?y ?z)))",
         &format!("(define (problem x) (:domain d) (:objects{objects}) (:init) (:goal (p o1 o2 o3 o4)))"),
     );
-    let limit = search::resident_memory().unwrap_or(0) + (200 << 20);
+    let Some(held) = search::resident_memory() else { return };
+    let limit = held + (200 << 20);
     let result = ground(&domain, &problem, &Budget::unlimited().with_memory(limit));
     assert!(matches!(result, Err(GroundError::Exhausted { limit: Exhausted::Memory, .. })), "{result:?}");
     assert!(search::resident_memory().unwrap_or(0) < limit + (400 << 20));

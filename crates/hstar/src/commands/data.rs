@@ -15,7 +15,7 @@ use planner::labelling::Labelling;
 use planner::problem_files::ProblemFiles;
 use planner::teacher::{OPTIMAL, SearchTeacher};
 
-use crate::{Exit, Failure, Log, threads, units};
+use crate::{Exit, Failure, Log, memory_limit, threads, units};
 use console::{files, interrupt};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
@@ -100,8 +100,8 @@ struct Make {
     /// given up are told in the end
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time_limit: Option<Duration>,
-    /// Give up a search beyond this memory of the whole process: megabytes, or with a unit, as in 500M or 4G
-    #[arg(long, value_name = "MEMORY", value_parser = units::memory)]
+    /// Give up a search beyond this memory of the whole process (on Linux): megabytes, or with a unit, as in 500M or 4G
+    #[arg(long, value_name = "MEMORY", value_parser = memory_limit::parse)]
     memory_limit: Option<u64>,
     /// Give up a search before expanding more states than this
     #[arg(long, value_name = "N")]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{LIGHTS, Place, forty_lights};
+use crate::support::{LIGHTS, LIMITS_MEMORY, Place, forty_lights};
 
 #[test]
 fn a_search_ends_soon_after_its_time() {
@@ -21,8 +21,19 @@ fn a_search_ends_soon_after_its_time() {
 #[test]
 fn limits_that_are_not_reached_change_nothing() {
     let place = Place::new("unreached");
+    let memory = if LIMITS_MEMORY { &["--memory-limit", "4G"][..] } else { &[] };
     place
-        .run(&["plan", "to-c.pddl", "--time-limit", "1h", "--memory-limit", "4G", "--max-expansions", "1000"])
+        .run(&[&["plan", "to-c.pddl", "--time-limit", "1h", "--max-expansions", "1000"], memory].concat())
         .expect(0)
         .ends("Plan: 3 steps, cost 7, valid → ");
+}
+
+#[cfg(not(target_os = "linux"))]
+#[test]
+fn a_limit_on_memory_that_nobody_can_keep_is_refused() {
+    let place = Place::new("no-memory-limit");
+    for command in ["plan", "translate"] {
+        let run = place.run(&[command, "to-c.pddl", "--memory-limit", "4G"]).expect(36);
+        run.complains("on this system hstar can't tell how much memory it holds");
+    }
 }

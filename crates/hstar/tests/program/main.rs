@@ -15,6 +15,7 @@ mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;
 mod limits;
+#[cfg(target_os = "linux")]
 mod memory;
 mod mistaken_files;
 mod output;

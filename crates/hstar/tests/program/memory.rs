@@ -1,11 +1,10 @@
-//! Memory that is not there: whatever is done ends in order.
+//! Memory that is not there: whatever is done ends in order, where the operating system tells what there is.
 
 use std::process::Command;
 
 use crate::support::{LIGHTS, Place, Run, forty_lights};
 
 /// Runs the program with so many megabytes of address space.
-#[cfg(target_os = "linux")]
 fn run_within(place: &Place, megabytes: u32, arguments: &[&str]) -> Run {
     let limited = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes << 10);
     let mut command = Command::new("sh");
@@ -37,10 +36,13 @@ fn a_table_that_is_too_large_is_refused_before_it_is_made() {
     let place = Place::new("memory-table");
     let run = place.run(&["solve", "tiles:3x3", "random:1", "--search", "ida(md, table=900000G)"]).expect(22);
     run.complains("there is no memory left for the table");
+    place
+        .run(&["solve", "tiles:3x3", "random:1", "--memory-limit", "1G", "--search", "ida(md, table=2G)"])
+        .expect(22)
+        .complains("there is no memory left for the table of ida(md, table=2G)");
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn searches_end_in_order_where_the_address_space_does() {
     let place = Place::new("memory-search");
     place.write("domain.pddl", LIGHTS);

@@ -1,6 +1,6 @@
 //! The commands of the README, and of the first hour, do what is said.
 
-use crate::support::Place;
+use crate::support::{LIMITS_MEMORY, Place};
 use std::path::Path;
 
 fn repository() -> &'static Path {
@@ -50,7 +50,9 @@ fn try_commands(place: &Place, document: &str) -> Vec<String> {
         };
         let arguments =
             command.strip_prefix("hstar ").or_else(|| command.strip_prefix("cargo run --release -- "));
-        if let Some(arguments) = arguments {
+        if let Some(arguments) = arguments
+            && (LIMITS_MEMORY || !arguments.contains(" --memory-limit "))
+        {
             // Quoted words are every second part between quotation marks.
             let words = arguments.split('"').enumerate().flat_map(|(index, part)| match index % 2 {
                 0 => part.split_whitespace().collect::<Vec<_>>(),

@@ -48,6 +48,9 @@ pub fn forty_lights() -> String {
     )
 }
 
+/// Is `--memory-limit` kept here? Elsewhere it is refused.
+pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
+
 /// A directory of its own, removed in the end, to run the program in.
 pub struct Place {
     path: PathBuf,

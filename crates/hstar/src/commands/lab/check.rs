@@ -4,11 +4,12 @@ use std::path::Path;
 
 use lab::{Folder, Purpose, Run};
 
-use crate::{Exit, Failure, cli};
+use crate::{Exit, Failure, cli, memory_limit};
 use lab::TOLD;
 use planner::check::Checker;
 
-/// Refuses runs that would all be refused: for their searches and options, their models, or the files of their problems.
+/// Refuses runs that would all be refused: for their searches and options, their models, the files of their problems, or limits that nobody
+/// could keep.
 ///
 /// # Errors
 /// Says which algorithms or jobs can't be run, and why.
@@ -22,7 +23,10 @@ pub(super) fn all<'a>(
     // What is wrong, with whom it is wrong for.
     let mut wrong: Vec<(String, Vec<String>)> = Vec::new();
     for run in runs {
-        let Err(failure) = cli::check(&run.command_line(folder.path()), &mut checker) else { continue };
+        // Runs are also stopped from outside, and that needs to know their memory, too.
+        let checked = memory_limit::check(run.memory).map_err(|why| Failure::new(Exit::Usage, why));
+        let checked = checked.and_then(|()| cli::check(&run.command_line(folder.path()), &mut checker));
+        let Err(failure) = checked else { continue };
         let who = match &run.purpose {
             Purpose::Solve(record) => format!("algorithm `{}`", record.configuration()),
             Purpose::Make(_) => format!("job `{}`", run.name),
