@@ -41,3 +41,8 @@ pub use point::Point;
 pub use reading::{FORMS, Form, NotCalibrated, ParseReadingError, Reader, Reading, Value};
 pub use truncated::{OPEN, TruncatedGaussian};
 pub use trust::{Calibration, CostGroup, Percentiles, Threshold, Trust};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,3 +31,8 @@ pub use domains::{DOMAINS, find};
 pub use error::GenerateError;
 pub use generator::Generator;
 pub use parameter::{OutOfRange, Parameter, Size};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

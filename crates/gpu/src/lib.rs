@@ -8,3 +8,8 @@ pub mod testing;
 
 pub use error::CudaError;
 pub use gpu::{Gpu, Programs, THREADS, blocks};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,9 @@
 //! For tests that compare a GPU with the processor: without a GPU there is nothing to compare, and they say so.
 
 use crate::{CudaError, Gpu};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::sync::Mutex;
 use std::{env, thread};
 
 /// Is there a GPU, `cuda:0`? If not, says on standard error that the test is skipped.
@@ -19,12 +21,20 @@ pub fn is_there() -> bool {
 pub fn if_there<T>(made: Result<T, CudaError>) -> Option<T> {
     let is_required = env::var_os("HSTAR_REQUIRE_GPU").is_some();
     made_or_skipped(made, is_required).unwrap_or_else(|why| {
-        // The thread of a test has its name. Unlike with `eprintln!`, it is seen though the test goes well.
-        let test = thread::current().name().unwrap_or("a test").to_owned();
-        // Nobody listens: there is nobody to tell.
-        let _ = io::stderr().write_all(format!("{test}: skipped, since {why}\n").as_bytes());
+        tell_skipped(&why);
         None
     })
+}
+
+/// Says once of the test that runs on this thread that it is skipped.
+fn tell_skipped(why: &CudaError) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    // The thread of a test has its name.
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    if TOLD.lock().is_ok_and(|mut told| told.insert(test.clone())) {
+        // Unlike with `eprintln!`, it is seen though the test goes well. Where nobody listens, there is nobody to tell.
+        let _ = io::stderr().write_all(format!("{test}: skipped, since {why}\n").as_bytes());
+    }
 }
 
 /// What was made, or why there is nothing to make it on.

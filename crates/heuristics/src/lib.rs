@@ -28,3 +28,8 @@ pub use lookahead::Lookahead;
 pub use max::Max;
 pub use relaxed::{RelaxedAction, RelaxedHypergraph};
 pub use unsupported::{Feature, Unsupported};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

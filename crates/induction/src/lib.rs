@@ -62,3 +62,8 @@ pub use problem::{
 };
 pub use read::{Reading, read};
 pub use write::{Texts, write};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

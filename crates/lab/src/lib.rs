@@ -26,3 +26,8 @@ pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
 pub use runner::{Runner, Watch};
 pub use summary::{TOLD, failures, sum_up};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

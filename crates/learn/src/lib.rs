@@ -40,3 +40,8 @@ pub use targets::Targets;
 pub use tensor_file::TensorFileError;
 pub use try_model::{try_model, try_model_as_published};
 pub use upper_bound::UpperBound;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

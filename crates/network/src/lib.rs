@@ -95,3 +95,8 @@ impl Network {
         layer::parameters_mut(&mut self.layers)
     }
 }
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

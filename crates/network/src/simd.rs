@@ -3,9 +3,12 @@
 //! A kernel is written once, over a [`Vector`]. All of it is inlined into one function for each set of instructions;
 //! the set is chosen as the program runs. Simple loops over slices need no [`Vector`]: compilers make vectors of them
 //! there. Sums that have to stay in registers are beyond compilers, and are written with it.
-#![expect(
-    unsafe_code,
-    reason = "instructions that not every processor has can only be reached by unsafe calls"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "instructions that not every processor has can only be reached by unsafe calls"
+    )
 )]
 
 /// Work that gains from wide vectors. All it calls in its loops must be inlined to be compiled for them.

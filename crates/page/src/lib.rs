@@ -28,3 +28,8 @@ pub use plot::frame::Frame;
 pub use plot::mark::{Mark, SHAPES};
 pub use plot::{Plot, Series, Side, Style, plots};
 pub use table::{Column, table};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

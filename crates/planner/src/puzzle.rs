@@ -105,7 +105,10 @@ pub fn tables(folder: Option<&Path>) -> Tables {
 /// Where a user's programs keep what they can make again.
 fn cache_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    // The last is Windows's.
+    let cache = set("XDG_CACHE_HOME")
+        .or_else(|| Some(set("HOME")?.join(".cache")))
+        .or_else(|| set("LOCALAPPDATA"))?;
     Some(cache.join("hstar"))
 }
 

@@ -17,3 +17,8 @@ pub use distances::{Distances, Ranked, TooManyStates, distances};
 pub use packed::{FromScratch, Packed, Rooted};
 pub use pattern_error::PatternError;
 pub use walk::walk;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -41,3 +41,8 @@ pub mod puzzle8;
 
 pub use induction::Source;
 pub use ladder::{Facts, Value, Vocabulary};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -40,3 +40,8 @@ pub use queue::Queue;
 pub use reversible::{Followers, PathCost, PathHeuristic, Reversible};
 pub use space::{Action, StateSpace};
 pub use states::{StateId, States};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

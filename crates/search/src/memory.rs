@@ -1,7 +1,10 @@
 //! Hints to the machine about memory that is looked at in no order.
 //!
 //! A search spends half its time waiting for memory. Neither hint can change what a program computes.
-#![expect(unsafe_code, reason = "hints to the processor and the kernel have no safe interface")]
+#![cfg_attr(
+    any(target_arch = "x86_64", target_os = "linux"),
+    expect(unsafe_code, reason = "hints to the processor and the kernel have no safe interface")
+)]
 
 /// Begins to load what will be looked at soon.
 #[inline(always)]

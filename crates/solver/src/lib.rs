@@ -18,3 +18,8 @@ pub use declaration::{Benchmark, Declaration, Opened, PUZZLES};
 pub use heuristic::{Means, Notice};
 pub use puzzle::Refusal;
 pub use search::{Algorithm, Search};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -27,3 +27,8 @@ pub use setting::Setting;
 pub use space::Space;
 pub use task::{Axioms, Effect, Fact, Operators, Task, Unvalued, Variables};
 pub use validate::{ExecutionError, ValidateError, Verdict, state_after, validate, validate_ground};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,3 +32,8 @@ pub use checksum::Checksum;
 pub use end_with_input::END_WITH_INPUT;
 pub use suggest::nearest;
 pub use timed::timed;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

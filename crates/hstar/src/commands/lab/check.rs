@@ -8,8 +8,8 @@ use crate::{Exit, Failure, cli, memory_limit};
 use lab::TOLD;
 use planner::check::Checker;
 
-/// Refuses runs that would all be refused: for their searches and options, their models, the files of their problems, or limits that nobody
-/// could keep.
+/// Refuses runs that would all be refused: for their searches and options, their models, the files of their problems, or
+/// limits that nobody could keep.
 ///
 /// # Errors
 /// Says which algorithms or jobs can't be run, and why.
