@@ -21,3 +21,8 @@ pub use log::{Log, complain, printable};
 pub use plan_files::PlanFiles;
 pub use progress_line::ProgressLine;
 pub use search_progress::SearchProgress;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -94,6 +94,12 @@ impl ProgressLine {
     }
 }
 
+impl Default for ProgressLine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Ticker {
     /// What tells it from others on the screen.
     fn number(&self) -> usize {

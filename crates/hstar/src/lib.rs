@@ -50,3 +50,8 @@ pub use task::{Plan, Task};
 pub use {
     belief, generators, heuristics, induction, learn, likely, pddl, puzzles, rules, search, solver, task,
 };
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -53,3 +53,8 @@ pub use planning_task::PlanningTask;
 pub use progress::Progress;
 pub use searches::Search;
 pub use specification::SpecError;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -106,7 +106,7 @@ impl RuleLearning<'_> {
 
     /// Rules from samples, cost by cost, and whether all was learned.
     fn learn_from_samples(&self, progress: &dyn Progress) -> Result<(Ladder, bool), Error> {
-        let (puzzle, budget, course) = (self.puzzle, self.budget, self.course.clone());
+        let (puzzle, budget, course) = (self.puzzle, self.budget, self.course);
         let file = LearningFile::new(self.out.join("learning.json"), puzzle, &course);
         let mut learning = Learning::new(puzzle, course);
         if self.restart {

@@ -3,6 +3,7 @@
 //! [`papers`] has the published figures. A [`Measure`], given by whoever can learn and search, makes a table's figures again,
 //! in [`Step`]s whose results a [`Ledger`] keeps, so that work goes on where it was stopped. A [`Comparison`] says of each
 //! figure whether its size agrees, and of each [`Claim`] whether its direction does.
+#![forbid(unsafe_code)]
 
 mod bounds;
 mod claim;
@@ -65,6 +66,11 @@ pub fn papers() -> &'static [Paper] {
     });
     &PAPERS
 }
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests;

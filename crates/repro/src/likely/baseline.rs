@@ -7,6 +7,7 @@ use puzzles::tables::Tables;
 use search::{Exhausted, Ida, Observer, Outcome, StopReason};
 
 use super::diary::Diary;
+use super::kept::Kept;
 use super::limits;
 use super::sums::{Found, Sums};
 use crate::Context;
@@ -40,21 +41,21 @@ impl Baseline {
         self.found(&*space, &mut *solver, instance, context)
     }
 
-    /// What it does on instances, one after the other on a GPU. `None` if GPUs don't know what to do.
+    /// What it does on instances, one after the other on a GPU. `None` if there is none, or GPUs don't know what to do.
     pub(super) fn solve_on_gpu(
         &self,
         name: &str,
         space: &str,
         instances: &[Instance],
         diary: &Diary,
-        tables: &Path,
-        gpu: usize,
+        kept: &Kept<'_>,
         context: &Context<'_>,
     ) -> Option<Result<Sums, Error>> {
+        let gpu = kept.gpu?;
         let suits = Search::parse(self.search).is_ok_and(|search| search.suits_gpus(space));
         suits.then(|| {
             let (_, space) = puzzle::open(space)?;
-            let mut solver = self.solver(&*space, Some(tables), Some(gpu), context)?;
+            let mut solver = self.solver(&*space, Some(&kept.tables()), Some(gpu), context)?;
             Sums::one_by_one(name, instances, diary, context, |instance| {
                 self.found(&*space, &mut *solver, instance, context)
             })

@@ -205,9 +205,7 @@ impl Trade {
         let (tables, instances) = (kept.tables(), subject.instances(scale, context)?);
         let Step { name, inputs } = Job::Baseline(subject, baseline).step(scale);
         let diary = Diary::open(folder, &name, format!("{inputs}; {}", self.device))?;
-        let on_gpu = kept.gpu.and_then(|gpu| {
-            baseline.solve_on_gpu(&name, subject.space, &instances, &diary, &tables, gpu, context)
-        });
+        let on_gpu = baseline.solve_on_gpu(&name, subject.space, &instances, &diary, &kept, context);
         let sums = on_gpu.unwrap_or_else(|| {
             let solve_one =
                 |instance: &Instance| baseline.solve(subject.space, instance, Some(&tables), context);
