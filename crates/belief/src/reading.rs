@@ -7,7 +7,7 @@ use std::{error, fmt};
 use search::Estimate;
 
 pub use self::text::{FORMS, Form, ParseReadingError};
-use crate::{Belief, Calibration, Distribution, Threshold, Trust, normal};
+use crate::{Belief, Calibration, Dial, Distribution, Threshold, Trust, normal, promised};
 
 /// How a belief becomes an estimate: which value is read, and when it is trusted.
 ///
@@ -71,25 +71,42 @@ impl Reading {
         self.value != Value::Location
     }
 
-    /// What reads beliefs in this way; the thresholds come from the model's calibration.
-    pub fn reader(self, calibration: Option<&Calibration>) -> Result<Reader, NotCalibrated> {
+    /// What reads beliefs in this way; thresholds and the dial come from the model's calibration.
+    ///
+    /// # Errors
+    /// When it asks for a threshold, and there is none.
+    pub fn reader(self, calibration: &Calibration) -> Result<Reader, NotCalibrated> {
         let threshold = match self.trust {
             None => None,
-            Some(trust) => Some(calibration.ok_or(NotCalibrated)?.threshold(trust)),
+            Some(trust) => Some(calibration.thresholds.as_ref().ok_or(NotCalibrated)?.threshold(trust)),
         };
-        Ok(Reader { statistic: Statistic::new(self.value), threshold })
+        Ok(Reader { statistic: Statistic::new(self.value, calibration.dial.as_ref()), threshold })
+    }
+}
+
+impl Value {
+    /// How many standard deviations below the mean of a Gaussian it is.
+    pub fn deviations(self, dial: Option<&Dial>) -> f64 {
+        match self {
+            Self::Mean | Self::Location | Self::Argmax => 0.0,
+            Self::Quantile(admissible) => {
+                dial.map_or_else(|| promised(admissible), |dial| dial.deviations(admissible))
+            }
+        }
     }
 }
 
 impl Statistic {
-    fn new(value: Value) -> Self {
+    fn new(value: Value, dial: Option<&Dial>) -> Self {
         match value {
             // A belief without bounds has its mean there.
             Value::Mean | Value::Location => Self::Mean,
             Value::Argmax => Self::Mode,
             Value::Quantile(admissible) => {
                 // The mirrored quantile keeps the digits that 1 − α loses.
-                Self::Quantile { level: 1.0 - admissible, normal: -normal::quantile(admissible) }
+                let normal = -value.deviations(dial);
+                let level = if dial.is_some() { normal::cdf(normal) } else { 1.0 - admissible };
+                Self::Quantile { level, normal }
             }
         }
     }
@@ -125,10 +142,10 @@ impl error::Error for NotCalibrated {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Categorical, Gaussian, Invalid, Point, TruncatedGaussian};
+    use crate::{Categorical, Deviations, Gaussian, Invalid, Point, Thresholds, TruncatedGaussian};
 
     fn read(value: Value, belief: Belief<'_>) -> f32 {
-        Reader { statistic: Statistic::new(value), threshold: None }.read(&belief).h
+        Reader { statistic: Statistic::new(value, None), threshold: None }.read(&belief).h
     }
 
     #[test]
@@ -170,13 +187,27 @@ mod tests {
     #[test]
     fn states_below_the_threshold_are_not_trusted() -> Result<(), Invalid> {
         let reading = Reading { value: Value::Argmax, trust: Some(Trust::Adaptive(50)) };
-        assert_eq!(reading.reader(None), Err(NotCalibrated));
-        let calibration = Calibration::new(&[(0, 0.25), (1, 0.75)]);
-        let reader = reading.reader(calibration.as_ref()).expect("it is calibrated");
+        assert_eq!(reading.reader(&Calibration::default()), Err(NotCalibrated));
+        let calibration = Calibration { thresholds: Thresholds::new(&[(0, 0.25), (1, 0.75)]), dial: None };
+        let reader = reading.reader(&calibration).expect("it is calibrated");
         let sure = Belief::Categorical(Categorical::new(&[0.125, 0.75, 0.125])?);
         let unsure = Belief::Categorical(Categorical::new(&[0.375, 0.25, 0.375])?);
         assert_eq!(reader.read(&sure), Estimate { h: 1.0, trusted: true });
         assert_eq!(reader.read(&unsure), Estimate { h: 0.0, trusted: false });
+        Ok(())
+    }
+
+    #[test]
+    fn a_dial_takes_the_place_of_what_is_believed() -> Result<(), Invalid> {
+        // Costs are two standard deviations below the means, always.
+        let dial = Deviations::new([((10.0, 2.0), 6), ((20.0, 1.0), 18)]).map(|known| known.dial());
+        let calibration = Calibration { thresholds: None, dial };
+        let reading = Reading::of(Value::Quantile(0.5));
+        let reader = reading.reader(&calibration).expect("no threshold is asked for");
+        assert_eq!(reader.read(&Belief::Gaussian(Gaussian::new(30.0, 3.0, 0.0)?)).h, 24.0);
+        let whole = TruncatedGaussian::new(30.0, 3.0, f64::NEG_INFINITY, f64::INFINITY)?;
+        assert!((reader.read(&Belief::Truncated(whole)).h - 24.0).abs() < 1e-4);
+        assert_eq!(Value::Mean.deviations(calibration.dial.as_ref()), 0.0);
         Ok(())
     }
 }

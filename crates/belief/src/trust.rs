@@ -31,9 +31,9 @@ pub struct CostGroup {
     pub percentiles: Percentiles,
 }
 
-/// How confident a model is on states whose cost is known: all that a model has to keep for every [`Trust`].
+/// How confident a model is on states whose cost is known: all that it takes for every [`Trust`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Calibration {
+pub struct Thresholds {
     /// Thresholds among all states.
     pub together: Percentiles,
     /// Groups of at least 100 states in the order of their costs, or a single one.
@@ -78,7 +78,7 @@ impl Percentiles {
     }
 }
 
-impl Calibration {
+impl Thresholds {
     /// From the known cost of each state and the model's confidence there; `None` of no states.
     pub fn new(states: &[(u32, f32)]) -> Option<Self> {
         let mut by_cost = states.to_vec();
@@ -157,10 +157,10 @@ mod tests {
     #[test]
     fn the_share_asked_for_is_not_trusted() {
         let states = states(&[(0, 200), (1, 500), (2, 300)]);
-        let calibration = Calibration::new(&states).expect("there are states");
+        let thresholds = Thresholds::new(&states).expect("there are states");
         for percent in [0, 5, 40, 80, 100] {
             for trust in [Trust::Mean(percent), Trust::Adaptive(percent), Trust::Priority(percent)] {
-                let threshold = calibration.threshold(trust);
+                let threshold = thresholds.threshold(trust);
                 assert_eq!(untrusted(&threshold, &states), usize::from(percent) * 10, "{trust:?}");
             }
         }
@@ -168,15 +168,15 @@ mod tests {
 
     #[test]
     fn equal_confidences_are_trusted_together() {
-        let calibration = Calibration::new(&[(3, 0.5); 200]).expect("there are states");
-        assert_eq!(calibration.threshold(Trust::Mean(40)), Threshold::Together(0.5));
+        let thresholds = Thresholds::new(&[(3, 0.5); 200]).expect("there are states");
+        assert_eq!(thresholds.threshold(Trust::Mean(40)), Threshold::Together(0.5));
     }
 
     #[test]
     fn neighbouring_costs_are_merged_until_a_group_has_a_hundred_states() {
         let ends = |counts: &[(u32, usize)]| {
-            let calibration = Calibration::new(&states(counts)).expect("there are states");
-            calibration.by_cost.iter().map(|group| group.up_to).collect::<Vec<_>>()
+            let thresholds = Thresholds::new(&states(counts)).expect("there are states");
+            thresholds.by_cost.iter().map(|group| group.up_to).collect::<Vec<_>>()
         };
         assert_eq!(ends(&[(0, 1), (1, 99), (2, 100), (3, 500)]), [1, 2, 3]);
         assert_eq!(ends(&[(0, 50), (2, 49), (7, 300), (8, 100)]), [7, 8]);
@@ -197,6 +197,6 @@ mod tests {
 
     #[test]
     fn nothing_can_be_learnt_from_no_states() {
-        assert_eq!(Calibration::new(&[]), None);
+        assert_eq!(Thresholds::new(&[]), None);
     }
 }

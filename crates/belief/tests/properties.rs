@@ -1,6 +1,6 @@
 //! What holds of all Gaussians, truncated or not, however extreme their parameters.
 
-use belief::{Belief, Distribution, Gaussian, Gradient, Reading, TruncatedGaussian, Value};
+use belief::{Belief, Calibration, Distribution, Gaussian, Gradient, Reading, TruncatedGaussian, Value};
 use proptest::prelude::*;
 
 fn magnitude() -> impl Strategy<Value = f64> {
@@ -140,7 +140,7 @@ proptest! {
     #[test]
     fn estimates_are_never_negative(belief in extreme(), admissible in 0.001..0.999) {
         for value in [Value::Mean, Value::Argmax, Value::Quantile(admissible)] {
-            let reader = Reading::of(value).reader(None).expect("no threshold is asked for");
+            let reader = Reading::of(value).reader(&Calibration::default()).expect("no threshold is asked for");
             prop_assert!(reader.read(&Belief::Truncated(belief)).h >= 0.0);
         }
     }

@@ -14,7 +14,7 @@ fn main() -> Result<(), hstar::Error> {
     let small = Generator::new(gripper, Size::Small).problem(1, 1).expect("a problem");
     let (file, budget) = (std::env::temp_dir().join("gripper-belief.hstar"), Budget::unlimited());
     let data = label_plans(&ProblemFiles::from_texts(gripper.pddl, [("small".to_owned(), small)]), &())?;
-    Learning::new(&data, &Config { steps: 500, ..Config::default() }, &file, &budget).learn(&())?;
+    Learning::new(&data, &Config { steps: 500, ..Config::default() }, &file, &budget)?.learn(&())?;
 
     let larger = Generator::new(gripper, Size::Medium).problem(1, 1).expect("a problem");
     let (task, model) = (PlanningTask::from_pddl(gripper.pddl, &larger)?, ModelFile::read(&file)?);

@@ -4,7 +4,7 @@
 use hstar::growing::{Growing, PuzzleSite};
 use hstar::likely::growth::Options;
 use hstar::likely::puzzles::Setting;
-use hstar::puzzle::{PuzzleModel, solve, tables};
+use hstar::puzzle::{PuzzleGuide, solve, tables};
 use hstar::{Budget, Limits};
 
 fn main() -> Result<(), hstar::Error> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), hstar::Error> {
     Growing { site: &site, options: &options, model: &file, threads: 1, budget: &Budget::unlimited() }
         .run(&())?;
 
-    let model = PuzzleModel::read(&file, space)?;
+    let model = PuzzleGuide::read(&file, space)?;
     let start = "3 1 2 4 0 5 6 7 8";
     let near = solve(space, start, Some("ida(model@quantile:0.9)"), Some(&model), &Limits::default())?;
     let least = solve(space, start, None, None, &Limits::default())?;

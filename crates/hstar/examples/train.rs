@@ -20,7 +20,7 @@ fn main() -> Result<(), hstar::Error> {
 
     let file = std::env::temp_dir().join(format!("gripper-{}.hstar", std::process::id()));
     let config = Config { steps: 500, ..Config::default() };
-    let trained = Learning::new(&data, &config, &file, &Budget::unlimited()).learn(&())?;
+    let trained = Learning::new(&data, &config, &file, &Budget::unlimited())?.learn(&())?;
     println!("{} states, weights of step {}", data.rows.len(), trained.model.about.training.found.step);
     assert_eq!(ModelFile::read(&file)?.made_for().as_deref(), Some("gripper"));
     Ok(())

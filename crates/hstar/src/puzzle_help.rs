@@ -1,6 +1,6 @@
 //! What `--help` says about puzzles, made from their declarations.
 
-use crate::search_help::entry;
+use crate::search_help::{entry, readings};
 use planner::puzzle::{FORMS, PUZZLES, SEARCHES};
 
 /// The spaces with their goals and heuristics, the instances and the searches.
@@ -37,6 +37,7 @@ pub fn help() -> String {
             text += &entry(usage, &help);
         }
     }
+    text += &format!("\n{}", readings());
     text
 }
 

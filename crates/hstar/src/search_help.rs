@@ -25,17 +25,23 @@ pub fn help() -> String {
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
     }
-    text.push_str("\nA model that --model names is a heuristic, too:\n");
-    text.push_str(&entry(MODEL, "read as suits its belief"));
-    for form in FORMS {
-        text.push_str(&entry(&format!("{MODEL}@{}", form.example), form.help));
-    }
+    text.push_str(&format!("\n{}", readings()));
     text.push_str("\nPresets:\n");
     for (name, spec) in PRESETS {
         text.push_str(&entry(name, spec));
     }
     for (alias, preset) in ALIASES {
         text.push_str(&entry(alias, &format!("{preset}, as Fast Downward calls it")));
+    }
+    text
+}
+
+/// The ways to read a model.
+pub(crate) fn readings() -> String {
+    let mut text = String::from("A model that --model names is a heuristic, too:\n");
+    text.push_str(&entry(MODEL, "read as suits its belief"));
+    for form in FORMS {
+        text.push_str(&entry(&format!("{MODEL}@{}", form.example), form.help));
     }
     text
 }

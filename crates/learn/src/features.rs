@@ -36,15 +36,37 @@ pub enum FeatureKind {
     /// The facts of state and goal in the hypergraph of what leads to what if nothing is deleted, which means the same in
     /// every task of a domain.
     Hypergraph,
+    /// Of a puzzle: 1 for each place that something lies in.
+    Places,
+    /// Of a puzzle: what pattern databases say.
+    Databases,
 }
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Facts, Self::Planning, Self::Logic, Self::TypedLogic, Self::Hypergraph];
+    pub const ALL: [Self; 7] = [
+        Self::Facts,
+        Self::Planning,
+        Self::Logic,
+        Self::TypedLogic,
+        Self::Hypergraph,
+        Self::Places,
+        Self::Databases,
+    ];
 
     /// Are they relations among objects, for Neural Logic Machines?
     pub fn are_relations(self) -> bool {
         matches!(self, Self::Logic | Self::TypedLogic)
+    }
+
+    /// Are they of puzzles, not of planning tasks?
+    pub fn are_of_puzzles(self) -> bool {
+        matches!(self, Self::Places | Self::Databases)
+    }
+
+    /// Are they zeros and ones?
+    pub fn are_ones(self) -> bool {
+        matches!(self, Self::Facts | Self::Places)
     }
 }
 
@@ -56,6 +78,8 @@ impl Display for FeatureKind {
             Self::Logic => "logic",
             Self::TypedLogic => "typed-logic",
             Self::Hypergraph => "hypergraph",
+            Self::Places => "places",
+            Self::Databases => "databases",
         })
     }
 }
@@ -86,7 +110,7 @@ impl Features {
     /// What a model of this signature sees of the states of `task`.
     ///
     /// # Errors
-    /// When the model can't be asked about hypergraphs like that of the task.
+    /// When the model can't be asked about hypergraphs like that of the task, or is one of a puzzle.
     pub fn new(signature: &Signature, task: &Task) -> Result<Self, Mismatch> {
         let names = &signature.inputs;
         Ok(match signature.features {
@@ -99,6 +123,7 @@ impl Features {
                 signature.roles.unwrap_or_default(),
                 task,
             )?)),
+            FeatureKind::Places | FeatureKind::Databases => return Err(signature.of_puzzle()),
         })
     }
 

@@ -1,8 +1,8 @@
 //! From a network's outputs to a belief, and how wrong that belief is.
 
 use belief::{
-    Belief, Categorical, Distribution, Gaussian, Gradient, OPEN, Point, Reading, Target, TruncatedGaussian,
-    Value,
+    Belief, Bounds, Categorical, Distribution, Gaussian, Gradient, OPEN, PHI_BOUNDS, Point, Reading, Scaled,
+    Target, TruncatedGaussian, Value,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -98,10 +98,7 @@ impl Head {
             Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
             Self::Truncated { sigma } => truncated(sigma, outputs, known).map(Belief::Truncated),
-            Self::Scaled { scale, open: None } => scaled(scale, outputs, known).map(Belief::Gaussian),
-            Self::Scaled { scale, open: Some(open) } => {
-                scaled_above(scale, open, outputs, known).map(Belief::Truncated)
-            }
+            Self::Scaled { scale, open } => scaled(Scaled::new(scale, open), outputs, known),
             Self::Categorical { .. } => {
                 room.clear();
                 room.extend_from_slice(outputs);
@@ -197,14 +194,13 @@ impl Head {
                 sigma.write_gradient(outputs, slopes, gradient);
                 loss
             }),
-            Self::Scaled { scale, open: None } => scaled(scale, outputs, known).map(|belief| {
-                let (loss, slopes) = surprise(&belief, target);
-                write_scaled_gradient(scale, outputs, slopes, gradient);
-                loss
-            }),
-            Self::Scaled { scale, open: Some(open) } => {
-                scaled_above(scale, open, outputs, known).map(|belief| {
-                    let (loss, slopes) = surprise(&belief, target);
+            Self::Scaled { scale, open } => {
+                let surprised = match scaled(Scaled::new(scale, open), outputs, known) {
+                    Some(Belief::Gaussian(belief)) => Some(surprise(&belief, target)),
+                    Some(Belief::Truncated(belief)) => Some(surprise(&belief, target)),
+                    _ => None,
+                };
+                surprised.map(|(loss, slopes)| {
                     write_scaled_gradient(scale, outputs, slopes, gradient);
                     loss
                 })
@@ -271,23 +267,10 @@ fn truncated(sigma: Sigma, outputs: &[f32], known: Known) -> Option<TruncatedGau
     TruncatedGaussian::open(mean(outputs, known), sigma.of(outputs), lower, upper, OPEN).ok()
 }
 
-fn scaled(scale: f64, outputs: &[f32], known: Known) -> Option<Gaussian> {
-    let (mean, deviation) = in_costs(scale, outputs, known);
-    Gaussian::new(mean, deviation, 0.0).ok()
-}
-
-fn scaled_above(scale: f64, open: f64, outputs: &[f32], known: Known) -> Option<TruncatedGaussian> {
-    let (mean, deviation) = in_costs(scale, outputs, known);
-    let (lower, upper) = (f64::from(known.lower), f64::from(known.upper));
-    TruncatedGaussian::open(mean, deviation, lower, upper, open).ok()
-}
-
-/// The mean and the standard deviation that scaled outputs stand for.
-fn in_costs(scale: f64, outputs: &[f32], known: Known) -> (f64, f64) {
-    let mean = scale * f64::from(outputs[0]) + f64::from(known.residual);
-    // What is no number stays none.
-    let spread = f64::from(outputs[1]).clamp(SPREAD_BOUNDS.0, SPREAD_BOUNDS.1);
-    (mean, scale * spread.exp().ln_1p())
+fn scaled(scaled: Scaled, outputs: &[f32], known: Known) -> Option<Belief<'static>> {
+    let mean = scaled.mean(outputs[0]) + f64::from(known.residual);
+    let bounds = Bounds { lower: known.lower.into(), upper: known.upper.into() };
+    scaled.belief(mean, outputs[1], bounds).ok()
 }
 
 /// Writes the derivatives by scaled outputs, given those by mean and spread in costs.
@@ -296,14 +279,10 @@ fn write_scaled_gradient(scale: f64, outputs: &[f32], slopes: Gradient, gradient
     gradient[1] = (slopes.sigma * scale * softplus_slope(outputs[1])) as f32;
 }
 
-/// The second output of a scaled Gaussian counts between these only, as in the paper on likely-admissible heuristics.
-const SPREAD_BOUNDS: (f64, f64) = (-5.0, 1.0);
-
 /// The derivative of the softplus of what counts of an output.
 fn softplus_slope(output: f32) -> f64 {
-    let output = f64::from(output);
-    let counts = (SPREAD_BOUNDS.0..=SPREAD_BOUNDS.1).contains(&output);
-    if counts { sigmoid(output) } else { 0.0 }
+    let counts = (PHI_BOUNDS.0..=PHI_BOUNDS.1).contains(&output);
+    if counts { sigmoid(output.into()) } else { 0.0 }
 }
 
 fn sigmoid(x: f64) -> f64 {

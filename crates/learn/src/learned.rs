@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use belief::{Belief, NotCalibrated, Point, Reader, Reading, Trust};
+use belief::{Belief, NotCalibrated, Point, Reading};
 use heuristics::{CostKind, Entry, Unsupported};
 use rustc_hash::FxHashMap;
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States, WhenUntrusted};
@@ -13,15 +13,13 @@ use task::{Space, Task};
 
 use crate::data::atom_text;
 use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
-use crate::head::{Head, Known};
+use crate::head::Known;
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
+use crate::output_reader::OutputReader;
 use crate::signature::Mismatch;
 use crate::upper_bound::UpperBounds;
 use network::Network;
-
-/// What is said of a state when the network's outputs are not finite.
-const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
 
 /// What a goal state costs needs no belief.
 const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
@@ -33,12 +31,10 @@ const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
 pub struct Learned {
     features: Features,
     evaluator: NetEvaluator,
-    head: Head,
     residual: Residual,
     lower: Option<Box<dyn Heuristic<Space>>>,
     upper: UpperBounds,
-    reader: Reader,
-    trust: Option<Trust>,
+    reader: OutputReader,
     usage: Arc<Usage>,
     work: Work,
 }
@@ -73,8 +69,7 @@ pub struct Usage {
 
 /// What is known of a state once the network has been asked about it.
 struct Seen<'a> {
-    /// `None` if the network's outputs are not finite.
-    belief: Option<Belief<'a>>,
+    outputs: &'a [f32],
     known: Known,
     is_goal: bool,
 }
@@ -86,7 +81,6 @@ struct Work {
     alive: Vec<u32>,
     /// Of each row: is it a goal state?
     is_goal: Vec<bool>,
-    room: Vec<f32>,
     residual: Estimates,
     lower: Estimates,
     /// Of each row.
@@ -100,7 +94,7 @@ impl Learned {
     /// When a heuristic that the model needs can't handle the task, or the reading needs thresholds and the model has
     /// none.
     pub fn new(model: &Model, reading: Reading, task: &Task) -> Result<Self, NotUsable> {
-        let reader = reading.reader(model.calibration.as_ref())?;
+        let reader = OutputReader::new(model.about.head, reading, &model.calibration)?;
         let about = &model.about;
         let make = |name: &String| match Entry::find(name) {
             Some(entry) => entry.make(task, CostKind::Normal).map_err(NotUsable::Unsupported),
@@ -127,19 +121,16 @@ impl Learned {
                 rows: signature.rows(),
                 alive: Vec::new(),
                 is_goal: Vec::new(),
-                room: Vec::new(),
                 residual: Estimates::new(false),
                 lower: Estimates::new(false),
                 upper: Vec::new(),
             },
             features,
             evaluator,
-            head: about.head,
             residual,
             lower,
             upper: UpperBounds::new(about.upper.filter(|_| reading.needs_bounds()), task),
             reader,
-            trust: reading.trust,
             usage: Arc::default(),
         })
     }
@@ -160,25 +151,29 @@ impl Learned {
         Arc::clone(&self.usage)
     }
 
-    /// What the model believes of each state of a batch, in order, with what is known of it besides; `None` for dead ends.
-    fn beliefs(&mut self, space: &Space, batch: &Batch, mut visit: impl FnMut(Option<Seen<'_>>)) {
+    /// Asks the network about each state of a batch, in order; `None` for dead ends.
+    fn ask(
+        &mut self,
+        space: &Space,
+        batch: &Batch,
+        mut visit: impl FnMut(&mut OutputReader, Option<Seen<'_>>),
+    ) {
         self.look_at(space, batch);
         let start = Instant::now();
-        let Self { evaluator, head, work, residual, .. } = self;
+        let Self { evaluator, reader, work, residual, .. } = self;
         let outputs = evaluator.evaluate_siblings(&work.rows);
         let mut position = 0;
-        for (row, outputs) in outputs.chunks(head.outputs()).enumerate() {
+        for (row, outputs) in outputs.chunks(reader.outputs()).enumerate() {
             while position < work.alive[row] {
-                visit(None);
+                visit(reader, None);
                 position += 1;
             }
             let (known, is_goal) = (work.known(row, residual), work.is_goal[row]);
-            let belief = head.belief(outputs, known, &mut work.room);
-            visit(Some(Seen { belief, known, is_goal }));
+            visit(reader, Some(Seen { outputs, known, is_goal }));
             position += 1;
         }
         for _ in position..batch.len() as u32 {
-            visit(None);
+            visit(reader, None);
         }
         self.usage.add(self.work.alive.len(), start);
     }
@@ -194,10 +189,13 @@ impl Learned {
         let mut states = States::new(space.words());
         let (id, _) = states.insert(state);
         let (mut read, mut answer) = (Some(read), None);
-        self.beliefs(space, &Batch::again(&states, id), |seen| {
-            let goal = Point::new(0.0, 0.0).ok().map(Belief::Point);
-            let belief = seen.and_then(|seen| if seen.is_goal { goal } else { seen.belief });
-            answer = belief.and_then(|belief| Some(read.take()?(&belief)));
+        self.ask(space, &Batch::again(&states, id), |reader, seen| {
+            let (Some(seen), Some(read)) = (seen, read.take()) else { return };
+            answer = if seen.is_goal {
+                Point::new(0.0, 0.0).ok().map(|nothing| read(&Belief::Point(nothing)))
+            } else {
+                reader.believe(seen.outputs, seen.known, read)
+            };
         });
         answer
     }
@@ -272,21 +270,17 @@ impl Work {
 
 impl Heuristic<Space> for Learned {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
-        let (reader, trust, head) = (self.reader.clone(), self.trust, self.head);
-        self.beliefs(space, batch, |seen| {
-            let Some(Seen { belief, known, is_goal }) = seen else {
-                return estimates.push(Estimate::DEAD_END);
-            };
-            let estimate = belief.map_or(UNTRUSTED, |belief| reader.read(&belief));
-            // Only heuristics that know it may call a state a dead end.
-            let h = known.clip(head.meant(estimate.h)).min(f32::MAX);
-            let believed = Estimate { h, trusted: estimate.trusted || trust.is_none() };
-            estimates.push(if is_goal { GOAL } else { believed });
+        self.ask(space, batch, |reader, seen| {
+            estimates.push(match seen {
+                None => Estimate::DEAD_END,
+                Some(Seen { is_goal: true, .. }) => GOAL,
+                Some(Seen { outputs, known, .. }) => reader.estimate(outputs, known),
+            });
         });
     }
 
     fn when_untrusted(&self) -> WhenUntrusted {
-        self.trust.map_or(WhenUntrusted::Prune, Trust::when_untrusted)
+        self.reader.when_untrusted()
     }
 
     fn begin_search(&mut self) {

@@ -19,8 +19,8 @@ pub struct Model {
     pub about: About,
     /// Its weights.
     pub network: Net,
-    /// How sure it is of states whose cost is known, for readings with a threshold of trust.
-    pub calibration: Option<Calibration>,
+    /// How its beliefs compare with costs that are known, for readings that have to know.
+    pub calibration: Calibration,
 }
 
 impl Model {

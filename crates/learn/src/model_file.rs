@@ -2,23 +2,19 @@
 //! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation, or the shape of the
 //! logic machine or hypergraph network whose matrices these are.
 //!
-//! A model that was calibrated has the tensor `calibration.together`, the thresholds of confidence below which 0, 1, …,
-//! 100 percent of known states lie; and `calibration.by_cost`, a row of the same for each group of costs, with the
-//! largest cost of the group before them.
+//! A model that was calibrated has its thresholds of trust ([`threshold_tensors`]). One whose quantiles were fitted to known costs has their `dial` in its description.
 
-use belief::{Calibration, CostGroup, Percentiles};
+use belief::{Calibration, Dial};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{About, Model};
 use crate::net_tensors::{Form, net, tensors};
-use crate::tensor_file::{self, Tensor, TensorFileError};
+use crate::tensor_file::{self, TensorFileError};
+use crate::threshold_tensors;
 use network::{Activation, hypergraph, logic};
 
 /// What such a file says it is.
 pub const KIND: &str = "model";
-
-const TOGETHER: &str = "calibration.together";
-const BY_COST: &str = "calibration.by_cost";
 
 #[derive(Serialize)]
 struct Written<'a> {
@@ -28,6 +24,8 @@ struct Written<'a> {
     machine: Option<logic::Shape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hypergraph: Option<hypergraph::Shape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dial: Option<&'a Dial>,
     about: &'a About,
 }
 
@@ -36,6 +34,7 @@ struct Read {
     activation: Option<Activation>,
     machine: Option<logic::Shape>,
     hypergraph: Option<hypergraph::Shape>,
+    dial: Option<Dial>,
     about: About,
 }
 
@@ -50,9 +49,10 @@ pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
         Form::Logic(shape) => machine = Some(shape),
         Form::Hypergraph(shape) => hypergraph = Some(shape),
     }
-    let written = Written { activation, machine, hypergraph, about: &model.about };
+    let Calibration { thresholds, dial } = &model.calibration;
+    let written = Written { activation, machine, hypergraph, dial: dial.as_ref(), about: &model.about };
     let mut tensors = tensors("layers", &model.network);
-    tensors.extend(model.calibration.iter().flat_map(calibration_tensors));
+    tensors.extend(thresholds.iter().flat_map(threshold_tensors::tensors));
     tensor_file::write(KIND, &written, &tensors)
 }
 
@@ -69,34 +69,10 @@ pub fn read(bytes: &[u8]) -> Result<Model, TensorFileError> {
         _ => return Err(TensorFileError::Damaged("it does not say what its network is".to_owned())),
     };
     let network = net("layers", &form, &tensors)?;
-    let model = Model { about: read.about, network, calibration: calibration(&tensors)? };
+    let calibration = Calibration { thresholds: threshold_tensors::thresholds(&tensors)?, dial: read.dial };
+    let model = Model { about: read.about, network, calibration };
     match model.fault() {
         None => Ok(model),
         Some(fault) => Err(TensorFileError::Damaged(fault.to_owned())),
     }
-}
-
-fn calibration_tensors(calibration: &Calibration) -> [Tensor; 2] {
-    let rows = calibration.by_cost.iter();
-    let numbers =
-        rows.flat_map(|group| [group.up_to as f32].into_iter().chain(group.percentiles.0)).collect();
-    [
-        Tensor { name: TOGETHER.to_owned(), shape: vec![101], numbers: calibration.together.0.to_vec() },
-        Tensor { name: BY_COST.to_owned(), shape: vec![calibration.by_cost.len(), 102], numbers },
-    ]
-}
-
-fn calibration(tensors: &[Tensor]) -> Result<Option<Calibration>, TensorFileError> {
-    let find = |name: &str| tensors.iter().find(|tensor| tensor.name == name);
-    let (Some(together), Some(by_cost)) = (find(TOGETHER), find(BY_COST)) else { return Ok(None) };
-    let wrong = || TensorFileError::Damaged("its calibration has a wrong shape".to_owned());
-    let percentiles = |numbers: &[f32]| numbers.try_into().map(Percentiles).map_err(|_| wrong());
-    let group = |row: &[f32]| match row {
-        [up_to, rest @ ..] => Ok(CostGroup { up_to: *up_to as u32, percentiles: percentiles(rest)? }),
-        [] => Err(wrong()),
-    };
-    Ok(Some(Calibration {
-        together: percentiles(&together.numbers)?,
-        by_cost: by_cost.numbers.chunks(102).map(group).collect::<Result<_, _>>()?,
-    }))
 }

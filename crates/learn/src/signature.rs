@@ -32,6 +32,18 @@ pub struct Signature {
     /// were such do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roles: Option<Roles>,
+    /// The puzzle, for a model of one: its inputs have no names. Files of before there were such do not change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<PuzzleSignature>,
+}
+
+/// A puzzle, and how much is seen of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleSignature {
+    /// The puzzle and its size, as `hstar solve` calls them.
+    pub space: String,
+    /// The number of inputs.
+    pub inputs: usize,
 }
 
 /// A domain's name and predicates.
@@ -84,6 +96,8 @@ pub enum Mismatch {
         /// Actions that lead to them.
         actions: usize,
     },
+    /// It is a model of a puzzle.
+    Puzzle(String),
     /// An action has more preconditions or effects than any action it was trained on.
     Roles {
         /// The model's.
@@ -119,7 +133,7 @@ impl Signature {
         match features {
             FeatureKind::Planning => {
                 let inputs = PLANNING_NAMES.map(str::to_owned).to_vec();
-                Self { features, inputs, domain, goal: None, roles: None }
+                Self { features, inputs, domain, goal: None, roles: None, puzzle: None }
             }
             FeatureKind::Facts => {
                 let (mut inputs, mut goal) = (Vec::new(), None);
@@ -129,7 +143,7 @@ impl Signature {
                 }
                 inputs.sort_unstable();
                 inputs.dedup();
-                Self { features, inputs, domain, goal, roles: None }
+                Self { features, inputs, domain, goal, roles: None, puzzle: None }
             }
             FeatureKind::Logic | FeatureKind::TypedLogic => {
                 let mut inputs = domain.as_ref().map_or(Vec::new(), |domain| domain.predicates.clone());
@@ -137,12 +151,29 @@ impl Signature {
                     inputs.extend(tasks.flat_map(type_predicates).collect::<BTreeSet<_>>());
                 }
                 inputs.sort_by(|first, second| predicate_of(first).cmp(&predicate_of(second)));
-                Self { features, inputs, domain, goal: None, roles: None }
+                Self { features, inputs, domain, goal: None, roles: None, puzzle: None }
             }
             FeatureKind::Hypergraph => {
-                Self { features, inputs: Vec::new(), domain, goal: None, roles: Some(roles_for(tasks)) }
+                let (inputs, roles) = (Vec::new(), Some(roles_for(tasks)));
+                Self { features, inputs, domain, goal: None, roles, puzzle: None }
+            }
+            // There is no such task, as the check of any task tells.
+            FeatureKind::Places | FeatureKind::Databases => {
+                Self { features, inputs: Vec::new(), domain, goal: None, roles: None, puzzle: None }
             }
         }
+    }
+
+    /// Of a model of a puzzle.
+    pub fn for_puzzle(features: FeatureKind, puzzle: PuzzleSignature) -> Self {
+        let inputs = Vec::new();
+        Self { features, inputs, domain: None, goal: None, roles: None, puzzle: Some(puzzle) }
+    }
+
+    /// Why it is no model of any planning task.
+    pub(crate) fn of_puzzle(&self) -> Mismatch {
+        let space = self.puzzle.as_ref().map_or("a puzzle", |puzzle| &puzzle.space);
+        Mismatch::Puzzle(space.to_owned())
     }
 
     /// How much a state is described by.
@@ -153,12 +184,20 @@ impl Signature {
                 InputSizes::Relations(Vocabulary::new(&self.inputs).relations())
             }
             FeatureKind::Hypergraph => InputSizes::Hypergraph(self.roles.unwrap_or_default()),
+            FeatureKind::Places | FeatureKind::Databases => {
+                InputSizes::Numbers(self.puzzle.as_ref().map_or(0, |puzzle| puzzle.inputs))
+            }
         }
     }
 
     /// Room for what is seen of states.
     pub fn rows(&self) -> FeatureRows {
-        FeatureRows::for_inputs(self.features, &self.inputs)
+        match (self.features, self.sizes()) {
+            (FeatureKind::Databases, InputSizes::Numbers(width)) => {
+                FeatureRows::Numbers { width, numbers: Vec::new() }
+            }
+            _ => FeatureRows::for_inputs(self.features, &self.inputs),
+        }
     }
 
     /// Could it be a trained model's? Names are looked up by their order.
@@ -168,11 +207,12 @@ impl Signature {
             FeatureKind::Planning => self.inputs == PLANNING_NAMES,
             FeatureKind::Facts => is_sorted(&self.inputs),
             FeatureKind::Logic | FeatureKind::TypedLogic => is_vocabulary(&self.inputs),
-            FeatureKind::Hypergraph => self.inputs.is_empty(),
+            FeatureKind::Hypergraph | FeatureKind::Places | FeatureKind::Databases => self.inputs.is_empty(),
         };
+        let puzzle = self.puzzle.is_some() == self.features.are_of_puzzles();
         let roles = self.roles.is_some() == (self.features == FeatureKind::Hypergraph);
         let mut others = self.goal.iter().chain(self.domain.iter().map(|domain| &domain.predicates));
-        inputs && roles && others.all(|names| is_sorted(names))
+        inputs && roles && puzzle && others.all(|names| is_sorted(names))
     }
 
     /// Checks that a model can be asked about a task.
@@ -190,6 +230,7 @@ impl Signature {
             FeatureKind::Hypergraph => {
                 check_hypergraph(self.roles.unwrap_or_default(), &RelaxedHypergraph::new(task))
             }
+            FeatureKind::Places | FeatureKind::Databases => Err(self.of_puzzle()),
         }
     }
 
@@ -278,6 +319,9 @@ impl Display for Mismatch {
                 let most = ARITIES - 1;
                 write!(f, "logic features take predicates of at most {most} objects, and there are ")?;
                 write_some(f, predicates)
+            }
+            Self::Puzzle(space) => {
+                write!(f, "it is a model of {space}, and this is a planning task")
             }
             Self::NoObjects => f.write_str(
                 "it looks at the objects that facts are about, which a task in SAS+ does not tell",

@@ -160,7 +160,7 @@ fn trained(data: &DataSet, config: Config) -> Model {
             trial: None,
         },
     };
-    Model { about, network: best.network, calibration: None }
+    Model { about, network: best.network, calibration: Default::default() }
 }
 
 fn mse(model: &Model, data: &DataSet) -> f64 {

@@ -6,10 +6,11 @@
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
+use belief::{Scaled, promised};
+use likely::CompiledReading;
 use likely::puzzles::{
     BlockFeatures, Follow, PancakeFeatures, RawTiles, TileFeatures, WithHeuristic, Workshop,
 };
-use likely::{Reading, Trusted};
 use network::{Activation, Layer, Network};
 use puzzles::blocks::{Blocks, databases::PATTERNS_OF_15};
 use puzzles::pancake::{Pancakes, databases::SETS_OF_24};
@@ -116,8 +117,8 @@ fn race<S: Reversible + Sync>(
     starts: &[S::State],
     enough: u64,
 ) -> Result<(), Box<dyn Error>> {
-    let quantile = Reading::new(0.75, 10.0, Trusted::Everywhere);
-    for (what, reading) in [("mean", Reading::of_mean(10.0)), ("α = 0.75", quantile)] {
+    let quantile = CompiledReading::below(Scaled::new(10.0, None), promised(0.75));
+    for (what, reading) in [("mean", CompiledReading::of_mean(10.0)), ("α = 0.75", quantile)] {
         let result = encoding.follow(network, &reading, Runner { space, starts, enough })?;
         println!("{name}, {what}: {result}");
     }

@@ -3,7 +3,7 @@
 use crate::field::{AnyField, Field};
 use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by_ida};
 use crate::puzzles::{Follow, NoSearch};
-use crate::{Growth, Kept, Reading};
+use crate::{CompiledReading, Growth, Kept};
 use network::Network;
 use puzzles::Packed;
 use search::{Budget, Exhausted};
@@ -37,7 +37,7 @@ pub trait AnyGrowth: Send + Sync {
     fn network(&self) -> &Network;
 
     /// How its outputs are read then: so many standard deviations below the mean, where there are any.
-    fn reading(&self, deviations: f64) -> Reading;
+    fn reading(&self, deviations: f64) -> CompiledReading;
 }
 
 /// A heuristic that is grown, or was, for a puzzle.
@@ -120,7 +120,7 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
         self.growth.network()
     }
 
-    fn reading(&self, deviations: f64) -> Reading {
+    fn reading(&self, deviations: f64) -> CompiledReading {
         self.growth.reading(deviations)
     }
 }

@@ -2,6 +2,18 @@
 
 use crate::Terrain;
 
+/// What networks see of the states of some space, which are given as the words they are packed into.
+pub trait AnyEncoding: Send + Sync {
+    /// The number of inputs.
+    fn inputs(&self) -> usize;
+
+    /// Appends the inputs of a state that are not 0, with their places, in ascending order of these.
+    fn encode(&self, state: &[u64], inputs: &mut Vec<(u32, f32)>);
+
+    /// What the cost of a state is known to be at least.
+    fn lower_bound(&self, state: &[u64]) -> u32;
+}
+
 /// What networks see of a state: a fixed number of inputs, most of them 0 or 1 for raw encodings, numbers from 0 to 1 for
 /// features.
 pub trait Encoding<S: Terrain> {

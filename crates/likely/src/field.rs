@@ -2,17 +2,14 @@
 //! searches are compiled here.
 
 use crate::puzzles::{Follow, NoSearch, Quest, Unfit, WithHeuristic};
-use crate::{Domain, Outright, Reading};
+use crate::{AnyEncoding, CompiledReading, Domain, Encoding, Outright, TwoLayers};
 use network::Network;
 use puzzles::Packed;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 use std::sync::Arc;
 
-/// A space with what networks see of its states. States are given as the words they are packed into.
-pub trait AnyField: Send + Sync {
-    /// The number of a network's inputs.
-    fn inputs(&self) -> usize;
-
+/// A space with what networks see of its states, and the searches that follow it along paths.
+pub trait AnyField: AnyEncoding {
     /// Searches for a plan by IDA\*, with a network that is read as told.
     ///
     /// # Errors
@@ -23,13 +20,13 @@ pub trait AnyField: Send + Sync {
     ///
     /// # Errors
     /// Says why not.
-    fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit>;
+    fn check(&self, network: &Network, reading: &CompiledReading) -> Result<(), Unfit>;
 
     /// What searches take for a state's cost, with a network that is read as told.
-    fn estimate(&self, network: &Network, reading: &Reading, state: &[u64]) -> u32;
+    fn estimate(&self, network: &Network, reading: &CompiledReading, state: &[u64]) -> u32;
 
-    /// What a network says of a state's cost: the mean and the standard deviation, which is 0 where it says none.
-    fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64);
+    /// The outputs of a network for a state; 0 for a second one that is not there.
+    fn outputs(&self, network: &Network, state: &[u64]) -> (f32, f32);
 }
 
 /// What to search for, and how.
@@ -40,7 +37,7 @@ pub struct Ask<'a> {
     /// The network to plan with.
     pub network: &'a Network,
     /// How its outputs are read.
-    pub reading: &'a Reading,
+    pub reading: &'a CompiledReading,
     /// How IDA\* goes about it.
     pub ida: Ida,
     /// How far the search may go.
@@ -61,11 +58,21 @@ impl<S: Reversible, E> Field<S, E> {
     }
 }
 
-impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
+impl<S: Packed + Send + Sync, E: Encoding<S> + Send + Sync> AnyEncoding for Field<S, E> {
     fn inputs(&self) -> usize {
         self.encoding.inputs()
     }
 
+    fn encode(&self, state: &[u64], inputs: &mut Vec<(u32, f32)>) {
+        self.encoding.encode(&self.space, &self.space.read(state), inputs);
+    }
+
+    fn lower_bound(&self, state: &[u64]) -> u32 {
+        self.encoding.lower_bound(&self.space, &self.space.read(state))
+    }
+}
+
+impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
     fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, NoSearch> {
         let start = self.space.read(ask.start);
         let quest = Quest { space: &self.space, start, ida: &ask.ida, limits: &ask.limits };
@@ -73,19 +80,19 @@ impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, 
         Ok(report.map_moves(|made| self.space.action(made)))
     }
 
-    fn check(&self, network: &Network, reading: &Reading) -> Result<(), Unfit> {
+    fn check(&self, network: &Network, reading: &CompiledReading) -> Result<(), Unfit> {
         self.encoding.follow(network, reading, Nothing)
     }
 
-    fn estimate(&self, network: &Network, reading: &Reading, state: &[u64]) -> u32 {
+    fn estimate(&self, network: &Network, reading: &CompiledReading, state: &[u64]) -> u32 {
         let mut outright = Outright::new(&self.encoding, Arc::new(network.clone()), reading.clone());
         outright.estimate(&self.space, &self.space.read(state))
     }
 
-    fn belief(&self, network: &Network, reading: &Reading, state: &[u64]) -> (f64, f64) {
-        let mut outright = Outright::new(&self.encoding, Arc::new(network.clone()), reading.clone());
-        let (mean, phi) = outright.outputs(&self.space, &self.space.read(state));
-        reading.belief(mean, phi)
+    fn outputs(&self, network: &Network, state: &[u64]) -> (f32, f32) {
+        let mut inputs = Vec::new();
+        self.encode(state, &mut inputs);
+        TwoLayers::new(Arc::new(network.clone())).outputs(&inputs)
     }
 }
 

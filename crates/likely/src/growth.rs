@@ -18,7 +18,8 @@ use crate::generate::{Generated, Generation};
 use crate::lesson::Lesson;
 use crate::normals::Noise;
 use crate::planning::{Planning, Trained};
-use crate::{As, Buffer, Domain, Encoding, Reading, Rows, Terrain, Trusted, promised};
+use crate::{As, Buffer, CompiledReading, Domain, Encoding, LearnedCosts, Rows, Terrain};
+use belief::promised;
 use network::Network;
 use search::{Budget, Exhausted, Limits};
 use std::hash::Hash;
@@ -113,14 +114,14 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     }
 
     /// How to read the network's outputs once all is learned: so many standard deviations below the mean.
-    pub fn reading(&self, deviations: f64) -> Reading {
-        self.options.reading(deviations, Trusted::Everywhere)
+    pub fn reading(&self, deviations: f64) -> CompiledReading {
+        self.options.reading(deviations, LearnedCosts::All)
     }
 
     /// How to read the network's outputs in the next iteration.
-    pub fn reading_while_learning(&self) -> Reading {
+    pub fn reading_while_learning(&self) -> CompiledReading {
         let seen = self.buffer.quantile(self.options.quantile);
-        self.options.reading(promised(self.alpha), seen.map_or(Trusted::Nowhere, Trusted::Below))
+        self.options.reading(promised(self.alpha), seen.map_or(LearnedCosts::None, LearnedCosts::Below))
     }
 
     /// Makes one more iteration, whose tasks `solve` finds plans for. `None` if there is none to be made.

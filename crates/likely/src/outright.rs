@@ -1,6 +1,6 @@
 //! A network as a heuristic, computed outright for each state.
 
-use crate::{Encoding, Reading, Terrain, TwoLayers};
+use crate::{CompiledReading, Encoding, Terrain, TwoLayers};
 use network::Network;
 use search::{PathHeuristic, Reversible};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use std::sync::Arc;
 pub struct Outright<'a, E> {
     encoding: &'a E,
     layers: TwoLayers,
-    reading: Reading,
+    reading: CompiledReading,
     inputs: Vec<(u32, f32)>,
 }
 
 impl<'a, E> Outright<'a, E> {
     /// A network and how it is read.
-    pub fn new(encoding: &'a E, network: Arc<Network>, reading: Reading) -> Self {
+    pub fn new(encoding: &'a E, network: Arc<Network>, reading: CompiledReading) -> Self {
         Self { encoding, layers: TwoLayers::new(network), reading, inputs: Vec::new() }
     }
 
@@ -30,8 +30,7 @@ impl<'a, E> Outright<'a, E> {
         self.reading.h(mean, phi, self.encoding.lower_bound(space, state))
     }
 
-    /// The network's outputs; 0 for a second one that is not there.
-    pub fn outputs<S: Terrain>(&mut self, space: &S, state: &S::State) -> (f32, f32)
+    fn outputs<S: Terrain>(&mut self, space: &S, state: &S::State) -> (f32, f32)
     where
         E: Encoding<S>,
     {

@@ -1,10 +1,10 @@
 //! The planning network: one hidden layer, and the cost with its spread, or the cost alone.
 
 mod batch;
-mod belief;
+mod belief_kind;
 mod loss;
 
-pub use self::belief::Belief;
+pub use self::belief_kind::BeliefKind;
 
 use crate::chance::{Purpose, stream};
 use crate::lesson::Lesson;
@@ -24,8 +24,8 @@ pub struct PlanningSettings {
     /// Is there a second output, for the spread of the cost?
     pub spread: bool,
     /// What is believed of the cost, where there is one.
-    #[serde(default, skip_serializing_if = "Belief::is_gaussian")]
-    pub belief: Belief,
+    #[serde(default, skip_serializing_if = "BeliefKind::is_gaussian")]
+    pub belief: BeliefKind,
     /// Costs are divided by this before they are learned.
     pub scale: f32,
     /// The probability with which a hidden number is dropped in training; only where there is a spread to learn from it.
@@ -43,7 +43,7 @@ impl Default for PlanningSettings {
         Self {
             hidden: 20,
             spread: true,
-            belief: Belief::Gaussian,
+            belief: BeliefKind::Gaussian,
             scale: 10.0,
             dropout: 0.025,
             learning_rate: 1e-3,
@@ -61,7 +61,7 @@ impl PlanningSettings {
 
     /// Do lower bounds count?
     pub(crate) fn truncates(&self) -> bool {
-        self.spread && self.belief == Belief::Truncated
+        self.spread && self.belief == BeliefKind::Truncated
     }
 
     fn drops(&self) -> bool {

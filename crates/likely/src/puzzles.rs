@@ -1,6 +1,7 @@
 //! Networks for the puzzles: what they see of states, and how they are followed along the paths of a search.
 
 mod block_features;
+mod databases;
 mod features;
 mod follow;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod head;
 mod hidden;
 mod no_search;
 mod pancake_features;
+mod places;
 mod raw_tiles;
 mod setting;
 #[cfg(test)]
@@ -19,9 +21,11 @@ mod unfit;
 mod workshop;
 
 pub use block_features::BlockFeatures;
+pub use databases::databases;
 pub use follow::{Follow, Quest, WithHeuristic};
 pub use no_search::NoSearch;
 pub use pancake_features::PancakeFeatures;
+pub use places::places;
 pub use raw_tiles::RawTiles;
 pub use setting::Setting;
 pub use tile_features::TileFeatures;

@@ -1,6 +1,7 @@
 //! Small spaces for tests.
 
-use crate::Encoding;
+use crate::{CompiledReading, Encoding, LearnedCosts};
+use belief::promised;
 use search::Reversible;
 
 /// Places in a row, the first of which is the goal.
@@ -48,4 +49,9 @@ impl Encoding<Line> for OneHot {
     fn lower_bound(&self, _: &Line, _: &u32) -> u32 {
         0
     }
+}
+
+/// The reading at a probability α of a network that learned costs divided by a scale.
+pub(crate) fn at(alpha: f64, scale: f32, learned: LearnedCosts) -> CompiledReading {
+    CompiledReading::below(learned.outputs(scale.into(), 1.0), promised(alpha))
 }

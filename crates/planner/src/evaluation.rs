@@ -1,6 +1,6 @@
 //! How good a model is on states whose cost is known, beside the heuristics that it is built on.
 
-mod grown;
+mod puzzle;
 
 use std::fmt::{self, Display, Write as _};
 
@@ -17,7 +17,7 @@ use crate::learning::rules::judged;
 use crate::learning::{preparing, rule_data};
 use crate::{Error, ErrorKind, Progress};
 
-pub use self::grown::evaluate_grown;
+pub use self::puzzle::evaluate_puzzle;
 
 /// What models are measured with.
 #[derive(Clone, Copy)]

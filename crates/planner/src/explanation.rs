@@ -1,7 +1,7 @@
 //! What a model is, what it was trained on, and what it says of states, for people to read.
 
-mod grown;
 mod puzzle8;
+mod puzzle_model;
 mod rules;
 mod usage;
 
@@ -12,6 +12,7 @@ use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use learn::features::FeatureKind;
 use learn::trial::Trial;
 use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
+use puzzle_models::PuzzleModel;
 use search::Budget;
 use tools::numbers::counted;
 
@@ -57,14 +58,22 @@ impl Explanation {
 /// When what is asked is not for this kind of model, or can't be read.
 pub fn explain(file: &ModelFile, question: &Question<'_>) -> Result<Explanation, Error> {
     let mut told = Explanation::default();
+    if question.wants_page && file.of_puzzle().is_some() {
+        return Err(puzzle_model::no_page());
+    }
     match &file.content {
+        Content::Network(model)
+            if !question.inputs.is_empty()
+                && let Some(model) = PuzzleModel::of(model) =>
+        {
+            puzzle_model::explain_states(&model, question, &mut told)?;
+        }
         Content::Network(_) if !question.inputs.is_empty() || question.wants_page => {
             let message = "only rules can be explained by problems and data, and this model is a network\n  = help: \
                            hstar eval measures it on data";
             return Err(Error::new(ErrorKind::Argument, message));
         }
-        Content::Grown(_) if question.wants_page => return Err(grown::no_page()),
-        Content::Grown(grown) => grown::explain(grown, question, &mut told)?,
+        Content::Grown(grown) => puzzle_model::explain(grown, question, &mut told)?,
         Content::Network(model) => show(model, &mut told),
         Content::Rules(text) if ladder::about(text) == Some(PUZZLE8) => {
             puzzle8::explain(text, &file.name(), question, &mut told)?;
@@ -78,7 +87,9 @@ fn show(model: &Model, told: &mut Explanation) {
     for (name, text) in lines(model) {
         told.line(format_args!("{:<15}{text}", format!("{name}:")));
     }
-    if let ([only], Net::Dense(_)) = (model.network.layers(), &model.network) {
+    // The inputs of puzzles have no names.
+    let has_names = model.about.signature.puzzle.is_none();
+    if let ([only], Net::Dense(_), true) = (model.network.layers(), &model.network, has_names) {
         told.line("\nWeights:");
         let names = output_names(model.about.head, only.outputs);
         told.line(format_args!("  {:<24}{}", "input", columns(names.iter().map(String::as_str))));
@@ -103,6 +114,7 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     let scores = training.found.scores;
     let mut lines =
         vec![("Model", shape(&network.shape())), ("Belief", belief(about)), ("Inputs", inputs(about))];
+    lines.extend(about.signature.puzzle.iter().map(|puzzle| ("Puzzle", puzzle.space.clone())));
     if let Some(domain) = &about.signature.domain {
         lines.push(("Domain", format!("{} ({})", domain.name, domain.predicates.join(", "))));
     }
@@ -148,8 +160,8 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
             ),
         ));
     }
-    let calibrated = calibration.as_ref().map_or("no".to_owned(), |calibration| {
-        format!("yes, by {} of costs", counted(calibration.by_cost.len(), "group"))
+    let calibrated = calibration.thresholds.as_ref().map_or("no".to_owned(), |thresholds| {
+        format!("yes, by {} of costs", counted(thresholds.by_cost.len(), "group"))
     });
     lines.push(("Calibrated", calibrated));
     lines
@@ -216,10 +228,18 @@ fn inputs(about: &About) -> String {
                 roles.senders, roles.receivers
             )
         }
+        FeatureKind::Places => format!("{}, of what lies where", counted(inputs_of(about), "input")),
+        FeatureKind::Databases => {
+            format!("{}, by what pattern databases say", counted(inputs_of(about), "input"))
+        }
         FeatureKind::Logic | FeatureKind::TypedLogic => {
             format!("facts of state and goal, as relations: {}", about.signature.inputs.join(", "))
         }
     }
+}
+
+fn inputs_of(about: &About) -> usize {
+    about.signature.puzzle.as_ref().map_or(0, |puzzle| puzzle.inputs)
 }
 
 fn output_names(head: Head, outputs: usize) -> Vec<String> {

@@ -18,8 +18,8 @@ enum FileKind {
     DataSet,
     /// A network for planning tasks.
     Model,
-    /// A heuristic grown for a puzzle.
-    Grown(String),
+    /// A network for a puzzle.
+    PuzzleModel(String),
     /// A file of tensors of another kind, such as a checkpoint.
     Tensors(String),
     /// Rules, and what they are about.
@@ -94,8 +94,12 @@ impl FileKind {
 
     fn of_tensors(bytes: &[u8]) -> Option<Self> {
         Some(match tensor_file::kind(bytes)?.as_str() {
-            learn::model_file::KIND => Self::Model,
-            grown::KIND => Self::Grown(GrownModel::parse(bytes).ok()?.space().to_owned()),
+            learn::model_file::KIND => {
+                let puzzle =
+                    learn::model_file::read(bytes).ok().and_then(|model| model.about.signature.puzzle);
+                puzzle.map_or(Self::Model, |puzzle| Self::PuzzleModel(puzzle.space))
+            }
+            grown::KIND => Self::PuzzleModel(GrownModel::parse(bytes).ok()?.space().to_owned()),
             kind => Self::Tensors(kind.to_owned()),
         })
     }
@@ -130,7 +134,7 @@ impl FileKind {
             Self::Empty => "empty".to_owned(),
             Self::DataSet => "a data set".to_owned(),
             Self::Model => "a model for planning tasks".to_owned(),
-            Self::Grown(space) => format!("a heuristic grown for {space}"),
+            Self::PuzzleModel(space) => format!("a model of {space}"),
             Self::Tensors(kind) => format!("a {kind}"),
             Self::Rules(about) if about == puzzle8::ABOUT => {
                 "a heuristic of rules about the 8-puzzle".to_owned()
@@ -149,7 +153,7 @@ impl FileKind {
         Some(match self {
             Self::DataSet => format!("a model is trained on it with hstar learn MODEL {file}"),
             Self::Model => format!("it guides hstar plan DOMAIN PROBLEM --model {file}"),
-            Self::Grown(space) => format!("it guides hstar solve {space} INSTANCES --model {file}"),
+            Self::PuzzleModel(space) => format!("it guides hstar solve {space} INSTANCES --model {file}"),
             Self::Rules(about) if about == puzzle8::ABOUT => {
                 format!("it guides hstar solve tiles:3x3 INSTANCES --model {file}")
             }

@@ -1,20 +1,21 @@
-//! Heuristics that were grown from the goal of a puzzle: their files, and searches with them.
+//! Heuristics that were grown from the goal of a puzzle: their files.
 
 use std::fmt::Display;
 use std::path::Path;
 
-use ::search::{Ida, Limits, Observer, Outcome, Report, StopReason};
-use belief::{Reading, Value};
-use learn::network_tensors;
+use belief::{Calibration, Dial, Scaled, Thresholds};
+use learn::features::FeatureKind;
 use learn::tensor_file::{self, TensorFileError};
 use learn::training::Device;
+use learn::{Head, network_tensors, threshold_tensors};
 use likely::growth::Options;
 use likely::puzzles::{NoDatabases, Setting, Workshop};
-use likely::{AnyField, AnyGrowth, Ask, Dial, Trusted, promised};
+use likely::{AnyGrowth, LearnedCosts};
 use network::{Activation, Network};
+use puzzle_models::{PuzzleModel, features_of};
 use puzzles::tables::Origin;
 use serde::{Deserialize, Serialize};
-use solver::{Solver, Start};
+use solver::Start;
 
 use crate::{Error, ErrorKind, Progress, files};
 
@@ -23,6 +24,8 @@ use crate::{Error, ErrorKind, Progress, files};
 pub struct GrownModel {
     about: About,
     network: Network,
+    /// How sure it is of states whose costs are known, if it was fitted to some.
+    thresholds: Option<Thresholds>,
 }
 
 /// All about it but its weights.
@@ -50,12 +53,14 @@ impl GrownModel {
     pub fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
         let (options, iterations) = (growth.options().clone(), growth.iterations().len());
         let about = About { space: space.to_owned(), options, iterations, dial: None };
-        Self { about, network: growth.network().clone() }
+        Self { about, network: growth.network().clone(), thresholds: None }
     }
 
     /// The bytes of its file.
     pub fn write(&self) -> Result<Vec<u8>, TensorFileError> {
-        tensor_file::write(KIND, &self.about, &network_tensors::tensors(PREFIX, &self.network))
+        let mut tensors = network_tensors::tensors(PREFIX, &self.network);
+        tensors.extend(self.thresholds.iter().flat_map(threshold_tensors::tensors));
+        tensor_file::write(KIND, &self.about, &tensors)
     }
 
     /// Reads its file.
@@ -66,7 +71,7 @@ impl GrownModel {
             return Err(TensorFileError::Damaged("its costs have no scale".to_owned()));
         }
         let network = network_tensors::network(PREFIX, Activation::Relu, &tensors)?;
-        Ok(Self { about, network })
+        Ok(Self { about, network, thresholds: threshold_tensors::thresholds(&tensors)? })
     }
 
     /// Reads the file of one.
@@ -109,49 +114,44 @@ impl GrownModel {
     /// # Errors
     /// When there is no telling what it sees of states.
     pub fn beliefs(&self, states: &[Start], workshop: &mut Workshop) -> Result<Vec<(f64, f64)>, Error> {
-        let (reading, field) = (self.reading(0.0), self.field(workshop)?);
+        let About { space, options, .. } = &self.about;
+        let setting = Setting::of(space).ok_or_else(|| no_setting(space))?;
+        let field = setting.field(workshop).map_err(no_databases)?;
+        let reading = options.reading(0.0, LearnedCosts::All);
         field.check(&self.network, &reading).map_err(|unfit| Error::new(ErrorKind::Input, unfit))?;
-        Ok(states.iter().map(|state| field.belief(&self.network, &reading, state)).collect())
+        let (outputs, spread) = (options.outputs(LearnedCosts::All), options.planning.spread);
+        let belief = |state: &Start| {
+            let (mean, phi) = field.outputs(&self.network, state);
+            (outputs.mean(mean), if spread { outputs.sigma(phi) } else { 0.0 })
+        };
+        Ok(states.iter().map(belief).collect())
     }
 
-    /// From now on, it is read by this dial.
-    pub fn mend(&mut self, dial: Dial) {
+    /// From now on, it is read by this dial, and trusted by these thresholds.
+    pub fn mend(&mut self, dial: Dial, thresholds: Option<Thresholds>) {
         self.about.dial = Some(dial);
+        self.thresholds = thresholds;
     }
 
-    fn reading(&self, deviations: f64) -> likely::Reading {
-        self.about.options.reading(deviations, Trusted::Everywhere)
-    }
-
-    fn field(&self, workshop: &mut Workshop) -> Result<Box<dyn AnyField>, Error> {
-        let setting = Setting::of(&self.about.space).ok_or_else(|| no_setting(&self.about.space))?;
-        setting.field(workshop).map_err(no_databases)
-    }
-
-    /// A search with it: by the mean, or by the value that is admissible with a probability.
-    pub fn searcher(&self, reading: Reading, workshop: &mut Workshop) -> Result<Searcher, Error> {
-        let (reading, field) = (self.reading(self.deviations(reading)?), self.field(workshop)?);
-        field.check(&self.network, &reading).map_err(|unfit| Error::new(ErrorKind::Input, unfit))?;
-        Ok(Searcher { field, network: self.network.clone(), reading })
-    }
-
-    /// How many standard deviations below the mean a reading is.
-    ///
-    /// # Errors
-    /// When it is none that a grown heuristic knows.
-    pub fn deviations(&self, reading: Reading) -> Result<f64, Error> {
-        let About { options, dial, .. } = &self.about;
-        Ok(match reading {
-            Reading { value: Value::Mean | Value::Location, trust: None } => 0.0,
-            Reading { value: Value::Quantile(alpha), trust: None } if options.planning.spread => {
-                dial.as_ref().map_or_else(|| promised(alpha), |dial| dial.deviations(alpha))
+    /// The model that it is.
+    pub fn model(&self) -> PuzzleModel {
+        let About { space, options, dial, .. } = &self.about;
+        let Scaled { scale, open, .. } = options.outputs(LearnedCosts::All);
+        let mut network = self.network.clone();
+        let head = match options.planning.spread {
+            true => Head::Scaled { scale, open },
+            false => {
+                // Without a spread there is nothing but a cost, divided by the scale.
+                if let Some(last) = network.layers.last_mut() {
+                    let numbers = last.weights.iter_mut().chain(&mut last.biases);
+                    numbers.for_each(|number| *number *= scale as f32);
+                }
+                Head::Point
             }
-            _ => {
-                let message = "a grown heuristic is read by its mean, or if it knows a spread by a quantile, as in \
-                               model@quantile:0.9";
-                return Err(Error::new(ErrorKind::Argument, message));
-            }
-        })
+        };
+        let features = Setting::of(space).map_or(FeatureKind::Places, |setting| features_of(&setting));
+        let calibration = Calibration { thresholds: self.thresholds.clone(), dial: dial.clone() };
+        PuzzleModel { space: space.clone(), features, network, head, lower: None, calibration }
     }
 }
 
@@ -211,42 +211,12 @@ pub fn watcher(progress: &dyn Progress) -> impl FnMut(&str, Option<&Origin>) {
     }
 }
 
-/// IDA\* with a grown heuristic.
-pub struct Searcher {
-    field: Box<dyn AnyField>,
-    network: Network,
-    reading: likely::Reading,
-}
-
-impl Solver for Searcher {
-    fn is_optimal(&self) -> bool {
-        false
-    }
-
-    fn estimate(&mut self, start: &Start) -> u32 {
-        self.field.estimate(&self.network, &self.reading, start)
-    }
-
-    fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {
-        let Self { network, reading, .. } = self;
-        let ask = Ask { start, network, reading, ida: ida.clone(), limits: limits.clone() };
-        // That searches can use the network has been checked.
-        self.field.search(&ask, observer).unwrap_or_else(|failure| {
-            observer.device_failed(&failure.to_string());
-            Report {
-                outcome: Outcome::Stopped(StopReason::Device),
-                counters: Default::default(),
-                until_last_jump: Default::default(),
-            }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use ::search::Budget;
     use puzzles::tables::Tables;
+    use solver::Algorithm;
 
     /// Before its first iteration.
     fn model() -> GrownModel {
@@ -262,7 +232,7 @@ mod tests {
         GrownModel::of("tiles:3x3", &*growth)
     }
 
-    fn searcher(model: GrownModel) -> Result<Searcher, Error> {
+    fn can_search(model: &GrownModel) -> bool {
         let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
         let mut workshop = Workshop {
             tables: &tables,
@@ -271,14 +241,16 @@ mod tests {
             gpu: None,
             watch: &mut |_: &str, _: Option<&_>| {},
         };
-        model.searcher(Reading::of(Value::Mean), &mut workshop)
+        let (_, space) = crate::puzzle::open("tiles:3x3").unwrap();
+        let (ida, model) = (Algorithm::Ida { table: None }, model.model());
+        model.solver(&*space, ida, model.head.usual_reading(), &mut workshop).is_ok()
     }
 
     #[test]
     fn what_is_written_is_read_back() {
         let model = model();
         assert_eq!(GrownModel::parse(&model.write().unwrap()), Ok(model.clone()));
-        assert!(searcher(model).is_ok());
+        assert!(can_search(&model));
     }
 
     #[test]
@@ -297,7 +269,7 @@ mod tests {
             changed(|model| model.about.space = "tiles:9x9".to_owned()),
         ] {
             let read = GrownModel::parse(&unfit.write().unwrap()).unwrap();
-            assert!(searcher(read).is_err());
+            assert!(!can_search(&read));
         }
     }
 }

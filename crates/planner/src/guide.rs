@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use belief::{Reading, Value};
+use belief::{Calibration, Reading, Value};
 use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
+use puzzle_models::PuzzleModel;
 use rules::domain::{DomainRules, RulesHeuristic, World};
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
@@ -93,12 +94,24 @@ impl ModelFile {
         self.path.display().to_string()
     }
 
+    /// The model of a puzzle that it has, if it is one.
+    pub fn of_puzzle(&self) -> Option<PuzzleModel> {
+        match &self.content {
+            Content::Network(model) => PuzzleModel::of(model),
+            Content::Grown(grown) => Some(grown.model()),
+            Content::Rules(_) => None,
+        }
+    }
+
     /// The domain or puzzle that it was made for, if it says so.
     pub fn made_for(&self) -> Option<String> {
         match &self.content {
             Content::Network(model) => {
                 let About { training, signature, .. } = &model.about;
-                training.domain.clone().or_else(|| Some(signature.domain.as_ref()?.name.clone()))
+                let puzzle = signature.puzzle.as_ref().map(|puzzle| puzzle.space.clone());
+                puzzle
+                    .or_else(|| training.domain.clone())
+                    .or_else(|| Some(signature.domain.as_ref()?.name.clone()))
             }
             Content::Rules(text) => match DomainRules::about(text) {
                 Some((_, domain)) => Some(domain.to_owned()),
@@ -136,6 +149,7 @@ impl ModelFile {
     /// Says what differs.
     pub fn check_domain(&self, domain: &Domain) -> Result<(), Error> {
         match &self.content {
+            Content::Network(model) if model.about.signature.puzzle.is_some() => Err(self.for_puzzles()),
             Content::Network(model) => match &model.about.signature.domain {
                 Some(own) => own
                     .check(&DomainSignature::new(domain))
@@ -153,6 +167,9 @@ impl ModelFile {
     /// When the model was made for others.
     pub fn guide(&self, input: &PlanningTask, task: &Task) -> Result<Guide<'_>, Error> {
         let fitting = match (&self.content, input) {
+            (Content::Network(model), _) if model.about.signature.puzzle.is_some() => {
+                return Err(self.for_puzzles());
+            }
             (Content::Network(model), _) => {
                 let domain = match input {
                     PlanningTask::Lifted { domain, .. } => Some(DomainSignature::new(domain)),
@@ -231,8 +248,9 @@ impl Guide<'_> {
                 (Box::new(learned), usage)
             }
             Fitting::Rules(fitting) => {
-                let reader =
-                    reading.reader(None).map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
+                let reader = reading.reader(&Calibration::default()).map_err(|_| {
+                    self.file.failure(ErrorKind::Unsupported, "rules say nothing of how sure they are")
+                })?;
                 let (rules, world) = &**fitting;
                 let rules = RulesHeuristic::new(rules, world.clone(), reader);
                 let usage = Arc::<Usage>::default();

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use belief::Calibration;
+use belief::{Calibration, Thresholds};
 use learn::data::{DataSet, Split, TaskError};
 use learn::training::{self, Best, Config, DeviceError, Epoch, Trainer};
 use learn::{
@@ -29,8 +29,8 @@ use crate::{Error, ErrorKind, Progress};
 
 /// Training of a model.
 pub struct Learning<'a> {
-    /// What to learn from.
-    pub data: &'a DataSet,
+    /// Where what is learned comes from.
+    pub origin: Origin<'a>,
     /// With what options.
     pub config: &'a Config,
     /// Where the model goes.
@@ -41,6 +41,37 @@ pub struct Learning<'a> {
     pub checkpoint_every: Duration,
     /// Time, memory, and Ctrl-C.
     pub budget: &'a Budget,
+}
+
+/// Where examples come from.
+#[derive(Clone, Debug)]
+pub struct Origin<'a> {
+    /// The checksum of the data.
+    pub checksum: String,
+    /// The name of the domain.
+    pub domain: Option<String>,
+    /// How the data was made.
+    pub recipes: Vec<serde_json::Value>,
+    /// How many problems there are.
+    pub problems: usize,
+    /// The data set, if it is one: models can be tried on its validation problems.
+    pub data: Option<&'a DataSet>,
+}
+
+impl<'a> Origin<'a> {
+    /// A data set.
+    ///
+    /// # Errors
+    /// When it has no checksum.
+    pub fn of(data: &'a DataSet) -> Result<Self, Error> {
+        Ok(Self {
+            checksum: data.checksum().map_err(Error::internal)?,
+            domain: data.domain_name(),
+            recipes: data.recipes.clone(),
+            problems: data.problems.iter().filter(|problem| problem.split == Split::Train).count(),
+            data: Some(data),
+        })
+    }
 }
 
 /// What came of training.
@@ -54,10 +85,19 @@ pub struct Trained {
 }
 
 impl<'a> Learning<'a> {
-    /// Training on all cores, as long as it takes.
-    pub fn new(data: &'a DataSet, config: &'a Config, model: &'a Path, budget: &'a Budget) -> Self {
+    /// Training on a data set, by all cores.
+    ///
+    /// # Errors
+    /// When the data has no checksum.
+    pub fn new(
+        data: &'a DataSet,
+        config: &'a Config,
+        model: &'a Path,
+        budget: &'a Budget,
+    ) -> Result<Self, Error> {
+        let (origin, checkpoint_every) = (Origin::of(data)?, Duration::from_secs(5));
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { data, config, model, threads, checkpoint_every: Duration::from_secs(5), budget }
+        Ok(Self { origin, config, model, threads, checkpoint_every, budget })
     }
 
     /// Computes what the model sees of states, trains, and writes the model.
@@ -65,7 +105,10 @@ impl<'a> Learning<'a> {
     /// # Errors
     /// When the data can't be learned from with these options, or the model can't be written.
     pub fn learn(&self, progress: &dyn Progress) -> Result<Trained, Error> {
-        let prepared = learn::prepare(self.data, View::of(self.config), self.threads, self.budget);
+        let Some(data) = self.origin.data else {
+            return Err(Error::new(ErrorKind::Argument, "there is no data set to learn from"));
+        };
+        let prepared = learn::prepare(data, View::of(self.config), self.threads, self.budget);
         self.run(prepared.map_err(preparing)?, progress)
     }
 
@@ -100,29 +143,24 @@ impl<'a> Learning<'a> {
         }
         let mut folder =
             RunFolder::beside(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
-        let checksum = self.data.checksum().map_err(Error::internal)?;
+        let checksum = &self.origin.checksum;
         let sizes = prepared.signature.sizes();
         self.check_room(config.training_bytes(sizes))?;
-        let mut trainer = match self.resumable(&mut folder, &checksum, sizes, progress)? {
+        let mut trainer = match self.resumable(&mut folder, checksum, sizes, progress)? {
             Some(progress) => Trainer::resume(config, sizes, &prepared.train, &prepared.validation, progress),
             None => Trainer::new(config, sizes, &prepared.train, &prepared.validation),
         }
         .and_then(|trainer| trainer.with_threads(self.threads))
         .map_err(device)?;
         folder.write_config(config).map_err(|error| Error::unwritable(folder.path(), &error))?;
-        let mut stopped = self.train(
-            &mut trainer,
-            &mut folder,
-            &checksum,
-            |best| self.model_of(best, &prepared, &checksum),
-            progress,
-        )?;
+        let mut stopped =
+            self.train(&mut trainer, &mut folder, checksum, |best| self.model_of(best, &prepared), progress)?;
         let current = trainer.current();
-        let mut model = self.model_of(trainer.best().unwrap_or(&current), &prepared, &checksum);
+        let mut model = self.model_of(trainer.best().unwrap_or(&current), &prepared);
         if let (Some(most), None) = (config.select_by_search, stopped) {
-            self.save(&trainer, &folder, &checksum)?;
+            self.save(&trainer, &folder, checksum)?;
             let candidates = &trainer.progress().best;
-            let models = candidates.iter().map(|best| self.model_of(best, &prepared, &checksum));
+            let models = candidates.iter().map(|best| self.model_of(best, &prepared));
             match self.best_in_search(models, most, progress)? {
                 Some(best) => model = best,
                 None => stopped = self.budget.check().err(),
@@ -223,8 +261,8 @@ impl<'a> Learning<'a> {
         folder.save_checkpoint(&bytes).map_err(|error| Error::unwritable(folder.path(), &error))
     }
 
-    fn model_of(&self, best: &Best, prepared: &Prepared, checksum: &str) -> Model {
-        let problems = self.data.problems.iter().filter(|problem| problem.split == Split::Train);
+    fn model_of(&self, best: &Best, prepared: &Prepared) -> Model {
+        let Origin { checksum, domain, recipes, problems, .. } = &self.origin;
         let about = About {
             signature: prepared.signature.clone(),
             head: self.config.head,
@@ -233,10 +271,10 @@ impl<'a> Learning<'a> {
             upper: self.config.upper,
             training: TrainingRecord {
                 config: self.config.clone(),
-                data: checksum.to_owned(),
-                domain: self.data.domain_name(),
-                recipes: self.data.recipes.clone(),
-                problems: problems.count(),
+                data: checksum.clone(),
+                domain: domain.clone(),
+                recipes: recipes.clone(),
+                problems: *problems,
                 states: prepared.train.len(),
                 validation_states: prepared.validation.len(),
                 found: best.found,
@@ -257,10 +295,11 @@ impl<'a> Learning<'a> {
         most: u64,
         progress: &dyn Progress,
     ) -> Result<Option<Model>, Error> {
-        let is_wanted = |problem: &usize| self.data.problems[*problem].split == Split::Validation;
-        let problems = (0..self.data.problems.len()).filter(is_wanted);
+        let Some(data) = self.origin.data else { return Ok(None) };
+        let is_wanted = |problem: &usize| data.problems[*problem].split == Split::Validation;
+        let problems = (0..data.problems.len()).filter(is_wanted);
         let tasks: Vec<Task> = problems
-            .map(|problem| self.data.task(problem, self.budget))
+            .map(|problem| data.task(problem, self.budget))
             .collect::<Result<_, _>>()
             .map_err(|error| preparing(PrepareError::Task("validation".to_owned(), error)))?;
         let mut best: Option<Model> = None;
@@ -295,7 +334,7 @@ impl<'a> Learning<'a> {
 }
 
 /// How sure the model is of the validation states whose costs are known, or where there are none, of those trained on.
-fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Option<Calibration> {
+fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Calibration {
     let has_known = |examples: &Examples| examples.targets.iter().any(|target| target.known().is_some());
     let examples = if has_known(&prepared.validation) { &prepared.validation } else { &prepared.train };
     let judged = metrics::judge(config.head, &best.network, examples, threads);
@@ -304,7 +343,7 @@ fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize
         .zip(&judged)
         .filter_map(|(cost, one)| Some((cost?.round() as u32, one.confidence as f32)))
         .collect();
-    Calibration::new(&states)
+    Calibration { thresholds: Thresholds::new(&states), dial: None }
 }
 
 /// A line about where training is.

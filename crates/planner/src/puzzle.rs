@@ -7,17 +7,16 @@ mod known_states;
 mod model;
 mod range_list;
 mod results;
-mod rules;
 mod search;
 mod solving;
 
 pub use appraisal::Appraisal;
 pub use instances::{FORMS, Instance, Instances};
 pub use known_states::known_states;
-pub use model::PuzzleModel;
+pub use model::{PuzzleGuide, unusable};
 pub use results::{Results, Row};
 pub use search::SEARCHES;
-pub use search::Search;
+pub use search::{Guidance, Search};
 pub use solver::{AnySpace, Means, Notice, PUZZLES, Solver, Start};
 pub use solving::{Solved, Solving, solve};
 

@@ -7,7 +7,7 @@ use search::Action;
 
 use crate::puzzle::Puzzle;
 use crate::tiles::direction;
-use crate::{AnySpace, Means, NoSolver, Refusal, Search, Solver, Start};
+use crate::{AnySpace, Means, NoSolver, Refusal, Search, Solver, Start, StateHeuristic};
 
 /// Sliding tiles with a goal of the user's. What the user reads and writes are boards with this goal; what is searched are the
 /// states of [`Tiles`] that stand for them.
@@ -28,13 +28,41 @@ impl<B: Board> Aimed<B> {
 }
 
 impl<B: Board> AnySpace for Aimed<B> {
+    fn words(&self) -> usize {
+        AnySpace::words(&Self::SPACE)
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        AnySpace::is_goal(&Self::SPACE, state)
+    }
+
+    fn moves(&self, state: &[u64], last: Option<Action>) -> Vec<Action> {
+        AnySpace::moves(&Self::SPACE, state, last)
+    }
+
+    fn apply(&self, state: &mut [u64], made: Action) {
+        AnySpace::apply(&Self::SPACE, state, made);
+    }
+
+    fn inverse(&self, made: Action) -> Action {
+        AnySpace::inverse(&Self::SPACE, made)
+    }
+
+    fn cost(&self, made: Action) -> u32 {
+        AnySpace::cost(&Self::SPACE, made)
+    }
+
+    fn cheapest(&self) -> u32 {
+        AnySpace::cheapest(&Self::SPACE)
+    }
+
     fn numbers(&self) -> usize {
         B::SIZE
     }
 
     fn parse(&self, text: &str) -> Result<Start, Refusal> {
         let state = State::arranged(text).and_then(|board| self.goal.inside(&board));
-        let mut start = vec![0; Self::SPACE.words()];
+        let mut start = vec![0; self.words()];
         Self::SPACE.write(&state.map_err(|error| refusal(&error, text, self.goal.board()))?, &mut start);
         Ok(start)
     }
@@ -97,6 +125,10 @@ impl<B: Board> AnySpace for Aimed<B> {
         };
         let arguments = search.arguments.iter().map(|words| words.iter().map(number).collect()).collect();
         AnySpace::solver(const { &Self::SPACE }, &Search { arguments, ..search.clone() }, means)
+    }
+
+    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver> {
+        AnySpace::heuristic(&Self::SPACE, name, means)
     }
 }
 

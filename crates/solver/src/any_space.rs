@@ -1,18 +1,41 @@
 //! Spaces with their types erased: the choice is made once, outside all searches.
 
-use puzzles::Rooted;
+use std::sync::Arc;
+
+use puzzles::{Packed, Rooted};
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Batch, Estimates, Exhausted, Greedy, Ida, Limits, Observer, Report, States};
+use search::{Action, Estimate, Exhausted, Greedy, Ida, Limits, Observer, Report, Reversible};
 
 use crate::heuristic::{Entry, Guide, Unmade};
 use crate::puzzle::Puzzle;
-use crate::{Algorithm, Means, Refusal, Search};
+use crate::{Algorithm, Means, Refusal, Search, StateHeuristic};
 
 /// A state to start from, as the words it is packed into.
 pub type Start = Vec<u64>;
 
 /// A space of some puzzle and size.
-pub trait AnySpace {
+pub trait AnySpace: Sync {
+    /// How many words a state is packed into.
+    fn words(&self) -> usize;
+
+    /// Is this a state to end in?
+    fn is_goal(&self, state: &[u64]) -> bool;
+
+    /// The moves that can be made, in an order that never changes, but for what takes back the last.
+    fn moves(&self, state: &[u64], last: Option<Action>) -> Vec<Action>;
+
+    /// Makes a move.
+    fn apply(&self, state: &mut [u64], made: Action);
+
+    /// The move that takes this one back.
+    fn inverse(&self, made: Action) -> Action;
+
+    /// The cost of a move.
+    fn cost(&self, made: Action) -> u32;
+
+    /// What every move costs at least.
+    fn cheapest(&self) -> u32;
+
     /// How many numbers a state is written with.
     fn numbers(&self) -> usize;
 
@@ -57,6 +80,12 @@ pub trait AnySpace {
     /// # Errors
     /// Says what is wrong with its heuristic, or that it takes too much.
     fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver>;
+
+    /// A heuristic by its name, to be asked about states.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, or that it takes too much.
+    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver>;
 }
 
 /// Why there is no search: it lies with the heuristic.
@@ -94,6 +123,37 @@ pub trait Solver {
 }
 
 impl<P: Puzzle> AnySpace for P {
+    fn words(&self) -> usize {
+        Packed::words(self)
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        Reversible::is_goal(self, &self.read(state))
+    }
+
+    fn moves(&self, state: &[u64], last: Option<Action>) -> Vec<Action> {
+        let (state, last) = (self.read(state), last.map(|action| self.made(action)));
+        Reversible::moves(self, &state, last).map(|made| self.action(made)).collect()
+    }
+
+    fn apply(&self, words: &mut [u64], made: Action) {
+        let mut state = self.read(words);
+        Reversible::apply(self, &mut state, self.made(made));
+        self.write(&state, words);
+    }
+
+    fn inverse(&self, made: Action) -> Action {
+        self.action(Reversible::inverse(self, self.made(made)))
+    }
+
+    fn cost(&self, made: Action) -> u32 {
+        Reversible::cost(self, self.made(made))
+    }
+
+    fn cheapest(&self) -> u32 {
+        Reversible::cheapest(self)
+    }
+
     fn numbers(&self) -> usize {
         Puzzle::numbers(self)
     }
@@ -170,29 +230,58 @@ impl<P: Puzzle> AnySpace for P {
     }
 
     fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver> {
-        let entry = find::<P>(search)?;
-        let guide = (entry.make)(self, &search.arguments, means).map_err(|unmade| match unmade {
-            Unmade::Stopped(reason) => NoSolver::Stopped(reason),
-            Unmade::NoGpu(reason) => NoSolver::NoGpu(reason),
-            Unmade::Wrong(message) => NoSolver::Wrong { message, usage: entry.usage },
-        })?;
+        let (entry, guide) = made(self, &search.heuristic, &search.arguments, means)?;
         let algorithm = search.algorithm;
         let is_optimal = entry.is_admissible
             && matches!(algorithm, Algorithm::Ida { .. } | Algorithm::AStar { weight: 1.0 });
         Ok(Box::new(Guided { space: self, guide, algorithm, is_optimal }))
     }
+
+    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver> {
+        let (_, guide) = made(self, name, &[], means)?;
+        Ok(Box::new(OfStates { space: self.clone(), guide: guide.into() }))
+    }
 }
 
-/// The heuristic of a search.
-fn find<P: Puzzle>(search: &Search) -> Result<&'static Entry<P>, NoSolver> {
-    let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == search.heuristic) else {
+/// A heuristic with its declaration.
+type Declared<P> = (&'static Entry<P>, Box<dyn Guide<P>>);
+
+/// Makes a heuristic.
+fn made<P: Puzzle>(
+    space: &P,
+    name: &str,
+    arguments: &[Vec<String>],
+    means: &mut Means,
+) -> Result<Declared<P>, NoSolver> {
+    let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == name) else {
         return Err(NoSolver::Unknown { known: P::HEURISTICS.iter().map(|entry| entry.name).collect() });
     };
-    if entry.usage == entry.name && !search.arguments.is_empty() {
+    if entry.usage == entry.name && !arguments.is_empty() {
         let message = format!("`{}` has no options", entry.name);
         return Err(NoSolver::Wrong { message, usage: entry.usage });
     }
-    Ok(entry)
+    let guide = (entry.make)(space, arguments, means).map_err(|unmade| match unmade {
+        Unmade::Stopped(reason) => NoSolver::Stopped(reason),
+        Unmade::NoGpu(reason) => NoSolver::NoGpu(reason),
+        Unmade::Wrong(message) => NoSolver::Wrong { message, usage: entry.usage },
+    })?;
+    Ok((entry, guide))
+}
+
+/// A heuristic that is asked about states.
+struct OfStates<P: Puzzle> {
+    space: P,
+    guide: Arc<dyn Guide<P>>,
+}
+
+impl<P: Puzzle> StateHeuristic for OfStates<P> {
+    fn estimate(&mut self, states: &[&[u64]]) -> Vec<Estimate> {
+        states.iter().map(|state| self.guide.estimate(&self.space, &self.space.read(state))).collect()
+    }
+
+    fn another(&self) -> Box<dyn StateHeuristic> {
+        Box::new(Self { space: self.space.clone(), guide: Arc::clone(&self.guide) })
+    }
 }
 
 fn packed<P: Puzzle>(space: &P, state: &P::State) -> Start {
@@ -215,12 +304,8 @@ impl<P: Puzzle> Solver for Guided<'_, P> {
     }
 
     fn estimate(&mut self, start: &Start) -> u32 {
-        let rooted = Rooted { space: self.space.clone(), start: self.space.read(start) };
-        let (mut states, mut estimates) = (States::new(start.len()), Estimates::new(false));
-        states.insert(start);
-        self.guide.of_states().estimate(&rooted, &Batch::initial(&states), &mut estimates);
         // Costs are whole numbers: an admissible estimate may be rounded up.
-        estimates.estimates().first().map_or(0, |estimate| estimate.h.ceil() as u32)
+        self.guide.estimate(self.space, &self.space.read(start)).h.ceil() as u32
     }
 
     fn solve(

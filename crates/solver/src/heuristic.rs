@@ -4,7 +4,10 @@ use std::fmt::Display;
 
 use puzzles::tables::{Origin, Table, Tables};
 use puzzles::{FromScratch, Packed, PatternError, Rooted};
-use search::{Budget, Exhausted, Heuristic, Ida, Limits, Observer, PathHeuristic, Report, Reversible};
+use search::{
+    Budget, Estimate, Exhausted, Heuristic, Ida, Limits, Observer, PathCost, PathHeuristic, Report,
+    Reversible,
+};
 
 use crate::puzzle::Puzzle;
 
@@ -148,7 +151,10 @@ pub fn help<P: Puzzle>() -> Vec<(&'static str, String)> {
 }
 
 /// A heuristic that some search is to use: behind it, the searches are compiled for its type.
-pub trait Guide<S: Packed> {
+pub trait Guide<S: Packed>: Send + Sync {
+    /// What it says of a state.
+    fn estimate(&self, space: &S, state: &S::State) -> Estimate;
+
     /// IDA\* with it.
     fn ida(
         &self,
@@ -163,7 +169,13 @@ pub trait Guide<S: Packed> {
     fn of_states(&self) -> Box<dyn Heuristic<Rooted<S>>>;
 }
 
-impl<S: Packed + Sync, H: PathHeuristic<S> + Clone + Send + 'static> Guide<S> for H {
+impl<S: Packed + Sync, H: PathHeuristic<S> + Clone + Send + Sync + 'static> Guide<S> for H {
+    fn estimate(&self, space: &S, state: &S::State) -> Estimate {
+        let mut own = self.clone();
+        let value = own.begin(space, state);
+        own.h(value).estimate()
+    }
+
     fn ida(
         &self,
         space: &S,

@@ -11,6 +11,7 @@ mod heuristic;
 mod pancake;
 mod puzzle;
 mod search;
+mod state_heuristic;
 mod tiles;
 
 pub use any_space::{AnySpace, NoSolver, Solver, Start};
@@ -18,6 +19,7 @@ pub use declaration::{Benchmark, Declaration, Opened, PUZZLES};
 pub use heuristic::{Means, Notice};
 pub use puzzle::Refusal;
 pub use search::{Algorithm, Search};
+pub use state_heuristic::{StateHeuristic, guided};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

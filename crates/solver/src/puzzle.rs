@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::heuristic::Entry;
 
 /// What has to be known of a space beside its moves.
-pub trait Puzzle: Packed + Clone + Sync + 'static {
+pub trait Puzzle: Packed + Clone + Send + Sync + 'static {
     /// Its heuristics.
     const HEURISTICS: &'static [Entry<Self>];
 

@@ -8,7 +8,7 @@ use puzzles::tiles::{
     on_board, pddl,
 };
 use rand_chacha::ChaCha8Rng;
-use search::{Counters, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
+use search::{Counters, Estimate, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
 
 use crate::aimed::{Aimed, refusal};
 use crate::heuristic::{self, Entry, Guide, Made, Means, Notice, Unmade};
@@ -142,6 +142,10 @@ impl<B: Board, const PATTERNS: usize> OnGpu<B, PATTERNS> {
 }
 
 impl<B: Board, const PATTERNS: usize> Guide<Tiles<B>> for OnGpu<B, PATTERNS> {
+    fn estimate(&self, space: &Tiles<B>, state: &State<B>) -> Estimate {
+        Guide::estimate(&self.databases, space, state)
+    }
+
     fn ida(
         &self,
         _: &Tiles<B>,

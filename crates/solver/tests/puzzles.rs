@@ -3,7 +3,7 @@
 
 use puzzles::tables::Tables;
 use search::{Budget, Ida, Limits, Outcome};
-use solver::{Algorithm, AnySpace, Means, NoSolver, Notice, PUZZLES, Search, Solver};
+use solver::{Algorithm, AnySpace, Means, NoSolver, Notice, PUZZLES, Search, Solver, guided};
 
 fn open(text: &str) -> Box<dyn AnySpace> {
     let (name, size) = text.split_once(':').unwrap();
@@ -66,6 +66,38 @@ fn all_searches_find_plans_that_lead_to_the_goal() {
             let Outcome::Solved { plan, cost: found } = report.outcome else { panic!("{heuristic}") };
             assert_eq!(space.replay(&start, &plan), Ok(found));
             assert!(!is_optimal || found == cost, "{heuristic}: {found}");
+        }
+    }
+}
+
+#[test]
+fn searches_that_know_no_types_take_the_same_steps() {
+    for (space, start, heuristic) in [
+        ("tiles:3x3", "8 1 2 3 4 5 0 7 6", "md"),
+        (
+            "tiles:5x6",
+            "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29",
+            "lc",
+        ),
+        ("pancake:7", "3 6 0 5 2 4 1", "gap"),
+        ("blocks:6", "3 0 6 2 1 0", "misplaced"),
+    ] {
+        let (space, tables, budget) = (open(space), Tables::in_memory(), Budget::unlimited());
+        let start = space.parse(start).unwrap();
+        for algorithm in
+            [IDA, Algorithm::AStar { weight: 1.0 }, Algorithm::AStar { weight: 2.0 }, Algorithm::Gbfs]
+        {
+            let (typed, _) = make(&*space, &wanted(algorithm, heuristic, &[]), &tables);
+            let means =
+                &mut Means { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_| () };
+            let erased = guided(&*space, algorithm, space.heuristic(heuristic, means).unwrap());
+            let [typed, erased] = [typed.unwrap(), erased].map(|mut solver| {
+                let ida = Ida { threads: 2, ..Ida::default() };
+                let report = solver.solve(&start, &ida, &Limits::default(), &mut ());
+                (solver.estimate(&start), report.outcome, report.counters)
+            });
+            assert!(matches!(typed.1, Outcome::Solved { .. }));
+            assert_eq!(typed, erased, "{heuristic} {algorithm:?}");
         }
     }
 }

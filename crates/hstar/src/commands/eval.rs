@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use learn::data::Split;
 use planner::data_file;
-use planner::evaluation::{Evaluation, Means, evaluate, evaluate_grown, evaluate_rules};
+use planner::evaluation::{Evaluation, Means, evaluate, evaluate_puzzle, evaluate_rules};
 use planner::guide::{Content, ModelFile};
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
@@ -18,7 +18,7 @@ use console::{files, interrupt};
 
 /// Measure how good a model is on states whose cost is known
 ///
-/// Beside the model stand the heuristics that it is built on, as if their values were its estimates. A heuristic grown for a
+/// Beside the model stand the heuristics that it is built on, as if their values were its estimates. A model of a
 /// puzzle is measured on instances of it: on their starts where the file says what they cost, or else on the states of cheapest
 /// plans, which are found first. It is then told how often the promise of a dial is kept.
 #[derive(Args, Debug)]
@@ -32,7 +32,7 @@ Examples:
 pub struct Eval {
     /// The model
     model: PathBuf,
-    /// Data sets made by hstar data; for a heuristic grown for a puzzle, instances as hstar solve takes them [default:
+    /// Data sets made by hstar data; for a model of a puzzle, instances as hstar solve takes them [default:
     /// random:100]; for rules about the 8-puzzle, files of states with their costs [default: 942 states of all costs]
     #[arg(value_name = "DATA or INSTANCES")]
     inputs: Vec<PathBuf>,
@@ -88,20 +88,19 @@ impl Eval {
         let (budget, split) = (self.limits.budget(interrupt::flag()), self.split());
         let means = Means { threads: threads::or_all(self.threads), budget: &budget, progress: log };
         let data = || data_file::read_all(&self.inputs);
+        if let Some(model) = file.of_puzzle() {
+            self.check_no_split("instances of puzzles")?;
+            let instances = match &self.inputs[..] {
+                [] => "random:100".into(),
+                [only] => only.to_string_lossy(),
+                _ => return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100")),
+            };
+            return Ok(evaluate_puzzle(&model, &instances, means)?);
+        }
         Ok(match &file.content {
             Content::Network(model) => evaluate(model, &data()?, split, means)?,
             Content::Rules(text) => evaluate_rules(file, text, &data()?, split, means)?,
-            Content::Grown(grown) => {
-                self.check_no_split("instances of puzzles")?;
-                let instances = match &self.inputs[..] {
-                    [] => "random:100".into(),
-                    [only] => only.to_string_lossy(),
-                    _ => {
-                        return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100"));
-                    }
-                };
-                evaluate_grown(grown, &instances, means)?
-            }
+            Content::Grown(grown) => evaluate_puzzle(&grown.model(), "random:100", means)?,
         })
     }
 

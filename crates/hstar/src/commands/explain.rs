@@ -13,7 +13,7 @@ use console::{files, interrupt};
 /// Show what a model is, what it was trained on, and how good it is
 ///
 /// Of a linear model, shows the weight of each input by name. Of rules, shows them, or which hold at the start of a problem
-/// and for which objects, or which hold how often in the states of data sets. Of a heuristic grown for a puzzle, shows what
+/// and for which objects, or which hold how often in the states of data sets. Of a model of a puzzle, shows what
 /// it believes of states, how searches read that, and what the puzzle's usual heuristic says.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -28,7 +28,7 @@ pub struct Explain {
     /// The model
     model: PathBuf,
     /// For rules: a PDDL domain and a problem, or data sets made by hstar data; for rules about the 8-puzzle, states, or files
-    /// of states with their costs; for a grown heuristic, instances as hstar solve takes them
+    /// of states with their costs; for a model of a puzzle, instances as hstar solve takes them
     #[arg(value_name = "DOMAIN PROBLEM, DATA or INSTANCES")]
     inputs: Vec<PathBuf>,
     /// For rules and data sets: write a page with all rules, and a plot of where they hold, to this file

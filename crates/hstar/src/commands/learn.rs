@@ -1,5 +1,6 @@
 //! `hstar learn`
 
+mod from_plans;
 mod growth_args;
 mod hypergraph_args;
 mod machine_args;
@@ -32,7 +33,7 @@ use planner::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
 use planner::grown::{gpu_for, no_setting};
 use planner::guide::ModelFile;
 use planner::learning::rounds::{self, Ended, Rounds};
-use planner::learning::{self, Learning, run_folder};
+use planner::learning::{self, Learning, Origin, run_folder};
 use planner::problem_files::ProblemFiles;
 use planner::problem_files::domain_name;
 use planner::{PlanningTask, data_file, puzzle};
@@ -40,9 +41,10 @@ use planner::{PlanningTask, data_file, puzzle};
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
-/// that take longer. Data sets made by hstar data leave more choice. With --method likely, a heuristic for a puzzle or for
-/// one planning task is grown from nothing but its goal, for solve --model or plan --model: one that is to overestimate as
-/// seldom as is asked for in the search, as in --search 'astar(model@quantile:0.9)'.
+/// that take longer. Data sets made by hstar data leave more choice. Of a puzzle, the states along cheapest plans are learned
+/// from. With --method likely, a heuristic for a puzzle or for one planning task is grown from nothing but its goal, for solve
+/// --model or plan --model: one that is to overestimate as seldom as is asked for in the search, as in --search
+/// 'astar(model@quantile:0.9)'.
 ///
 /// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
 /// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
@@ -52,8 +54,9 @@ use planner::{PlanningTask, data_file, puzzle};
 pub struct Learn {
     /// The file to write the model to
     model: PathBuf,
-    /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them; or a puzzle, as in tiles:4x4
-    #[arg(value_name = "DATA or DOMAIN PROBLEM", required = true)]
+    /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them; or a puzzle, as in tiles:3x3, and
+    /// instances of it as for hstar solve, to whose cheapest plans the states belong that it learns from [default: random:200]
+    #[arg(value_name = "DATA or DOMAIN PROBLEM or PUZZLE", required = true)]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     options: TrainingArgs,
@@ -86,6 +89,7 @@ Where to start with --features and --belief:
   one task, many states       --features facts --belief categorical --hidden 60:
                               quick to ask, and knows where it does not know
   plans near the least cost   --method likely: a Gaussian, read by a quantile
+  a puzzle                    its name and size: --features places or databases
   something to read           --rules goals: no features, no belief, but rules
   a number, and no more       --belief point: without a spread, no quantiles
 ";
@@ -101,6 +105,8 @@ Examples:
   hstar learn machine.hstar data.parquet --features logic
   hstar learn graph.hstar data.parquet --features hypergraph --start mended --reception mean
   hstar learn blocks.rules data.parquet --rules goals
+  hstar learn eight.hstar tiles:3x3 random:500 --belief categorical --hidden 60
+  hstar learn pancakes.hstar pancake:10 --features databases --belief gaussian
   hstar learn fifteen.hstar tiles:4x4 --method likely
   hstar learn fifteen.hstar tiles:4x4 --method likely --mend random:100
   hstar learn twenty-four.hstar tiles:5x5 --method likely --device cuda:0
@@ -117,6 +123,15 @@ impl Learn {
         }
         self.check_data_method()?;
         self.options.check_kind()?;
+        match &self.inputs[..] {
+            [space] if is_puzzle(space) => {
+                return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), None, &budget, log)?));
+            }
+            [space, instances] if is_puzzle(space) => {
+                return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), Some(instances), &budget, log)?));
+            }
+            _ => {}
+        }
         if rounds::are_data_sets(&self.inputs) {
             return Ok(exit(self.train(data_file::read_all(&self.inputs)?, &budget, log)?));
         }
@@ -168,7 +183,6 @@ impl Learn {
         if rounds::are_data_sets(&self.inputs) {
             return usage(&"--method likely needs no data: it takes a puzzle, or a domain and a problem");
         }
-        let is_puzzle = |input: &Path| input.to_string_lossy().contains(':') && !input.is_file();
         match &self.inputs[..] {
             [only] if is_puzzle(only) => self.grow_for_puzzle(&only.to_string_lossy(), budget, log),
             [problem] => self.grow_for_task(None, problem, budget, log),
@@ -263,17 +277,12 @@ impl Learn {
         own.or_else(|| self.options.given())
     }
 
-    /// Refuses what is for growth alone, and puzzles.
+    /// Refuses what is for growth alone.
     fn check_data_method(&self) -> Result<(), Error> {
-        let usage = |message: &dyn Display| Err(Error::new(ErrorKind::Argument, message));
-        if let Some(option) = self.growth.given() {
-            return usage(&format_args!("{option} is for --method likely"));
-        }
-        let spaces = self.inputs.iter().map(|input| input.to_string_lossy());
-        match spaces.into_iter().find(|input| Setting::of(input).is_some()) {
-            Some(space) => usage(&format_args!(
-                "{space} is a puzzle\n  = help: a heuristic is grown for it with --method likely"
-            )),
+        match self.growth.given() {
+            Some(option) => {
+                Err(Error::new(ErrorKind::Argument, format_args!("{option} is for --method likely")))
+            }
             None => Ok(()),
         }
     }
@@ -326,8 +335,9 @@ impl Learn {
         let mut config = self.options.config(&data)?;
         let may_choose = self.options.lower.is_none();
         let prepared = learning::prepare(&data, &mut config, may_choose, threads, budget, log)?;
+        let origin = Origin::of(&data)?;
         let learning = Learning {
-            data: &data,
+            origin,
             config: &config,
             model: &self.model,
             threads,
@@ -338,6 +348,11 @@ impl Learn {
         trained.report(&self.model, threads, log);
         Ok(trained.stopped)
     }
+}
+
+/// Is it written as a puzzle is, as in `tiles:3x3`?
+fn is_puzzle(input: &Path) -> bool {
+    input.to_string_lossy().contains(':') && !input.is_file()
 }
 
 fn exit(stopped: Option<Exhausted>) -> Exit {

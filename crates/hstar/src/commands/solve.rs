@@ -23,7 +23,7 @@ use console::{files, interrupt};
 use planner::Error;
 use planner::check::Checker;
 use planner::puzzle::{
-    self, AnySpace, Instance, Instances, PuzzleModel, Results, Row, Search, Solver, Solving,
+    self, AnySpace, Instance, Instances, PuzzleGuide, Results, Row, Search, Solver, Solving,
 };
 use tools::terminal::wrapped;
 
@@ -45,9 +45,9 @@ pub struct Solve {
     /// How to search; see below for what there is, and what the default is
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
-    /// A heuristic grown by hstar learn --method likely, or rules about the 8-puzzle by hstar rules puzzle8; --search then
-    /// calls it model. What is grown is read as in ida(model@quantile:0.9): by the value that is at most the true cost with
-    /// this probability, as far as the model is right
+    /// A model of the puzzle by hstar learn, or rules about the 8-puzzle by hstar rules puzzle8; --search then calls it model,
+    /// and may say how it is read, as in ida(model@quantile:0.9): by the value that is at most the true cost with this
+    /// probability, as far as the model is right
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// Where to search: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. GPUs know what to do with
@@ -99,6 +99,7 @@ Examples:
   hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
   hstar solve pancake:24 random:50 --time-limit 1m
   hstar solve tiles:4x4 korf100:1-10 --model fifteen.hstar
+  hstar solve tiles:3x3 random:9 --model m.hstar --search 'astar(model@mean)'
   hstar solve tiles:5x5 korf50 --search 'ida(pdb(6-6-6-6))' --device cuda:0
   hstar solve blocks:8 walk:20:5 --pddl blocks
 ";
@@ -127,12 +128,12 @@ impl Solve {
         Instances::read(&self.instances, &self.space, &*space)?;
         if self.model.as_deref().is_some_and(|model| checker.is_made_later(model)) {
             return match &self.search {
-                Some(search) => Ok(Search::parse(search)?.model().map(drop)?),
+                Some(search) => Ok(Search::parse(search)?.guidance().map(drop)?),
                 None => Ok(()),
             };
         }
-        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space)).transpose()?;
-        let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
+        let model = self.model.as_deref().map(|path| PuzzleGuide::read(path, &self.space)).transpose()?;
+        let usual = model.as_ref().map_or(declared.default_search, PuzzleGuide::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         // Nothing is built: what would take time is stopped at once.
         let stopped = Arc::new(AtomicBool::new(true));
@@ -170,9 +171,9 @@ impl Solve {
         }
         let interrupted = interrupt::flag();
         let progress = SearchProgress::new(ProgressLine::new());
-        let model = self.model.as_deref().map(|path| PuzzleModel::read(path, &self.space));
+        let model = self.model.as_deref().map(|path| PuzzleGuide::read(path, &self.space));
         let model = model.transpose().map_err(Error::of_model)?;
-        let usual = model.as_ref().map_or(declared.default_search, PuzzleModel::usual_search);
+        let usual = model.as_ref().map_or(declared.default_search, PuzzleGuide::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
         let mut run = Run {
             options: self,
@@ -227,7 +228,7 @@ impl Solve {
     fn solver<'a>(
         &self,
         space: &'a dyn AnySpace,
-        model: Option<&PuzzleModel>,
+        model: Option<&PuzzleGuide>,
         search: &Search,
         interrupted: Arc<AtomicBool>,
         progress: &ProgressLine,

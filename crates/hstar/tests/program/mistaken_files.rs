@@ -28,11 +28,7 @@ fn a_file_of_another_kind_is_told_with_the_command_that_takes_it() {
     let solve = |model| vec!["solve", "tiles:3x3", "walk:5:1", "--model", model];
     for (command, what, help) in [
         (plan("data.parquet"), "data.parquet is a data set, not a model", "hstar learn MODEL data.parquet"),
-        (
-            plan("eight.hstar"),
-            "eight.hstar is a heuristic grown for tiles:3x3, not a model",
-            "hstar solve tiles:3x3",
-        ),
+        (plan("eight.hstar"), "eight.hstar is a model of tiles:3x3, not a model", "hstar solve tiles:3x3"),
         (
             plan("eight.rules"),
             "eight.rules is a heuristic of rules about the 8-puzzle, not a model",
@@ -70,7 +66,7 @@ fn a_file_of_another_kind_is_told_with_the_command_that_takes_it() {
         ),
         (
             vec!["data", "show", "eight.hstar"],
-            "eight.hstar is a heuristic grown for tiles:3x3, not a data set",
+            "eight.hstar is a model of tiles:3x3, not a data set",
             "hstar solve",
         ),
         (
@@ -81,7 +77,7 @@ fn a_file_of_another_kind_is_told_with_the_command_that_takes_it() {
         (vec!["lab", "run", "data.parquet"], "data.parquet is a data set, not an experiment", "hstar learn"),
         (
             vec!["rules", "test", "eight.hstar"],
-            "eight.hstar is a heuristic grown for tiles:3x3, not a text",
+            "eight.hstar is a model of tiles:3x3, not a text",
             "hstar solve",
         ),
         (

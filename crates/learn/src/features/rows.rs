@@ -25,12 +25,13 @@ impl FeatureRows {
     /// No rows, of a kind of features with inputs of these names.
     pub fn for_inputs(kind: FeatureKind, names: &[String]) -> Self {
         match kind {
-            FeatureKind::Facts => Self::Ones(SparseRows::new()),
+            FeatureKind::Facts | FeatureKind::Places => Self::Ones(SparseRows::new()),
             FeatureKind::Planning => Self::Numbers { width: PLANNING_NAMES.len(), numbers: Vec::new() },
             FeatureKind::Logic | FeatureKind::TypedLogic => {
                 Self::Relations(logic::States::with_features(Vocabulary::new(names).relations()))
             }
             FeatureKind::Hypergraph => Self::Hypergraphs(hypergraph::States::new()),
+            FeatureKind::Databases => Self::Numbers { width: names.len().max(1), numbers: Vec::new() },
         }
     }
 

@@ -2,9 +2,10 @@
 
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
-use crate::planning::{Belief, PlanningSettings};
+use crate::planning::{BeliefKind, PlanningSettings};
 use crate::puzzles::Setting;
-use crate::{As, Reading, Trusted};
+use crate::{As, CompiledReading, LearnedCosts};
+use belief::{OPEN, Scaled};
 use serde::{Deserialize, Serialize};
 
 /// What the growth of a heuristic is told. Together with the domain and the searches these numbers determine all that comes
@@ -95,13 +96,19 @@ impl Options {
         libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)
     }
 
+    /// What the outputs of a network mean that has learned these costs.
+    pub fn outputs(&self, learned: LearnedCosts) -> Scaled {
+        let unit = f64::from(self.unit);
+        let outputs = learned.outputs(f64::from(self.planning.scale * self.unit as f32), unit);
+        let open = (self.planning.belief == BeliefKind::Truncated).then_some(OPEN * unit);
+        Scaled { open, ..outputs }
+    }
+
     /// How outputs are read, so many standard deviations below the mean where there are any.
-    pub fn reading(&self, deviations: f64, trusted: Trusted) -> Reading {
-        let (unit, scale) = (self.unit as f32, self.planning.scale * self.unit as f32);
-        match (self.planning.spread, self.planning.belief) {
-            (true, Belief::Gaussian) => Reading::below(deviations, scale, trusted).with_unit(unit),
-            (true, Belief::Truncated) => Reading::truncated(deviations, scale, trusted).with_unit(unit),
-            (false, _) => Reading::of_mean(scale),
+    pub fn reading(&self, deviations: f64, learned: LearnedCosts) -> CompiledReading {
+        match self.planning.spread {
+            true => CompiledReading::below(self.outputs(learned), deviations),
+            false => CompiledReading::of_mean(self.planning.scale * self.unit as f32),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How tasks are solved.
 
 use crate::puzzles::{Follow, NoSearch, Quest};
-use crate::{Reading, Terrain};
+use crate::{CompiledReading, Terrain};
 use network::Network;
 use search::{Exhausted, Ida, Limits, Outcome, Report, Reversible, StopReason};
 
@@ -15,7 +15,7 @@ pub struct Request<'a, S: Terrain> {
     /// The network to plan with.
     pub network: &'a Network,
     /// How its outputs are read.
-    pub reading: &'a Reading,
+    pub reading: &'a CompiledReading,
     /// How far the search may go.
     pub limits: Limits,
 }
@@ -80,7 +80,8 @@ mod tests {
     use crate::chance::{Purpose, stream};
     use crate::planning::{Planning, PlanningSettings};
     use crate::puzzles::{RawTiles, WithHeuristic};
-    use crate::{Encoding, Outright, Trusted};
+    use crate::testing::at;
+    use crate::{Encoding, LearnedCosts, Outright};
     use ::puzzles::tiles::{Grid, State, Tiles};
     use search::PathHeuristic;
     use std::sync::Arc;
@@ -116,10 +117,10 @@ mod tests {
         planning.network.layers[1].biases[0] = 3.0;
         let network = &planning.network;
         let readings = [
-            Reading::new(0.9, 10.0, Trusted::Everywhere),
-            Reading::new(0.9, 10.0, Trusted::Below(30.0)),
-            Reading::new(0.25, 10.0, Trusted::Nowhere),
-            Reading::of_mean(10.0),
+            at(0.9, 10.0, LearnedCosts::All),
+            at(0.9, 10.0, LearnedCosts::Below(30.0)),
+            at(0.25, 10.0, LearnedCosts::None),
+            CompiledReading::of_mean(10.0),
         ];
         for reading in readings {
             let mut outright = Outright::new(&RawTiles, Arc::new(network.clone()), reading.clone());

@@ -2,7 +2,7 @@ mod on_a_line;
 
 use super::*;
 use crate::bayes::FitSettings;
-use crate::planning::{Belief, PlanningSettings};
+use crate::planning::{BeliefKind, PlanningSettings};
 use crate::puzzles::RawTiles;
 use crate::testing::{Line, OneHot};
 use crate::{Kept, Outright, Rows};
@@ -50,7 +50,7 @@ fn the_neighbourhood_of_the_goal_is_learned() {
         let has_goal = growth.buffer().records().any(|&(_, cost)| cost == 0);
         assert_eq!(has_goal, how == As::Code);
 
-        // Learned values tell states near the goal from others.
+        // LearnedCosts values tell states near the goal from others.
         let network = Arc::new(growth.planning().network.clone());
         let mut heuristic = Outright::new(&RawTiles, network, growth.reading(0.0));
         let mut off = 0.0;
@@ -137,7 +137,7 @@ fn places(value: &serde_json::Value, path: &str, found: &mut Vec<String>) {
 /// As for a file of which nothing is known.
 fn look_at(saved: &Saved) {
     if let Ok(growth) = Growth::restore(DOMAIN, saved.options(), saved.clone()) {
-        let readings = [growth.reading(crate::promised(0.9)), growth.reading_while_learning()];
+        let readings = [growth.reading(belief::promised(0.9)), growth.reading_while_learning()];
         assert!(readings.iter().all(|reading| reading.outputs() == growth.network().outputs()));
         growth.is_done();
     }

@@ -2,9 +2,9 @@
 
 mod truncated;
 
+use crate::compiled_reading::spread;
 use crate::functions::softplus;
 use crate::largest::largest;
-use crate::reading::spread;
 use truncated::Record;
 
 /// Half the squared error, or the negative log-likelihood of the cost where the network says its spread.

@@ -42,7 +42,7 @@ fn costs_are_learned_until_none_is_missed_by_half() {
 
 #[test]
 fn costs_are_learned_above_their_bounds() {
-    let belief = Belief::Truncated;
+    let belief = BeliefKind::Truncated;
     let settings =
         PlanningSettings { belief, dropout: 0.0, learning_rate: 0.01, ..PlanningSettings::default() };
     let (planning, trained) = fit(As::Paper, &PlanningSettings { steps: 5000, ..settings }, 1, 1);
@@ -53,7 +53,7 @@ fn costs_are_learned_above_their_bounds() {
 #[test]
 fn a_network_without_a_spread_heeds_no_bounds() {
     let gaussian = PlanningSettings { spread: false, steps: 5, ..PlanningSettings::default() };
-    let truncated = PlanningSettings { belief: Belief::Truncated, ..gaussian.clone() };
+    let truncated = PlanningSettings { belief: BeliefKind::Truncated, ..gaussian.clone() };
     assert_eq!(fit(As::Paper, &gaussian, 1, 1), fit(As::Paper, &truncated, 1, 1));
 }
 
@@ -62,7 +62,7 @@ fn settings_of_before_there_were_other_beliefs_are_read_and_written_as_they_were
     let text = serde_json::to_string(&PlanningSettings::default()).unwrap();
     assert!(!text.contains("belief"), "{text}");
     assert_eq!(serde_json::from_str::<PlanningSettings>(&text).unwrap(), PlanningSettings::default());
-    let truncated = PlanningSettings { belief: Belief::Truncated, ..PlanningSettings::default() };
+    let truncated = PlanningSettings { belief: BeliefKind::Truncated, ..PlanningSettings::default() };
     let text = serde_json::to_string(&truncated).unwrap();
     assert!(text.contains("\"belief\":\"truncated\""), "{text}");
     assert_eq!(serde_json::from_str::<PlanningSettings>(&text).unwrap(), truncated);
@@ -70,9 +70,11 @@ fn settings_of_before_there_were_other_beliefs_are_read_and_written_as_they_were
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    for (how, belief) in
-        [(As::Paper, Belief::Truncated), (As::Paper, Belief::Gaussian), (As::Code, Belief::Gaussian)]
-    {
+    for (how, belief) in [
+        (As::Paper, BeliefKind::Truncated),
+        (As::Paper, BeliefKind::Gaussian),
+        (As::Code, BeliefKind::Gaussian),
+    ] {
         let settings = PlanningSettings { belief, steps: 10, dropout: 0.1, ..PlanningSettings::default() };
         let one = fit(how, &settings, 1, 100);
         assert_eq!(one, fit(how, &settings, 3, 100));

@@ -4,7 +4,7 @@ use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop, greatest_cost};
-use crate::{Encoding, Reading};
+use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::blocks::databases::{self, Databases, build};
 use puzzles::blocks::{Blocks, Misplaced, Move, State, TABLE};
@@ -84,7 +84,7 @@ impl Follow<Blocks> for BlockFeatures {
     fn follow<D: WithHeuristic<Blocks>>(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         deed: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {

@@ -3,7 +3,7 @@
 use super::head::Head;
 use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
-use crate::Reading;
+use crate::CompiledReading;
 use network::Network;
 use puzzles::tiles::gpu::Appraiser;
 use std::sync::Arc;
@@ -58,7 +58,11 @@ pub(super) struct FeatureNetwork<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> FeatureNetwork<WIDTH> {
-    pub(super) fn new(network: &Network, divisors: &Divisors, reading: &Reading) -> Result<Self, Unfit> {
+    pub(super) fn new(
+        network: &Network,
+        divisors: &Divisors,
+        reading: &CompiledReading,
+    ) -> Result<Self, Unfit> {
         let (first, last) = layers(network, divisors.count())?;
         let unit = Unit::new(first);
         let (mut rows, mut firsts) = (Vec::new(), Vec::new());
@@ -97,7 +101,8 @@ impl<const WIDTH: usize> FeatureNetwork<WIDTH> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Trusted;
+    use crate::LearnedCosts;
+    use crate::testing::at;
     use network::{Activation, Shape};
     use puzzles::tiles::gpu::{Addition, Output};
     use rand::{Rng, SeedableRng};
@@ -133,16 +138,16 @@ mod tests {
         let divisors = Divisors::new([30, 29, 140, 24, 25]);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for (alpha, trusted) in [
-            (Some(0.9), Trusted::Everywhere),
-            (Some(0.25), Trusted::Below(20.0)),
-            (Some(0.75), Trusted::Nowhere),
-            (None, Trusted::Everywhere),
+            (Some(0.9), LearnedCosts::All),
+            (Some(0.25), LearnedCosts::Below(20.0)),
+            (Some(0.75), LearnedCosts::None),
+            (None, LearnedCosts::All),
         ] {
             let outputs = if alpha.is_some() { 2 } else { 1 };
             let shape = Shape { inputs: 5, hidden: vec![7], outputs, activation: Activation::Relu };
             let mut network = Network::new(&shape, &mut random);
             network.layers[1].biases[0] = 2.0;
-            let reading = alpha.map_or(Reading::of_mean(10.0), |alpha| Reading::new(alpha, 10.0, trusted));
+            let reading = alpha.map_or(CompiledReading::of_mean(10.0), |alpha| at(alpha, 10.0, trusted));
             let network = FeatureNetwork::<8>::new(&network, &divisors, &reading).unwrap();
             let appraiser = network.appraiser();
             for _ in 0..2000 {

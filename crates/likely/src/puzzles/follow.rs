@@ -1,7 +1,7 @@
 //! Networks along the paths of a search.
 
 use super::{NoSearch, Unfit};
-use crate::{Encoding, Reading};
+use crate::{CompiledReading, Encoding};
 use network::Network;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
 
@@ -17,7 +17,7 @@ pub trait Follow<S: Reversible>: Encoding<S> {
     fn follow<D: WithHeuristic<S>>(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         deed: D,
     ) -> Result<D::Output, Unfit>;
 
@@ -28,7 +28,7 @@ pub trait Follow<S: Reversible>: Encoding<S> {
     fn search(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         quest: &Quest<S>,
         observer: &mut dyn Observer,
     ) -> Result<Report<S::Move>, NoSearch>

@@ -1,5 +1,6 @@
 use super::{Follow, Quest, TileFeatures, Workshop};
-use crate::{Encoding, Reading, Trusted};
+use crate::testing::at;
+use crate::{CompiledReading, Encoding, LearnedCosts};
 use network::{Activation, Network, Shape};
 use puzzles::tables::Tables;
 use puzzles::tiles::databases::Partition;
@@ -28,16 +29,16 @@ fn a_gpu_searches_as_the_processor_does() {
     let limits = Limits { max_evaluations: Some(3_000_000), ..Limits::default() };
     let mut most = 0;
     for (alpha, trusted) in [
-        (Some(0.9), Trusted::Everywhere),
-        (Some(0.25), Trusted::Below(40.0)),
-        (Some(0.75), Trusted::Nowhere),
-        (None, Trusted::Everywhere),
+        (Some(0.9), LearnedCosts::All),
+        (Some(0.25), LearnedCosts::Below(40.0)),
+        (Some(0.75), LearnedCosts::None),
+        (None, LearnedCosts::All),
     ] {
         let outputs = if alpha.is_some() { 2 } else { 1 };
         let shape = Shape { inputs: here.inputs(), hidden: vec![8], outputs, activation: Activation::Relu };
         let mut network = Network::new(&shape, &mut random);
         network.layers[1].biases[0] = 2.0;
-        let reading = alpha.map_or(Reading::of_mean(10.0), |alpha| Reading::new(alpha, 10.0, trusted));
+        let reading = alpha.map_or(CompiledReading::of_mean(10.0), |alpha| at(alpha, 10.0, trusted));
         for moves in (20..160).step_by(10) {
             let mut start = State::GOAL;
             puzzles::walk(&space, &mut start, moves, &mut random);

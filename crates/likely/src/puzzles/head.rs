@@ -2,7 +2,7 @@
 
 use super::hidden::{Sums, Unit};
 use super::unfit::Unfit;
-use crate::Reading;
+use crate::CompiledReading;
 use network::Layer;
 use puzzles::tiles::gpu;
 
@@ -13,7 +13,7 @@ pub(super) struct Head<const WIDTH: usize> {
     mean: Output<WIDTH>,
     /// Means nothing where the mean alone is read.
     phi: Output<WIDTH>,
-    reading: Reading,
+    reading: CompiledReading,
 }
 
 /// Weights for the sums of a hidden layer.
@@ -24,11 +24,11 @@ struct Output<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> Head<WIDTH> {
-    pub(super) fn new(layer: &Layer, unit: Unit, reading: &Reading) -> Result<Self, Unfit> {
+    pub(super) fn new(layer: &Layer, unit: Unit, reading: &CompiledReading) -> Result<Self, Unfit> {
         if layer.outputs < reading.outputs() {
             return Err(Unfit::Outputs { found: layer.outputs });
         }
-        if reading.open().is_some() {
+        if reading.needs_bounds() {
             return Err(Unfit::Truncated);
         }
         Ok(Self {

@@ -4,7 +4,7 @@ use super::features::{self, Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop, greatest_cost};
-use crate::{Encoding, Reading};
+use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::PatternError;
 use puzzles::pancake::databases::{self, Databases, build};
@@ -116,7 +116,7 @@ impl Follow<Pancakes> for PancakeFeatures {
     fn follow<D: WithHeuristic<Pancakes>>(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         deed: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {

@@ -4,7 +4,7 @@ use super::follow::{Follow, WithHeuristic, at_width};
 use super::head::Head;
 use super::hidden::{Sums, Unit};
 use super::unfit::{Unfit, layers};
-use crate::{Encoding, Reading};
+use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::tiles::{Board, Slide, State, Tiles};
 use search::PathHeuristic;
@@ -46,7 +46,7 @@ impl<B: Board> Follow<Tiles<B>> for RawTiles {
     fn follow<D: WithHeuristic<Tiles<B>>>(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         deed: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => Ok(deed.with(RawNetwork::<B, WIDTH>::new(network, reading)?)))
@@ -72,7 +72,7 @@ struct Shared<const WIDTH: usize> {
 }
 
 impl<B: Board, const WIDTH: usize> RawNetwork<B, WIDTH> {
-    pub(super) fn new(network: &Network, reading: &Reading) -> Result<Self, Unfit> {
+    pub(super) fn new(network: &Network, reading: &CompiledReading) -> Result<Self, Unfit> {
         let (first, last) = layers(network, Encoding::<Tiles<B>>::inputs(&RawTiles))?;
         let unit = Unit::new(first);
         let rows: Vec<_> =

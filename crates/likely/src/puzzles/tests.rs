@@ -1,29 +1,31 @@
 use super::*;
-use crate::{Encoding, Reading, Trusted};
+use crate::testing::at;
+use crate::{CompiledReading, Encoding, LearnedCosts};
 use ::puzzles::blocks::Blocks;
 use ::puzzles::pancake::Pancakes;
 use ::puzzles::tables::Tables;
 use ::puzzles::tiles::databases::Partition;
 use ::puzzles::tiles::{Board, Grid, State, Tiles};
 use ::puzzles::{PatternError, Ranked, distances};
+use belief::{OPEN, Scaled};
 use network::{Activation, Network, Shape};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Budget, Ida, Limits, Outcome, PathHeuristic, Reversible, ida};
 
-/// Readings at α, or of the mean; the cost that a mean of 1 stands for; and where spreads are trusted.
-const READINGS: [(Option<f64>, f32, Trusted); 5] = [
-    (None, 10.0, Trusted::Everywhere),
-    (Some(0.95), 10.0, Trusted::Everywhere),
-    (Some(0.25), 1.0, Trusted::Everywhere),
-    (Some(0.9), 10.0, Trusted::Below(20.0)),
-    (Some(0.9), 10.0, Trusted::Nowhere),
+/// Readings at α, or of the mean; the cost that a mean of 1 stands for; and which costs are learned.
+const READINGS: [(Option<f64>, f32, LearnedCosts); 5] = [
+    (None, 10.0, LearnedCosts::All),
+    (Some(0.95), 10.0, LearnedCosts::All),
+    (Some(0.25), 1.0, LearnedCosts::All),
+    (Some(0.9), 10.0, LearnedCosts::Below(20.0)),
+    (Some(0.9), 10.0, LearnedCosts::None),
 ];
 
-fn read(how: (Option<f64>, f32, Trusted)) -> Reading {
+fn read(how: (Option<f64>, f32, LearnedCosts)) -> CompiledReading {
     match how {
-        (None, scale, _) => Reading::of_mean(scale),
-        (Some(alpha), scale, trusted) => Reading::new(alpha, scale, trusted),
+        (None, scale, _) => CompiledReading::of_mean(scale),
+        (Some(alpha), scale, learned) => at(alpha, scale, learned),
     }
 }
 
@@ -41,7 +43,7 @@ fn network(inputs: usize, hidden: usize, outputs: usize, rng: &mut ChaCha8Rng) -
 fn by_definition<S: Reversible>(
     encoding: &impl Encoding<S>,
     network: &Network,
-    reading: (Option<f64>, f32, Trusted),
+    reading: (Option<f64>, f32, LearnedCosts),
     space: &S,
     state: &S::State,
 ) -> (f64, u32) {
@@ -62,8 +64,8 @@ fn by_definition<S: Reversible>(
     let (alpha, scale, trusted) = reading;
     let mean = f64::from(scale) * output(0);
     let deviation = match trusted {
-        Trusted::Nowhere => 1.0,
-        Trusted::Below(cost) if mean >= f64::from(cost) => 1.0,
+        LearnedCosts::None => 1.0,
+        LearnedCosts::Below(cost) if mean >= f64::from(cost) => 1.0,
         _ if alpha.is_none() => 0.0,
         _ => f64::from(scale) * output(1).clamp(-5.0, 1.0).exp().ln_1p(),
     };
@@ -76,7 +78,7 @@ struct Walk<'a, S: Reversible, E> {
     space: &'a S,
     encoding: &'a E,
     network: &'a Network,
-    reading: (Option<f64>, f32, Trusted),
+    reading: (Option<f64>, f32, LearnedCosts),
     start: S::State,
     rng: &'a mut ChaCha8Rng,
 }
@@ -200,7 +202,7 @@ impl WithHeuristic<Tiles<Grid<3, 3>>> for Solve {
 
 #[test]
 fn searches_find_plans_with_networks() {
-    let reading = Reading::of_mean(10.0);
+    let reading = CompiledReading::of_mean(10.0);
     let space = Tiles::<Grid<3, 3>>::new();
     let costs = distances(&space, 1 << 20).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(7);
@@ -222,11 +224,11 @@ fn networks_that_can_not_be_followed_are_refused() {
     let refusal = |change: &dyn Fn(&mut Network), alpha: Option<f64>| {
         let mut network = manhattan(0.1);
         change(&mut network);
-        RawTiles.follow(&network, &read((alpha, 10.0, Trusted::Everywhere)), Solve(State::GOAL)).unwrap_err()
+        RawTiles.follow(&network, &read((alpha, 10.0, LearnedCosts::All)), Solve(State::GOAL)).unwrap_err()
     };
     let rng = || ChaCha8Rng::seed_from_u64(1);
     assert_eq!(refusal(&|_| (), Some(0.5)), Unfit::Outputs { found: 1 });
-    let truncated = Reading::truncated(0.0, 10.0, Trusted::Everywhere);
+    let truncated = CompiledReading::below(Scaled::new(10.0, Some(OPEN)), 0.0);
     let followed = RawTiles.follow(&network(54, 4, 2, &mut rng()), &truncated, Solve(State::GOAL));
     assert_eq!(followed.unwrap_err(), Unfit::Truncated);
     assert_eq!(refusal(&|other| *other = network(54, 4, 3, &mut rng()), None), Unfit::Outputs { found: 3 });
@@ -263,7 +265,7 @@ fn networks_with_huge_numbers_do_no_harm() {
     for weights in [[f32::MAX, f32::MIN], [f32::MIN, f32::MAX], [f32::MAX, f32::MAX]] {
         network.layers.iter_mut().zip(weights).for_each(|(layer, weight)| layer.weights.fill(weight));
         for alpha in [0.2, 0.8] {
-            let reading = Reading::new(alpha, 1e30, Trusted::Everywhere);
+            let reading = at(alpha, 1e30, LearnedCosts::All);
             assert!(RawTiles.follow(&network, &reading, EstimateGoal).is_ok_and(|h| h < 1 << 22));
         }
     }

@@ -5,7 +5,7 @@ use super::follow::{Follow, Quest, Search, WithHeuristic, at_width};
 use super::no_search::NoSearch;
 use super::unfit::Unfit;
 use super::workshop::{NoDatabases, Workshop};
-use crate::{Encoding, Reading};
+use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
 use puzzles::tiles::gpu::GpuTiles;
@@ -149,7 +149,7 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
     fn follow<D: WithHeuristic<Tiles<B>>>(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         deed: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {
@@ -161,7 +161,7 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
     fn search(
         &self,
         network: &Network,
-        reading: &Reading,
+        reading: &CompiledReading,
         quest: &Quest<Tiles<B>>,
         observer: &mut dyn Observer,
     ) -> Result<Report<Slide>, NoSearch> {

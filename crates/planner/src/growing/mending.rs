@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
+use belief::{Deviations, Distribution, Gaussian, Thresholds, promised};
 use likely::puzzles::Workshop;
-use likely::{Calibration, promised};
 use puzzles::tables::Tables;
 use search::Budget;
 use tools::numbers::counted;
@@ -56,13 +56,14 @@ impl Mending<'_> {
         let (starts, costs): (Vec<_>, Vec<u64>) = states.into_iter().unzip();
         let beliefs = grown.beliefs(&starts, &mut workshop);
         progress.now(format_args!(""));
-        let Some(calibration) = Calibration::new(beliefs?.into_iter().zip(costs)) else {
+        let known: Vec<((f64, f64), u64)> = beliefs?.into_iter().zip(costs).collect();
+        let Some(deviations) = Deviations::new(known.iter().copied()) else {
             let message =
                 format_args!("the dial can't be fitted: {} have no states to fit it to", self.instances);
             return Err(Error::new(ErrorKind::Input, message));
         };
-        let kept = 100.0 * calibration.kept(promised(TOLD));
-        grown.mend(calibration.dial());
+        let kept = 100.0 * deviations.kept(promised(TOLD));
+        grown.mend(deviations.dial(), thresholds(&known));
         let bytes = grown.write().map_err(|error| Error::new(ErrorKind::Internal, error))?;
         whole_file::write(model, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(model, &error))?;
@@ -72,4 +73,13 @@ impl Mending<'_> {
         ));
         Ok(())
     }
+}
+
+/// How sure the model is of states, given what it believes of each and the cost.
+fn thresholds(known: &[((f64, f64), u64)]) -> Option<Thresholds> {
+    let confidence = |&((mean, deviation), cost): &((f64, f64), u64)| {
+        let belief = Gaussian::new(mean, deviation, 0.0).ok()?;
+        Some((u32::try_from(cost).ok()?, belief.confidence() as f32))
+    };
+    Thresholds::new(&known.iter().filter_map(confidence).collect::<Vec<_>>())
 }

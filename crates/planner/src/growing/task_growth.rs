@@ -1,7 +1,7 @@
 //! A heuristic that is grown for a planning task.
 
 use likely::growth::{Iteration, NotRestored, Options, Request, Saved};
-use likely::{AnyGrowth, Domain, Encoding, Growth, Halt, Reading};
+use likely::{AnyGrowth, CompiledReading, Domain, Encoding, Growth, Halt};
 use network::Network;
 use search::Budget;
 
@@ -56,7 +56,7 @@ impl AnyGrowth for TaskGrowth {
         self.growth.network()
     }
 
-    fn reading(&self, deviations: f64) -> Reading {
+    fn reading(&self, deviations: f64) -> CompiledReading {
         self.growth.reading(deviations)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use likely::growth::{Attempt, Request};
-use likely::{Reading, TwoLayers};
+use likely::{CompiledReading, TwoLayers};
 use search::{Action, Batch, Estimate, Estimates, Heuristic, StateSpace};
 use task::Space;
 
@@ -91,7 +91,7 @@ impl StateSpace for Rooted<'_> {
 struct Estimator<'a> {
     facts: &'a Facts,
     layers: TwoLayers,
-    reading: &'a Reading,
+    reading: &'a CompiledReading,
     bound: Option<TaskBound>,
     inputs: Vec<(u32, f32)>,
 }

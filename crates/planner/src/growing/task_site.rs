@@ -1,5 +1,6 @@
 //! Planning tasks that heuristics are grown for.
 
+use belief::{Calibration, Scaled};
 use heuristics::{CostKind, Entry};
 use learn::features::FeatureKind;
 use learn::regression::goal_states;
@@ -8,7 +9,7 @@ use learn::{
     About, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord, model_file,
 };
 use likely::growth::Options;
-use likely::{AnyGrowth, As, Reading};
+use likely::{AnyGrowth, As, LearnedCosts};
 use network::Activation;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -63,7 +64,8 @@ impl TaskSite {
     fn model(&self, growth: &dyn AnyGrowth) -> Model {
         let (options, iterations) = (growth.options(), growth.iterations());
         let lower = self.lower.map(|entry| entry.name.to_owned());
-        let head = head(&growth.reading(0.0));
+        let Scaled { scale, open, .. } = options.outputs(LearnedCosts::All);
+        let head = Head::Scaled { scale, open };
         let steps = iterations.iter().map(|iteration| iteration.planning.steps as u64).sum();
         let training = TrainingRecord {
             config: config(options, head, lower.clone()),
@@ -78,7 +80,7 @@ impl TaskSite {
         };
         let about =
             About { signature: self.signature.clone(), head, residual: None, lower, upper: None, training };
-        Model { about, network: Net::Dense(growth.network().clone()), calibration: None }
+        Model { about, network: Net::Dense(growth.network().clone()), calibration: Calibration::default() }
     }
 }
 
@@ -103,11 +105,6 @@ impl Site for TaskSite {
     fn plans_up_to(&self, cost: u32) -> String {
         format!("plans that cost up to {cost}")
     }
-}
-
-/// What the outputs of a network mean that is read so.
-fn head(reading: &Reading) -> Head {
-    Head::Scaled { scale: reading.scale().into(), open: reading.open() }
 }
 
 /// Refuses tasks in which walks back from the goal would lead nowhere.
@@ -170,39 +167,4 @@ fn recipe(options: &Options, iterations: usize) -> serde_json::Value {
         },
         "seed": options.seed,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use belief::Value;
-    use learn::Known;
-    use likely::planning::{Belief, PlanningSettings};
-    use likely::{Trusted, promised};
-
-    #[test]
-    fn models_are_read_as_by_the_searches_they_were_grown_with() {
-        for (belief, alpha) in [
-            (Belief::Gaussian, 0.5),
-            (Belief::Gaussian, 0.9),
-            (Belief::Truncated, 0.05),
-            (Belief::Truncated, 0.5),
-            (Belief::Truncated, 0.99),
-        ] {
-            let planning = PlanningSettings { belief, ..PlanningSettings::default() };
-            let options = Options { unit: 3, planning, ..Options::default() };
-            let reading = options.reading(promised(alpha), Trusted::Everywhere);
-            let head = head(&reading);
-            let reader = belief::Reading::of(Value::Quantile(alpha)).reader(None).unwrap();
-            for step in 0..4000_u32 {
-                let (mean, phi) = (step as f32 * 0.001_3 - 1.0, (step % 37) as f32 * 0.2 - 6.0);
-                let lower = step % 91;
-                let known = Known { lower: lower as f32, ..Known::default() };
-                let mut room = Vec::new();
-                let value = reader.read(&head.belief(&[mean, phi], known, &mut room).unwrap()).h;
-                let expected = (value.round_ties_even() as u32).max(lower);
-                assert_eq!(reading.h(mean, phi, lower), expected, "{belief:?} {alpha} {mean} {phi} {lower}");
-            }
-        }
-    }
 }

@@ -1,33 +1,35 @@
-//! What a grown heuristic says of states, beside what the puzzle's usual heuristic says.
+//! What a model of a puzzle says of states, beside what the puzzle's usual heuristic says.
 
 use ::search::Budget;
 use belief::{Reading, Value};
+use learn::Head;
 use likely::puzzles::Workshop;
+use puzzle_models::PuzzleModel;
 use puzzles::tables::Tables;
-use solver::{Solver, Start};
+use solver::{Algorithm, AnySpace, Start};
 
-use super::{Means, Search};
-use crate::grown::{GrownModel, watcher};
+use super::{Means, Search, unusable};
+use crate::grown::watcher;
 use crate::{Error, Progress};
 
 /// What is said of states, in their order.
 #[derive(Clone, Debug)]
 pub struct Appraisal {
-    /// Means and standard deviations, which are 0 where the network says none.
+    /// Means and standard deviations, which are 0 where the model says none.
     pub beliefs: Vec<(f64, f64)>,
-    /// What searches take for the costs, for each probability that was asked for; none if the network knows no spread.
+    /// What IDA\* takes for the costs, for each probability that was asked for; none if the model knows no spread.
     pub readings: Vec<(f64, Vec<u32>)>,
     /// The name of the puzzle's usual heuristic, and what it says.
     pub usual: (String, Vec<u32>),
 }
 
 impl Appraisal {
-    /// Asks a heuristic about states of its puzzle, and reads it at probabilities of not overestimating.
+    /// Asks a model about states of its puzzle, and reads it at probabilities of not overestimating.
     ///
     /// # Errors
     /// When there is no telling what the network sees of states.
     pub fn new(
-        grown: &GrownModel,
+        model: &PuzzleModel,
         states: &[Start],
         alphas: &[f64],
         tables: &Tables,
@@ -36,34 +38,37 @@ impl Appraisal {
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
         let mut workshop = Workshop { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
-        let alphas = if grown.options().planning.spread { alphas } else { &[] };
-        let beliefs = grown.beliefs(states, &mut workshop);
+        let (_, space) = super::open(&model.space)?;
+        let alphas = if model.head == Head::Point { &[] } else { alphas };
+        let beliefs = model.beliefs(states, &*space, &mut workshop);
         let readings = alphas.iter().map(|&alpha| {
-            let mut searcher = grown.searcher(Reading::of(Value::Quantile(alpha)), &mut workshop)?;
-            Ok((alpha, states.iter().map(|state| searcher.estimate(state)).collect()))
+            let (ida, reading) = (Algorithm::Ida { table: None }, Reading::of(Value::Quantile(alpha)));
+            let mut solver = model.solver(&*space, ida, reading, &mut workshop)?;
+            Ok((alpha, states.iter().map(|state| solver.estimate(state)).collect()))
         });
-        let readings = readings.collect::<Result<_, Error>>();
+        let readings = readings.collect::<Result<_, _>>();
         progress.now(format_args!(""));
         Ok(Self {
-            beliefs: beliefs?,
-            readings: readings?,
-            usual: usual(grown.space(), states, tables, budget, progress)?,
+            beliefs: beliefs.map_err(unusable)?,
+            readings: readings.map_err(unusable)?,
+            usual: usual(&model.space, &*space, states, tables, budget, progress)?,
         })
     }
 }
 
 /// By the heuristic of the search that is usual for the puzzle.
 fn usual(
-    space: &str,
+    name: &str,
+    space: &dyn AnySpace,
     states: &[Start],
     tables: &Tables,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<(String, Vec<u32>), Error> {
-    let (declaration, space) = super::open(space)?;
+    let (declaration, _) = super::open(name)?;
     let means = &mut Means { tables, threads: 1, budget, gpu: None, watch: &mut super::warner(progress) };
     let search = Search::parse(declaration.default_search)?;
-    let mut solver = search.solver(&*space, means)?;
+    let mut solver = search.solver(space, means)?;
     let values = states.iter().map(|state| solver.estimate(state)).collect();
     Ok((search.heuristic().to_owned(), values))
 }

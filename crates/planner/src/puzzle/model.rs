@@ -2,32 +2,29 @@
 
 use std::path::Path;
 
+use ::rules::puzzle8::Puzzle8;
 use ::rules::{Source, ladder, puzzle8};
-use belief::Reading;
+use belief::{Reading, Value};
+use learn::Head;
 use likely::puzzles::Workshop;
-use solver::{Algorithm, Solver};
+use puzzle_models::{PuzzleModel, PuzzleRules, Unusable};
+use solver::{AnySpace, Solver};
 
 use super::Search;
-use super::rules::{RuleSolver, SPACE};
 use crate::file_kind::mistaken;
-use crate::grown::GrownModel;
+use crate::grown::no_databases;
 use crate::guide::{Content, ModelFile};
 use crate::{Error, ErrorKind};
 
 /// A model that guides searches for a puzzle.
-pub enum PuzzleModel {
-    /// A network that was grown from the goal.
-    Grown(Box<GrownModel>),
+pub enum PuzzleGuide {
+    /// A network.
+    Network(Box<PuzzleModel>),
     /// Rules about the 8-puzzle.
-    Rules {
-        /// The name of their file.
-        name: String,
-        /// The rules.
-        text: String,
-    },
+    Rules(PuzzleRules),
 }
 
-impl PuzzleModel {
+impl PuzzleGuide {
     /// Reads a model for a puzzle, which is written like this.
     ///
     /// # Errors
@@ -38,14 +35,18 @@ impl PuzzleModel {
             Err(Error::new(ErrorKind::Input, message))
         };
         let file = ModelFile::read(path)?;
+        if let Some(model) = file.of_puzzle() {
+            return match model.space == space {
+                true => Ok(Self::Network(Box::new(model))),
+                false => other("it is a model of", &model.space),
+            };
+        }
         match file.content {
-            Content::Grown(grown) if grown.space() == space => Ok(Self::Grown(grown)),
-            Content::Grown(grown) => other("it was grown for", grown.space()),
             Content::Rules(text) if ladder::about(&text) == Some(puzzle8::ABOUT) => match space {
-                SPACE => Ok(Self::Rules { name: path.display().to_string(), text }),
-                _ => other("its rules are about the 8-puzzle,", SPACE),
+                PuzzleRules::SPACE => Self::of_rules(&path.display().to_string(), &text),
+                _ => other("its rules are about the 8-puzzle,", PuzzleRules::SPACE),
             },
-            Content::Rules(_) | Content::Network(_) => {
+            _ => {
                 let wanted = format!("one for {space}");
                 let no_model =
                     || Error::new(ErrorKind::Input, format_args!("{} is not {wanted}", path.display()));
@@ -54,38 +55,61 @@ impl PuzzleModel {
         }
     }
 
-    /// How it is searched with unless something else is asked for.
+    fn of_rules(name: &str, text: &str) -> Result<Self, Error> {
+        let puzzle = Puzzle8::new();
+        let ladder = ladder::parse(Source { name, text }, &puzzle.vocabulary)?;
+        let rules = PuzzleRules::new(&puzzle, &ladder);
+        rules.map(Self::Rules).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+    }
+
+    /// How it is searched with unless something else is asked for. What was grown can be followed along the paths of IDA\*.
     pub fn usual_search(&self) -> &'static str {
         match self {
-            Self::Grown(_) => "ida(model@quantile:0.9)",
-            Self::Rules { .. } => "astar(model)",
+            Self::Network(model) if matches!(model.head, Head::Scaled { .. }) => "ida(model@quantile:0.9)",
+            Self::Network(_) | Self::Rules(_) => "astar(model)",
         }
     }
 
-    /// A search with it.
+    /// A search with it, by a reading or by the one that suits it.
     ///
     /// # Errors
     /// When the search can't be guided by it, or not by this reading.
-    pub fn solver(
+    pub fn solver<'s>(
         &self,
+        space: &'s dyn AnySpace,
         search: &Search,
-        reading: Reading,
+        reading: Option<Reading>,
         workshop: &mut Workshop,
-    ) -> Result<Box<dyn Solver>, Error> {
-        match self {
-            Self::Grown(grown) => {
-                if search.algorithm() != (Algorithm::Ida { table: None }) {
-                    return Err(search
-                        .wants("a grown heuristic guides ida without a table only", self.usual_search()));
-                }
-                Ok(Box::new(grown.searcher(reading, workshop)?))
+    ) -> Result<Box<dyn Solver + 's>, Error> {
+        let solver = match self {
+            Self::Network(model) => {
+                let reading = reading.unwrap_or_else(|| model.head.usual_reading());
+                model.solver(space, search.algorithm(), reading, workshop)
             }
-            Self::Rules { .. } if reading.trust.is_some() => {
-                Err(search.wants("rules say nothing of how sure they are", self.usual_search()))
+            Self::Rules(rules) => {
+                rules.solver(space, search.algorithm(), reading.unwrap_or(Reading::of(Value::Mean)))
             }
-            Self::Rules { name, text } => {
-                Ok(Box::new(RuleSolver::new(search.algorithm(), Source { name, text })?))
-            }
+        };
+        solver.map_err(|reason| match reason {
+            Unusable::Rules => search.wants(&reason.to_string(), self.usual_search()),
+            Unusable::NotHeeded => search.wants(&reason.to_string(), "gbfs(model@adaptive:40)"),
+            reason => unusable(reason),
+        })
+    }
+}
+
+/// Why a model can't be used.
+pub fn unusable(reason: Unusable) -> Error {
+    match reason {
+        Unusable::NoDatabases(error) => no_databases(error),
+        Unusable::NotCalibrated | Unusable::NoLower(_) => {
+            Error::new(ErrorKind::Unsupported, format_args!("the model can't be used here: {reason}"))
         }
+        Unusable::NotHeeded | Unusable::Rules | Unusable::NotOnGpu => Error::new(ErrorKind::Argument, reason),
+        Unusable::NoFeatures { .. } => {
+            let help = "of every puzzle, models see places; databases of tiles:3x3, tiles:4x4, tiles:5x5, pancakes and blocks";
+            Error::new(ErrorKind::Argument, format_args!("{reason}\n  = help: {help}"))
+        }
+        _ => Error::new(ErrorKind::Input, reason),
     }
 }

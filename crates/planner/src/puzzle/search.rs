@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use ::search::{Budget, Exhausted};
-use belief::{Reading, Value};
+use belief::Reading;
 use solver::{Algorithm, AnySpace, Means, NoSolver, Solver};
 use tools::units;
 
@@ -38,6 +38,15 @@ pub struct Search {
     text: String,
     algorithm: Algorithm,
     heuristic: Call,
+}
+
+/// What guides a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guidance {
+    /// A heuristic of the puzzle.
+    Heuristic,
+    /// A model, by a reading of its beliefs, or where there is none by the one that suits it.
+    Model(Option<Reading>),
 }
 
 impl Search {
@@ -105,21 +114,21 @@ impl Search {
         Text(&self.text).error(self.heuristic.place.clone(), message, help).into()
     }
 
-    /// How a model is to be read, if one is to guide the search.
+    /// What guides it: a model by a reading, or by the one that suits the model; or a heuristic.
     ///
     /// # Errors
     /// Says what would be a reading.
-    pub fn model(&self) -> Result<Option<Reading>, SpecError> {
+    pub fn guidance(&self) -> Result<Guidance, SpecError> {
         let (text, call) = (Text(&self.text), &self.heuristic);
         let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
         if name != MODEL || !call.arguments.is_empty() {
-            return Ok(None);
+            return Ok(Guidance::Heuristic);
         }
-        if reading.is_empty() {
-            Ok(Some(Reading::of(Value::Mean)))
-        } else {
-            text.reading(call, reading).map(Some)
-        }
+        let reading = match reading {
+            "" => None,
+            reading => Some(text.reading(call, reading)?),
+        };
+        Ok(Guidance::Model(reading))
     }
 
     /// Makes the search in a space.

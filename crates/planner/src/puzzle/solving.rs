@@ -5,7 +5,7 @@ use learn::training::Device;
 use likely::puzzles::Workshop;
 use puzzles::tables::Tables;
 
-use super::{AnySpace, Means, Notice, PuzzleModel, Search, Solver};
+use super::{AnySpace, Guidance, Means, Notice, PuzzleGuide, Search, Solver};
 use crate::grown::{gpu_for, watcher};
 use crate::{Error, ErrorKind, Progress};
 
@@ -18,7 +18,7 @@ pub struct Solving<'s, 'a> {
     /// The search.
     pub search: &'a Search,
     /// The model, if the search names one.
-    pub model: Option<&'a PuzzleModel>,
+    pub model: Option<&'a PuzzleGuide>,
     /// Where pattern databases are kept.
     pub tables: &'a Tables,
     /// How many threads build databases.
@@ -37,22 +37,22 @@ impl<'s> Solving<'s, '_> {
     pub fn solver(&self, progress: &dyn Progress) -> Result<Box<dyn Solver + 's>, Error> {
         let refused = |message: String| Err(Error::new(ErrorKind::Argument, message));
         let Self { search, tables, threads, budget, .. } = *self;
-        let solver = match (search.model()?, self.model) {
-            (Some(reading), Some(model)) => {
+        let solver = match (search.guidance()?, self.model) {
+            (Guidance::Model(reading), Some(model)) => {
                 let gpu = gpu_for(self.name, self.device)?;
                 let mut workshop = Workshop { tables, threads, budget, gpu, watch: &mut watcher(progress) };
-                model.solver(search, reading, &mut workshop).map(|solver| solver as Box<dyn Solver + 's>)
+                model.solver(self.space, search, reading, &mut workshop)
             }
-            (Some(_), None) => {
+            (Guidance::Model(_), None) => {
                 return refused("the search needs a model: name its file with --model".to_owned());
             }
-            (None, Some(model)) => {
+            (Guidance::Heuristic, Some(model)) => {
                 let usual = model.usual_search();
                 return refused(format!(
                     "{search} does not use the model: call it by its name, as in {usual}"
                 ));
             }
-            (None, None) => {
+            (Guidance::Heuristic, None) => {
                 let gpu = self.gpu_without_model()?;
                 let mut warn = super::warner(progress);
                 let watch = &mut |notice: Notice| match notice {
@@ -106,12 +106,12 @@ pub fn solve(
     name: &str,
     state: &str,
     search: Option<&str>,
-    model: Option<&PuzzleModel>,
+    model: Option<&PuzzleGuide>,
     limits: &Limits,
 ) -> Result<Solved, Error> {
     let (declared, space) = super::open(name)?;
     let start = space.parse(state).map_err(|refusal| super::refused(&refusal, "the state"))?;
-    let usual = model.map_or(declared.default_search, PuzzleModel::usual_search);
+    let usual = model.map_or(declared.default_search, PuzzleGuide::usual_search);
     let search = &Search::parse(search.unwrap_or(usual))?;
     let (tables, device, budget) = (&super::tables(None), Device::Cpu, &limits.budget);
     let solving = Solving { name, space: &*space, search, model, tables, threads: 1, device, budget };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::{Scale, Value};
+use belief::Calibration;
 use heuristics::{CostKind, Entry};
 use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
@@ -242,7 +243,7 @@ impl Bench {
             upper: config.upper,
             training,
         };
-        Ok(Model { about, network: best.network, calibration: None })
+        Ok(Model { about, network: best.network, calibration: Calibration::default() })
     }
 }
 

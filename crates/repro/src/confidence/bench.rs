@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::Scale;
-use belief::{Calibration, Reading, Value as Statistic};
+use belief::{Calibration, Reading, Thresholds, Value as Statistic};
 use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
 use learn::label::{Recipe, Teacher, walk_ends};
@@ -115,7 +115,7 @@ impl Bench {
             let prepared = &self.prepared[network];
             match self.found(&path, &config) {
                 Some(model) => {
-                    Ok(Model { calibration: self.thresholds(&model.network, &config, prepared), ..model })
+                    Ok(Model { calibration: self.calibration(&model.network, &config, prepared), ..model })
                 }
                 None => self.train(&config, prepared, &path, context),
             }
@@ -173,24 +173,24 @@ impl Bench {
             upper: None,
             training,
         };
-        let calibration = self.thresholds(&best.network, config, prepared);
+        let calibration = self.calibration(&best.network, config, prepared);
         Model { about, network: best.network.clone(), calibration }
     }
 
     /// How sure a network is of states of known cost: in the paper, of those it was trained on.
-    fn thresholds(&self, network: &Net, config: &Config, prepared: &Prepared) -> Option<Calibration> {
+    fn calibration(&self, network: &Net, config: &Config, prepared: &Prepared) -> Calibration {
         let known = self.threshold_states.as_ref().unwrap_or(prepared);
         let judged = metrics::judge(config.head, network, &known.train, 1);
         let states: Vec<(u32, f32)> =
             judged.iter().map(|one| (one.target.round() as u32, one.confidence as f32)).collect();
-        Calibration::new(&states)
+        Calibration { thresholds: Thresholds::new(&states), dial: None }
     }
 
     /// How sure a network is, and of what.
     pub(super) fn judge(&self, model: &Model, network: usize) -> Result<Judged, Error> {
         let Prepared { validation, train, signature, .. } = &self.prepared[network];
         let head = model.about.head;
-        let reader = Reading::of(Statistic::Argmax).reader(None).map_err(critical)?;
+        let reader = Reading::of(Statistic::Argmax).reader(&Calibration::default()).map_err(critical)?;
         let read = |examples: &Examples| metrics::read(head, &model.network, examples, &reader);
         let known = read(validation);
         let ranks = known

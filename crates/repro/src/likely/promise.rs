@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::{Measure, Measured, Scale, Step, Table, Value};
-use likely::{Calibration, PuzzleGrowth, promised};
+use belief::{Deviations, promised};
+use likely::{LearnedCosts, PuzzleGrowth};
 
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
@@ -54,19 +55,19 @@ impl Promise {
     }
 
     /// Of states to fit to, of those to judge by, and of the starts among these.
-    fn calibrations(
+    fn deviations(
         growth: &dyn PuzzleGrowth,
         scale: Scale,
         context: &Context<'_>,
-    ) -> Result<[Option<Calibration>; 3], Error> {
+    ) -> Result<[Option<Deviations>; 3], Error> {
         let Effort { fitted, judged } = Effort::at(scale);
-        let reading = growth.reading(0.0);
+        let outputs = growth.options().outputs(LearnedCosts::All);
+        let belief = |state: &Start| {
+            let (mean, phi) = growth.field().outputs(growth.network(), state);
+            (outputs.mean(mean), outputs.sigma(phi))
+        };
         let believed = |states: &[(Start, u64)]| {
-            Calibration::new(
-                states
-                    .iter()
-                    .map(|(state, cost)| (growth.field().belief(growth.network(), &reading, state), *cost)),
-            )
+            Deviations::new(states.iter().map(|(state, cost)| (belief(state), *cost)))
         };
         let known = |instances| {
             known_states(
@@ -114,7 +115,7 @@ impl Measure for Promise {
         let kept = Kept { folder, build: &self.build, gpu: None };
         let setting = FIFTEEN_PUZZLE.setting(scale)?;
         let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), context)?;
-        let [Some(fitted), Some(judged), Some(starts)] = Self::calibrations(&*growth, scale, context)? else {
+        let [Some(fitted), Some(judged), Some(starts)] = Self::deviations(&*growth, scale, context)? else {
             return Err(Error::new(ErrorKind::Internal, "there are no states to judge the dial by"));
         };
         let dial = fitted.dial();

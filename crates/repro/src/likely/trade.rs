@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use crate::{Measure, Measured, Scale, Step, Table, Value};
+use belief::promised;
 use learn::training::Device;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{Ask, PuzzleGrowth, Reading, promised};
+use likely::{Ask, CompiledReading, PuzzleGrowth};
 use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
@@ -219,7 +220,7 @@ impl Trade {
 /// Searches for a plan by IDA\* with one thread.
 fn solve(
     growth: &dyn PuzzleGrowth,
-    reading: &Reading,
+    reading: &CompiledReading,
     space: &str,
     instance: &Instance,
     limits: Limits,

@@ -6,7 +6,7 @@ use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, Metric, Noise};
 use learn::{CostRange, FIXED_SIGMA, Head, Sigma, Targets, UpperBound};
-use likely::planning::Belief;
+use likely::planning::BeliefKind;
 use network::Activation;
 
 use super::hypergraph_args::HypergraphArgs;
@@ -19,9 +19,10 @@ pub(crate) struct TrainingArgs {
     /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
     /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
     /// problem of the domain), typed-logic (the same, and the types of the objects), hypergraph (all facts and actions without their deletes, for a hypergraph network: means the
-    /// same in every problem of the domain) or facts (those that hold: for one task alone)
-    #[arg(long, value_name = "KIND", default_value = "planning", help_heading = "Model")]
-    features: FeatureKind,
+    /// same in every problem of the domain) or facts (those that hold: for one task alone); of a puzzle: places (what lies where) or
+    /// databases (what pattern databases say) [default: planning; places for puzzles]
+    #[arg(long, value_name = "KIND", help_heading = "Model")]
+    features: Option<FeatureKind>,
     /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
     /// from the inputs to the outputs [default: none, for a linear model]
     #[arg(long, value_name = "WIDTHS", help_heading = "Model")]
@@ -73,7 +74,7 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
     /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not), weighted (as often as
-    /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts and
+    /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts or places, and
     /// categorical beliefs
     #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
     noise: Option<Noise>,
@@ -135,6 +136,9 @@ pub(crate) enum SelectArg {
     Search,
 }
 
+/// Why there can be no noise.
+const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
+
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
@@ -176,11 +180,11 @@ impl TrainingArgs {
     }
 
     /// What a heuristic that is grown for a planning task believes.
-    pub(super) fn belief_for_task(&self) -> Result<Belief, Error> {
+    pub(super) fn belief_for_task(&self) -> Result<BeliefKind, Error> {
         let has_lower = self.lower.as_ref().is_some_and(|chosen| chosen.0.is_some());
         match self.belief {
-            None | Some(BeliefArg::Gaussian) => Ok(Belief::Gaussian),
-            Some(BeliefArg::Truncated) if has_lower => Ok(Belief::Truncated),
+            None | Some(BeliefArg::Gaussian) => Ok(BeliefKind::Gaussian),
+            Some(BeliefArg::Truncated) if has_lower => Ok(BeliefKind::Truncated),
             Some(BeliefArg::Truncated) => {
                 let message = "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
                                give an admissible heuristic, as in --lower lmcut";
@@ -190,28 +194,105 @@ impl TrainingArgs {
         }
     }
 
+    fn features(&self) -> FeatureKind {
+        self.features.unwrap_or(FeatureKind::Planning)
+    }
+
+    /// What a model sees of a puzzle.
+    pub(super) fn puzzle_features(&self) -> Result<FeatureKind, Error> {
+        match self.features.unwrap_or(FeatureKind::Places) {
+            features if features.are_of_puzzles() => Ok(features),
+            features => {
+                let message = format!(
+                    "--features {features} is for planning tasks, and this is a puzzle\n  = help: of puzzles, models see \
+                     places or databases"
+                );
+                Err(Error::new(ErrorKind::Argument, message))
+            }
+        }
+    }
+
+    /// The heuristic of a puzzle that beliefs respect, where this one is usual.
+    pub(super) fn lower_for_puzzle<'l>(&self, usual: Option<&'l str>) -> Result<Option<&'l str>, Error> {
+        match &self.lower {
+            Some(Chosen(Some(_))) => {
+                let message = "--lower names a heuristic for planning tasks, and this is a puzzle: with --belief truncated, its own \
+                               gives lower bounds, unless --lower is none";
+                Err(Error::new(ErrorKind::Argument, message))
+            }
+            Some(Chosen(None)) => Ok(None),
+            None => Ok(usual.filter(|_| self.belief() == BeliefArg::Truncated)),
+        }
+    }
+
+    /// The options in full for a puzzle with costs up to the highest.
+    pub(super) fn config_for_puzzle(
+        &self,
+        features: FeatureKind,
+        highest: u64,
+        lower: Option<&str>,
+    ) -> Result<Config, Error> {
+        let takes_noise = self.belief() == BeliefArg::Categorical && features.are_ones();
+        let message = if self.noise.is_some() && !takes_noise {
+            NO_NOISE
+        } else if self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some()) {
+            "--residual names a heuristic for planning tasks, and this is a puzzle"
+        } else if self.upper != UpperArg::None || self.targets != Targets::Costs {
+            "--upper and --targets are for planning tasks, and this is a puzzle"
+        } else if self.select == Some(SelectArg::Search) {
+            "--select search is for planning tasks, and this is a puzzle: choose nll or mse"
+        } else if self.belief() == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
+            "a number has no likelihood: choose by --select mse"
+        } else {
+            let head = self.head(highest as f64)?;
+            return Ok(self.config_of(features, head, None, lower.map(str::to_owned)));
+        };
+        Err(Error::new(ErrorKind::Argument, message))
+    }
+
+    /// What the model believes, with costs up to the highest.
+    fn head(&self, highest: f64) -> Result<Head, Error> {
+        Ok(match self.belief() {
+            BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
+            BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
+            BeliefArg::Categorical if highest > MOST_CATEGORIES => return Err(too_many_costs(highest)),
+            BeliefArg::Categorical => Head::Categorical { highest: highest as u32 },
+            BeliefArg::Point => Head::Point,
+        })
+    }
+
     fn belief(&self) -> BeliefArg {
         self.belief.unwrap_or(BeliefArg::Truncated)
     }
 
     /// The options in full: what is not given may depend on the data.
     pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Error> {
-        let head = match self.belief() {
-            BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
-            BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
-            BeliefArg::Categorical => Head::Categorical { highest: highest_cost(data, self.targets)? },
-            BeliefArg::Point => Head::Point,
-        };
+        if self.features().are_of_puzzles() {
+            let message =
+                format!("--features {} is for puzzles, and this is a planning task", self.features());
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
+        let head = self.head(highest_cost(data, self.targets))?;
         self.check(data)?;
-        let usual = if self.belief() == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
         let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
             chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
         };
         let residual = name(&self.residual, (self.belief() != BeliefArg::Categorical).then_some("ff"));
-        let usual_rate = if self.features == FeatureKind::Hypergraph { 0.001 } else { 0.01 };
         let lower = name(&self.lower, (self.belief() == BeliefArg::Truncated).then_some("lmcut"));
-        Ok(Config {
-            features: self.features,
+        Ok(self.config_of(self.features(), head, residual, lower))
+    }
+
+    fn config_of(
+        &self,
+        features: FeatureKind,
+        head: Head,
+        residual: Option<String>,
+        lower: Option<String>,
+    ) -> Config {
+        let usual = if self.belief() == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
+        let usual_rate = if features == FeatureKind::Hypergraph { 0.001 } else { 0.01 };
+        Config {
+            features,
             hidden: self.hidden.clone().unwrap_or(Hidden::Widths(Vec::new())),
             activation: self.activation.unwrap_or(Activation::Sigmoid),
             machine: self.machine.size(),
@@ -240,13 +321,13 @@ impl TrainingArgs {
             attempts: self.attempts,
             seed: self.seed,
             device: self.device,
-        })
+        }
     }
 
     /// Refuses options of other kinds of models than the one that is to be trained.
     pub(super) fn check_kind(&self) -> Result<(), Error> {
         let (is_logic, is_hypergraph) =
-            (self.features.are_relations(), self.features == FeatureKind::Hypergraph);
+            (self.features().are_relations(), self.features() == FeatureKind::Hypergraph);
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
         let message = match is_logic || is_hypergraph {
             true if for_networks => {
@@ -271,9 +352,9 @@ impl TrainingArgs {
     fn check(&self, data: &DataSet) -> Result<(), Error> {
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
-        let takes_noise = self.belief() == BeliefArg::Categorical && self.features == FeatureKind::Facts;
+        let takes_noise = self.belief() == BeliefArg::Categorical && self.features().are_ones();
         let message = if self.noise.is_some() && !takes_noise {
-            "--noise is for --features facts with --belief categorical: others can't say that they know nothing"
+            NO_NOISE
         } else if self.belief() == BeliefArg::Categorical && has_residual {
             "probabilities of each cost can't be added to a heuristic: leave out --residual"
         } else if self.belief() == BeliefArg::Point && self.select == Some(SelectArg::Nll) {
@@ -295,17 +376,17 @@ fn not_grown() -> Error {
 /// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
 const MOST_CATEGORIES: f64 = 10_000.0;
 
-fn highest_cost(data: &DataSet, targets: Targets) -> Result<u32, Error> {
+fn highest_cost(data: &DataSet, targets: Targets) -> f64 {
     let costs = data.rows_of(Split::Train).filter_map(|row| targets.of(row)).map(CostRange::most);
-    let highest = costs.fold(0.0, f64::max).ceil();
-    if highest > MOST_CATEGORIES {
-        let message = format!(
-            "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
-             gaussian"
-        );
-        return Err(Error::new(ErrorKind::Input, message));
-    }
-    Ok(highest as u32)
+    costs.fold(0.0, f64::max).ceil()
+}
+
+fn too_many_costs(highest: f64) -> Error {
+    let message = format!(
+        "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
+         gaussian"
+    );
+    Error::new(ErrorKind::Input, message)
 }
 
 fn sigma(text: &str) -> Result<Sigma, String> {

@@ -126,7 +126,7 @@ fn are_the_same(plain: &Growth<u32>, dear: &Growth<u32>) {
 }
 
 fn truncated(options: Options) -> Options {
-    Options { planning: PlanningSettings { belief: Belief::Truncated, ..options.planning }, ..options }
+    Options { planning: PlanningSettings { belief: BeliefKind::Truncated, ..options.planning }, ..options }
 }
 
 /// Places are kept as they are.

@@ -1,7 +1,7 @@
 //! The negative log-likelihood of a cost that is known to be no less than a bound.
 
+use crate::compiled_reading::spread;
 use crate::functions::softplus;
-use crate::reading::spread;
 use belief::{Distribution, OPEN, TruncatedGaussian};
 
 /// What the network's outputs for a record are, and what is known of it.

@@ -1,8 +1,8 @@
-//! What a heuristic that was grown for a puzzle is, and what it says of states.
+//! What a model of a puzzle is, and what it says of states.
 
-use std::path::PathBuf;
-
-use likely::{As, promised};
+use belief::promised;
+use likely::As;
+use puzzle_models::PuzzleModel;
 use tools::numbers::counted;
 
 use super::{Explanation, Question, columns, feed_forward};
@@ -23,8 +23,7 @@ pub(super) fn explain(
     told: &mut Explanation,
 ) -> Result<(), Error> {
     if !question.inputs.is_empty() {
-        let explain = |input: &PathBuf| explain_states(grown, &input.to_string_lossy(), question, told);
-        return question.inputs.iter().try_for_each(explain);
+        return explain_states(&grown.model(), question, told);
     }
     for (name, text) in lines(grown) {
         told.line(format_args!("{:<15}{text}", format!("{name}:")));
@@ -76,20 +75,32 @@ fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn explain_states(
-    grown: &GrownModel,
+/// Of instances of its puzzle, tells what a model says of their starts.
+pub(super) fn explain_states(
+    model: &PuzzleModel,
+    question: &Question<'_>,
+    told: &mut Explanation,
+) -> Result<(), Error> {
+    let inputs = question.inputs.iter();
+    inputs
+        .map(|input| input.to_string_lossy())
+        .try_for_each(|input| explain_instances(model, &input, question, told))
+}
+
+fn explain_instances(
+    model: &PuzzleModel,
     instances: &str,
     question: &Question<'_>,
     told: &mut Explanation,
 ) -> Result<(), Error> {
     let Question { threads, budget, progress, .. } = *question;
-    let (_, space) = puzzle::open(grown.space())?;
+    let (_, space) = puzzle::open(&model.space)?;
     let instances: Vec<Instance> =
-        Instances::read(instances, grown.space(), &*space)?.iter(&*space, SEED).collect();
+        Instances::read(instances, &model.space, &*space)?.iter(&*space, SEED).collect();
     let starts: Vec<_> = instances.iter().map(|instance| instance.start.clone()).collect();
     let tables = puzzle::tables(None);
     let Appraisal { beliefs, readings, usual } =
-        Appraisal::new(grown, &starts, &[TOLD], &tables, threads, budget, progress)?;
+        Appraisal::new(model, &starts, &[TOLD], &tables, threads, budget, progress)?;
     let has_costs = instances.iter().any(|instance| instance.optimal.is_some());
     let heads = ["instance", "mean", "spread"].into_iter().map(str::to_owned);
     let heads = heads.chain(readings.iter().map(|(alpha, _)| format!("quantile:{alpha}"))).chain([usual.0]);
@@ -108,5 +119,5 @@ fn explain_states(
 
 /// Why there is no page.
 pub(super) fn no_page() -> Error {
-    Error::new(ErrorKind::Argument, "--report is for rules; of a grown heuristic, hstar eval writes one")
+    Error::new(ErrorKind::Argument, "--report is for rules; of a model of a puzzle, hstar eval writes one")
 }

@@ -1,13 +1,12 @@
 //! The standard deviation that a second output stands for.
 
-/// The second output counts within these bounds only.
-const BOUNDS: (f32, f32) = (-5.0, 1.0);
+use belief::PHI_BOUNDS;
 
 /// The second output within its bounds; the lower one for what is no number.
 #[inline(always)]
 pub(crate) fn clamp(phi: f32) -> f32 {
-    let phi = if phi > BOUNDS.0 { phi } else { BOUNDS.0 };
-    if phi < BOUNDS.1 { phi } else { BOUNDS.1 }
+    let phi = if phi > PHI_BOUNDS.0 { phi } else { PHI_BOUNDS.0 };
+    if phi < PHI_BOUNDS.1 { phi } else { PHI_BOUNDS.1 }
 }
 
 /// The softplus of the second output within its bounds, times a factor: a table with the first terms of the series at its
@@ -23,7 +22,7 @@ const PLACES_PER_UNIT: f32 = 16.0;
 
 impl Spread {
     pub fn new(factor: f64) -> Self {
-        let place = |index: usize| index as f64 / f64::from(PLACES_PER_UNIT) + f64::from(BOUNDS.0);
+        let place = |index: usize| index as f64 / f64::from(PLACES_PER_UNIT) + f64::from(PHI_BOUNDS.0);
         Self { series: Box::new(std::array::from_fn(|index| series(place(index), factor))) }
     }
 
@@ -36,7 +35,7 @@ impl Spread {
     pub fn at(&self, phi: f32) -> f32 {
         /// Added to a small number, this leaves it rounded to a whole one in the lowest bits.
         const ROUNDER: f32 = 8_388_608.0;
-        let place = (clamp(phi) - BOUNDS.0) * PLACES_PER_UNIT;
+        let place = (clamp(phi) - PHI_BOUNDS.0) * PLACES_PER_UNIT;
         let rounded = place + ROUNDER;
         let rest = place - (rounded - ROUNDER);
         let [a, b, c, d] = self.series[rounded.to_bits() as usize % self.series.len()];

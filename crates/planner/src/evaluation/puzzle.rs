@@ -1,13 +1,16 @@
-//! How good a heuristic is that was grown for a puzzle.
+//! How good a model of a puzzle is.
 
-use belief::{Distribution, Gaussian};
-use learn::metrics::Judged;
+use learn::metrics::{self, Judged};
+use learn::{Head, Net};
+use likely::puzzles::Workshop;
+use puzzle_models::PuzzleModel;
+use puzzles::tables::Tables;
+use tools::numbers::counted;
 
 use super::{Candidate, Evaluation, Means};
-use crate::grown::GrownModel;
-use crate::puzzle::{self, Appraisal, Instance, Instances, Start, known_states};
+use crate::grown::watcher;
+use crate::puzzle::{self, Appraisal, Instance, Instances, Start, known_states, unusable};
 use crate::{Error, ErrorKind};
-use tools::numbers::counted;
 
 /// What instances are drawn by. It differs from what dials are fitted with, and from what `hstar solve` draws by unless told.
 const SEED: u64 = 2;
@@ -23,15 +26,15 @@ const USUAL: f64 = 0.9;
 ///
 /// # Errors
 /// When there are no such instances, or the budget does not suffice.
-pub fn evaluate_grown(grown: &GrownModel, instances: &str, means: Means<'_>) -> Result<Evaluation, Error> {
+pub fn evaluate_puzzle(model: &PuzzleModel, instances: &str, means: Means<'_>) -> Result<Evaluation, Error> {
     let Means { threads, budget, progress } = means;
-    let (of, states) = states(grown.space(), instances, means)?;
+    let (of, states) = states(&model.space, instances, means)?;
     let (starts, costs): (Vec<Start>, Vec<u64>) = states.into_iter().unzip();
     let tables = puzzle::tables(None);
-    let Appraisal { beliefs, readings, usual } =
-        Appraisal::new(grown, &starts, &ALPHAS, &tables, threads, budget, progress)?;
-    let has_spread = grown.options().planning.spread;
-    let judged = beliefs.iter().zip(&costs).map(|(&belief, &cost)| judged(belief, cost)).collect();
+    let Appraisal { readings, usual, .. } =
+        Appraisal::new(model, &starts, &ALPHAS, &tables, threads, budget, progress)?;
+    let has_spread = model.head != Head::Point;
+    let judged = judged(model, &starts, &costs, &tables, means)?;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
     let alone = |name: String, values: &[u32]| {
         let judged =
@@ -66,17 +69,20 @@ fn states(space: &str, instances: &str, means: Means<'_>) -> Result<(String, Vec
     Ok((format!("on cheapest plans of {}", counted(given.count(), "instance")), states))
 }
 
-/// A belief beside the cost. Without a deviation, it is a number.
-fn judged((mean, deviation): (f64, f64), cost: u64) -> Judged {
-    let target = cost as f64;
-    match Gaussian::new(mean, deviation, 0.0) {
-        Ok(belief) => Judged {
-            target,
-            mean,
-            log_density: belief.log_density(target),
-            cdf: belief.cdf(target),
-            confidence: belief.confidence(),
-        },
-        Err(_) => Judged::of_value(mean, target),
-    }
+/// Beliefs beside costs.
+fn judged(
+    model: &PuzzleModel,
+    starts: &[Start],
+    costs: &[u64],
+    tables: &Tables,
+    means: Means<'_>,
+) -> Result<Vec<Judged>, Error> {
+    let Means { threads, budget, progress } = means;
+    let (_, space) = puzzle::open(&model.space)?;
+    let mut workshop = Workshop { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
+    let sight = model.sight(&*space, &mut workshop);
+    progress.now(format_args!(""));
+    let states: Vec<(Start, u64)> = starts.iter().cloned().zip(costs.iter().copied()).collect();
+    let examples = puzzle_models::examples(&mut sight.map_err(unusable)?, &states);
+    Ok(metrics::judge(model.head, &Net::Dense(model.network.clone()), &examples, threads))
 }

@@ -1,21 +1,21 @@
-//! What a dial promises, and what it keeps.
+//! The quantile to read so that a probability is kept.
 
-use belief::normal;
+use crate::normal;
 use serde::{Deserialize, Serialize};
 
-/// How far a network's means are above costs that are known, in its own standard deviations. States should be some that it
-/// has not learned from.
+/// How far means are above costs that are known, in the standard deviations that were believed. States should be some that
+/// the model has not learned from.
 ///
 /// The value y^α = μ − σ Φ⁻¹(α) does not overestimate the cost h\* where (μ − h\*) / σ ≤ Φ⁻¹(α). So the share of states for
 /// which the promise α is kept is that of the deviations up to Φ⁻¹(α); and a dial that keeps it takes their α-quantile
 /// instead.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Calibration {
+pub struct Deviations {
     /// In ascending order; at least one.
     deviations: Vec<f64>,
 }
 
-impl Calibration {
+impl Deviations {
     /// From beliefs, as mean and standard deviation, and the costs of cheapest plans. `None` if there are none, or some
     /// have no standard deviation.
     pub fn new(known: impl IntoIterator<Item = ((f64, f64), u64)>) -> Option<Self> {
@@ -34,12 +34,12 @@ impl Calibration {
 
     /// A dial that keeps what it promises for states such as these.
     pub fn dial(&self) -> Dial {
-        Dial((0..=100).map(|percent| self.deviations(f64::from(percent) / 100.0)).collect())
+        Dial((0..=100).map(|percent| self.least(f64::from(percent) / 100.0)).collect())
     }
 
     /// How many standard deviations below the mean a value has to be so that with probability α the cost of a further
     /// state is not overestimated: of n known deviations that of rank ⌈α(n + 1)⌉, or the last.
-    fn deviations(&self, alpha: f64) -> f64 {
+    fn least(&self, alpha: f64) -> f64 {
         let rank = (alpha * (self.deviations.len() + 1) as f64).ceil() as usize;
         self.deviations[rank.clamp(1, self.deviations.len()) - 1]
     }
@@ -84,23 +84,21 @@ pub fn promised(alpha: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Purpose, stream};
-    use crate::normals::fill_normal;
 
     /// Costs are 2 standard deviations wider than believed, and 3 below the mean.
     fn known(seed: u64) -> Vec<((f64, f64), u64)> {
-        let mut normals = vec![0.0_f32; 20_000];
-        fill_normal(&mut stream(seed, Purpose::Walk, [0, 0]), &mut normals);
-        let believed = |normal: f32| {
-            let cost = (500.0 + 20.0 * f64::from(normal)).round();
+        // A sequence that fills the interval evenly, begun elsewhere for each seed.
+        let level = |index: u32| (f64::from(index) * 0.618_033_988_75 + 0.37 * seed as f64).fract();
+        let believed = |index: u32| {
+            let cost = (500.0 + 20.0 * normal::quantile(level(index).clamp(1e-9, 1.0 - 1e-9))).round();
             ((503.0, 10.0), cost as u64)
         };
-        normals.into_iter().map(believed).collect()
+        (0..20_000).map(believed).collect()
     }
 
     #[test]
     fn a_dial_that_is_fitted_keeps_what_it_promises() {
-        let [fitted, other] = [1, 2].map(|seed| Calibration::new(known(seed)).unwrap());
+        let [fitted, other] = [1, 2].map(|seed| Deviations::new(known(seed)).unwrap());
         for alpha in [0.05, 0.25, 0.5, 0.9, 0.99] {
             let kept = other.kept(fitted.dial().deviations(alpha));
             assert!((kept - alpha).abs() < 0.02, "{alpha}: {kept}");
@@ -111,12 +109,9 @@ mod tests {
     #[test]
     fn shares_and_quantiles_are_those_of_the_known_states() {
         let known = [10, 11, 12, 13].map(|cost| ((12.0, 2.0), cost));
-        let calibration = Calibration::new(known).unwrap();
-        assert_eq!([-1.0, -0.5, 0.0, 0.4, 1.0].map(|at| calibration.kept(at)), [0.0, 0.25, 0.5, 0.5, 1.0]);
-        assert_eq!(
-            [0.0, 0.2, 0.5, 0.8, 0.99].map(|at| calibration.deviations(at)),
-            [-0.5, -0.5, 0.5, 1.0, 1.0]
-        );
+        let deviations = Deviations::new(known).unwrap();
+        assert_eq!([-1.0, -0.5, 0.0, 0.4, 1.0].map(|at| deviations.kept(at)), [0.0, 0.25, 0.5, 0.5, 1.0]);
+        assert_eq!([0.0, 0.2, 0.5, 0.8, 0.99].map(|at| deviations.least(at)), [-0.5, -0.5, 0.5, 1.0, 1.0]);
     }
 
     #[test]
@@ -144,7 +139,7 @@ mod tests {
 
     #[test]
     fn nothing_is_fitted_to_no_states_or_without_a_spread() {
-        assert_eq!(Calibration::new([]), None);
-        assert_eq!(Calibration::new([((3.0, 0.0), 3)]), None);
+        assert_eq!(Deviations::new([]), None);
+        assert_eq!(Deviations::new([((3.0, 0.0), 3)]), None);
     }
 }

@@ -1,11 +1,11 @@
-//! What the planning network believes.
+//! The kind of belief that the planning network has.
 
 use serde::{Deserialize, Serialize};
 
-/// What a planning network that says a spread believes of the cost of a state.
+/// The kind of belief that a planning network has which says a spread: what its outputs mean is `belief::Scaled`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Belief {
+pub enum BeliefKind {
     /// A Gaussian.
     #[default]
     Gaussian,
@@ -13,7 +13,7 @@ pub enum Belief {
     Truncated,
 }
 
-impl Belief {
+impl BeliefKind {
     /// Files of before there was another don't change.
     pub(super) fn is_gaussian(&self) -> bool {
         *self == Self::Gaussian

@@ -1,0 +1,37 @@
+//! IDA\* with a model, compiled for the puzzle and what the model sees of it.
+
+use likely::{AnyField, Ask, CompiledReading};
+use network::Network;
+use search::{Counters, Ida, Limits, Observer, Outcome, Report, StopReason};
+use solver::{Solver, Start};
+
+/// IDA\* with a network that is followed along its paths.
+pub(crate) struct Compiled {
+    pub(crate) field: Box<dyn AnyField>,
+    pub(crate) network: Network,
+    pub(crate) reading: CompiledReading,
+}
+
+impl Solver for Compiled {
+    fn is_optimal(&self) -> bool {
+        false
+    }
+
+    fn estimate(&mut self, start: &Start) -> u32 {
+        self.field.estimate(&self.network, &self.reading, start)
+    }
+
+    fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {
+        let Self { network, reading, .. } = self;
+        let ask = Ask { start, network, reading, ida: ida.clone(), limits: limits.clone() };
+        // That searches can use the network has been checked.
+        self.field.search(&ask, observer).unwrap_or_else(|failure| {
+            observer.device_failed(&failure.to_string());
+            Report {
+                outcome: Outcome::Stopped(StopReason::Device),
+                counters: Counters::default(),
+                until_last_jump: Counters::default(),
+            }
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Examples from states of a puzzle whose costs are known.
+
+use learn::features::FeatureKind;
+use learn::{CostRange, Examples, Prepared, PuzzleSignature, Signature};
+use solver::{AnySpace, Start};
+
+use crate::Sight;
+
+/// The states along cheapest plans, with the cost from each on.
+pub type Lessons = Vec<Vec<(Start, u64)>>;
+
+/// Examples of states and their costs.
+pub fn examples<'a>(sight: &mut Sight, states: impl IntoIterator<Item = &'a (Start, u64)>) -> Examples {
+    let mut examples = Examples::new(sight.rows());
+    for (state, cost) in states {
+        sight.push(state, &mut examples.rows);
+        examples.known.extend(sight.known(&[state]));
+        examples.targets.push(CostRange::exact(*cost as f64));
+    }
+    examples
+}
+
+/// Plans are dealt out to so many parts: the last but one is for validation, the last for the test.
+const PARTS: usize = 10;
+
+/// Of so many plans, how many are learned from.
+pub fn learned_from(plans: usize) -> usize {
+    (0..plans).filter(|number| number % PARTS < PARTS - 2).count()
+}
+
+/// Examples to learn from: those of every tenth plan are for validation, and of another tenth for the test. The goal is learned
+/// from, too.
+pub fn lessons(
+    name: &str,
+    space: &dyn AnySpace,
+    features: FeatureKind,
+    sight: &mut Sight,
+    plans: &Lessons,
+) -> Prepared {
+    let goal = (space.goal(), 0);
+    let part = |wanted: &dyn Fn(usize) -> bool| {
+        plans
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| wanted(number % PARTS))
+            .flat_map(|(_, plan)| plan)
+            .collect::<Vec<_>>()
+    };
+    let signature =
+        Signature::for_puzzle(features, PuzzleSignature { space: name.to_owned(), inputs: sight.inputs() });
+    Prepared {
+        signature,
+        train: examples(sight, std::iter::once(&goal).chain(part(&|number| number < PARTS - 2))),
+        validation: examples(sight, part(&|number| number == PARTS - 2)),
+        test: examples(sight, part(&|number| number == PARTS - 1)),
+    }
+}

@@ -1,0 +1,177 @@
+//! A model of a puzzle.
+
+use belief::{Belief, Calibration, Distribution, Reading, Scaled};
+use learn::features::FeatureKind;
+use learn::{Head, Known, Model, Net, OutputReader};
+use likely::CompiledReading;
+use likely::puzzles::{Setting, Workshop};
+use network::{Evaluator, Layer, Network};
+use solver::{Algorithm, AnySpace, Solver, Start, StateHeuristic, guided};
+
+use crate::compiled::Compiled;
+use crate::heuristic::Learned;
+use crate::{Sight, Unusable};
+
+/// A model of a puzzle: a network that sees its states, and what its outputs mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzleModel {
+    /// The puzzle and its size, as in `tiles:3x3`.
+    pub space: String,
+    /// What it sees of states.
+    pub features: FeatureKind,
+    /// The network.
+    pub network: Network,
+    /// What its outputs mean.
+    pub head: Head,
+    /// The admissible heuristic of the puzzle that its beliefs respect.
+    pub lower: Option<String>,
+    /// How its beliefs compare with known costs.
+    pub calibration: Calibration,
+}
+
+impl PuzzleModel {
+    /// A model from a file, if it is one of a puzzle.
+    pub fn of(model: &Model) -> Option<Self> {
+        let (Some(puzzle), Net::Dense(network)) = (&model.about.signature.puzzle, &model.network) else {
+            return None;
+        };
+        Some(Self {
+            space: puzzle.space.clone(),
+            features: model.about.signature.features,
+            network: network.clone(),
+            head: model.about.head,
+            lower: model.about.lower.clone(),
+            calibration: model.calibration.clone(),
+        })
+    }
+
+    /// What it sees of states of its puzzle.
+    ///
+    /// # Errors
+    /// When that can't be told, or is not what its network takes.
+    pub fn sight(&self, space: &dyn AnySpace, workshop: &mut Workshop) -> Result<Sight, Unusable> {
+        let sight = Sight::new(&self.space, space, self.features, self.lower.as_deref(), workshop)?;
+        self.check(sight.inputs())?;
+        Ok(sight)
+    }
+
+    /// Refuses networks that nobody has trained: files may come from anybody.
+    fn check(&self, inputs: usize) -> Result<(), Unusable> {
+        let layers = &self.network.layers;
+        let is_whole = |layer: &Layer| {
+            layer.weights.len() == layer.inputs * layer.outputs
+                && layer.biases.len() == layer.outputs
+                && layer.weights.iter().chain(&layer.biases).all(|number| number.is_finite())
+        };
+        let is_chain = layers.windows(2).all(|pair| pair[0].outputs == pair[1].inputs);
+        let (Some(first), Some(last)) = (layers.first(), layers.last()) else {
+            return Err(Unusable::Numbers);
+        };
+        if first.inputs != inputs {
+            Err(Unusable::Inputs { found: first.inputs, expected: inputs })
+        } else if last.outputs != self.head.outputs() {
+            Err(Unusable::Outputs { found: last.outputs, expected: self.head.outputs() })
+        } else if !is_chain || !layers.iter().all(is_whole) {
+            Err(Unusable::Numbers)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// It as a heuristic for states of its puzzle.
+    ///
+    /// # Errors
+    /// When there is no telling what it sees of states, or it lacks what the reading needs.
+    pub fn heuristic(
+        &self,
+        space: &dyn AnySpace,
+        reading: Reading,
+        workshop: &mut Workshop,
+    ) -> Result<Box<dyn StateHeuristic>, Unusable> {
+        let reader = OutputReader::new(self.head, reading, &self.calibration)?;
+        let sight = self.sight(space, workshop)?;
+        let (rows, goal) = (sight.rows(), space.goal());
+        let evaluator = Evaluator::new(&self.network);
+        Ok(Box::new(Learned { sight, evaluator, reader, needs_bounds: reading.needs_bounds(), goal, rows }))
+    }
+
+    /// A search that it guides.
+    ///
+    /// # Errors
+    /// When it can't: then that is the reason.
+    pub fn solver<'s>(
+        &self,
+        space: &'s dyn AnySpace,
+        algorithm: Algorithm,
+        reading: Reading,
+        workshop: &mut Workshop,
+    ) -> Result<Box<dyn Solver + 's>, Unusable> {
+        if reading.trust.is_some() && algorithm != Algorithm::Gbfs {
+            return Err(Unusable::NotHeeded);
+        }
+        if algorithm == (Algorithm::Ida { table: None })
+            && let Some(compiled) = self.compiled(reading, workshop)?
+        {
+            return Ok(Box::new(compiled));
+        }
+        if workshop.gpu.is_some() {
+            return Err(Unusable::NotOnGpu);
+        }
+        Ok(guided(space, algorithm, self.heuristic(space, reading, workshop)?))
+    }
+
+    /// IDA\* compiled for it, if there is such.
+    fn compiled(&self, reading: Reading, workshop: &mut Workshop) -> Result<Option<Compiled>, Unusable> {
+        let Some(setting) = Setting::of(&self.space).filter(|setting| self.sees(setting)) else {
+            return Ok(None);
+        };
+        let Head::Scaled { scale, open: None } = self.head else { return Ok(None) };
+        let outputs = Scaled::new(scale, None);
+        let Some(reading) = CompiledReading::new(outputs, reading, self.calibration.dial.as_ref()) else {
+            return Ok(None);
+        };
+        let field = setting.field(workshop).map_err(Unusable::NoDatabases)?;
+        field.check(&self.network, &reading).map_err(Unusable::Unfit)?;
+        Ok(Some(Compiled { field, network: self.network.clone(), reading }))
+    }
+
+    /// Does it see what networks that are grown see?
+    fn sees(&self, setting: &Setting) -> bool {
+        self.lower.is_none() && self.features == features_of(setting)
+    }
+
+    /// What it believes of states: means and standard deviations, which are 0 where it says none.
+    ///
+    /// # Errors
+    /// When there is no telling what it sees of states.
+    pub fn beliefs(
+        &self,
+        states: &[Start],
+        space: &dyn AnySpace,
+        workshop: &mut Workshop,
+    ) -> Result<Vec<(f64, f64)>, Unusable> {
+        let mut sight = self.sight(space, workshop)?;
+        let mut rows = sight.rows();
+        states.iter().for_each(|state| sight.push(state, &mut rows));
+        let known = sight.known(&states.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let mut evaluator = Evaluator::new(&self.network);
+        let outputs = rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default();
+        let mut room = Vec::new();
+        let believed = |(known, outputs): (Known, &[f32])| {
+            let belief = self.head.belief(outputs, known, &mut room);
+            belief
+                .map_or((f64::NAN, f64::NAN), |belief: Belief<'_>| (belief.mean(), belief.variance().sqrt()))
+        };
+        Ok(known.into_iter().zip(outputs.chunks(self.head.outputs())).map(believed).collect())
+    }
+}
+
+/// What networks that are grown for a puzzle see of it.
+pub fn features_of(setting: &Setting) -> FeatureKind {
+    match setting {
+        Setting::Eight | Setting::Fifteen => FeatureKind::Places,
+        Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => {
+            FeatureKind::Databases
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Rules as a heuristic for the states of a puzzle.
+
+use ::rules::ladder::{self, Ladder};
+use ::rules::puzzle8::{Puzzle8, Rules, State, TooManyWays};
+use belief::{Belief, Calibration, Point, Reader, Reading};
+use puzzles::Packed;
+use puzzles::tiles::{Grid, Tiles};
+use search::Estimate;
+use solver::{Algorithm, AnySpace, Solver, StateHeuristic, guided};
+
+use crate::Unusable;
+
+/// Rules about the 8-puzzle. They believe nothing but a bound: the largest cost of a rule that holds.
+#[derive(Clone, Debug)]
+pub struct PuzzleRules(Rules);
+
+impl PuzzleRules {
+    /// The puzzle that they are about.
+    pub const SPACE: &str = "tiles:3x3";
+
+    /// Makes rules ready.
+    ///
+    /// # Errors
+    /// When a condition of a rule can hold in too many ways to be written out.
+    pub fn new(puzzle: &Puzzle8, rules: &Ladder) -> Result<Self, TooManyWays> {
+        Rules::new(puzzle, rules, ladder::Reading::Largest).map(Self)
+    }
+
+    /// A search that they guide.
+    ///
+    /// # Errors
+    /// When the reading has a threshold: rules say nothing of how sure they are.
+    pub fn solver<'s>(
+        &self,
+        space: &'s dyn AnySpace,
+        algorithm: Algorithm,
+        reading: Reading,
+    ) -> Result<Box<dyn Solver + 's>, Unusable> {
+        let reader = reading.reader(&Calibration::default()).map_err(|_| Unusable::Rules)?;
+        Ok(guided(space, algorithm, Box::new(Asked { rules: self.0.clone(), reader })))
+    }
+}
+
+/// Rules that are asked about states, and how what they say is read.
+#[derive(Clone)]
+struct Asked {
+    rules: Rules,
+    reader: Reader,
+}
+
+impl StateHeuristic for Asked {
+    fn estimate(&mut self, states: &[&[u64]]) -> Vec<Estimate> {
+        let states: Vec<State> = states.iter().map(|state| as_in_rules(state)).collect();
+        let mut values = vec![0; states.len()];
+        self.rules.values(&states, &mut values);
+        let read = |value: u32| {
+            let bound = Point::bound(value.into()).map(Belief::Point);
+            bound.map_or(Estimate::new(0.0), |belief| self.reader.read(&belief))
+        };
+        values.into_iter().map(read).collect()
+    }
+
+    fn another(&self) -> Box<dyn StateHeuristic> {
+        Box::new(self.clone())
+    }
+}
+
+/// Both have the blank first in their goal, and row by row the same squares.
+fn as_in_rules(words: &[u64]) -> State {
+    let mut squares = [0; 9];
+    let state = Tiles::<Grid<3, 3>>::new().read(words);
+    squares.iter_mut().zip(state.tiles()).for_each(|(square, tile)| *square = tile);
+    // Every state of the space is one of the rules'.
+    State::new(squares).unwrap_or(State::GOAL)
+}
