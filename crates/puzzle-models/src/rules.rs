@@ -23,7 +23,7 @@ impl PuzzleRules {
     /// # Errors
     /// When a condition of a rule can hold in too many ways to be written out.
     pub fn new(puzzle: &Puzzle8, rules: &Ladder) -> Result<Self, TooManyWays> {
-        Rules::new(puzzle, rules, ladder::Reading::Largest).map(Self)
+        Rules::new(puzzle, rules, ladder::Lookup::Largest).map(Self)
     }
 
     /// A search that they guide.
@@ -50,7 +50,8 @@ struct Asked {
 
 impl StateHeuristic for Asked {
     fn estimate(&mut self, states: &[&[u64]]) -> Vec<Estimate> {
-        let states: Vec<State> = states.iter().map(|state| as_in_rules(state)).collect();
+        let space = Tiles::<Grid<3, 3>>::new();
+        let states: Vec<State> = states.iter().map(|state| State(space.read(state))).collect();
         let mut values = vec![0; states.len()];
         self.rules.values(&states, &mut values);
         let read = |value: u32| {
@@ -63,13 +64,4 @@ impl StateHeuristic for Asked {
     fn another(&self) -> Box<dyn StateHeuristic> {
         Box::new(self.clone())
     }
-}
-
-/// Both have the blank first in their goal, and row by row the same squares.
-fn as_in_rules(words: &[u64]) -> State {
-    let mut squares = [0; 9];
-    let state = Tiles::<Grid<3, 3>>::new().read(words);
-    squares.iter_mut().zip(state.tiles()).for_each(|(square, tile)| *square = tile);
-    // Every state of the space is one of the rules'.
-    State::new(squares).unwrap_or(State::GOAL)
 }

@@ -18,7 +18,7 @@ mod vocabulary;
 mod ways;
 
 pub use self::clause::{Clause, Ladder};
-pub use self::compiled::{Compiled, LANES, Lanes, Reading};
+pub use self::compiled::{Compiled, LANES, Lanes, Lookup};
 pub use self::explain::{Instance, deciding, reasons};
 pub use self::facts::Facts;
 pub use self::learn::{Effort, Lesson, learn, learn_in_turn, learn_one};

@@ -6,7 +6,7 @@
 //! [`puzzle8`] those about the 8-puzzle. The language of rules, and the induction of single programs, are [`induction`]'s.
 //!
 //! ```
-//! use rules::ladder::{Effort, Ladder, Reading, learn, write};
+//! use rules::ladder::{Effort, Ladder, Lookup, learn, write};
 //! use rules::puzzle8::{ABOUT, Puzzle8, Rules, Space};
 //!
 //! // All states at most six moves from the goal, in the order of their costs.
@@ -24,7 +24,7 @@
 //! ));
 //!
 //! // No rule says more than is true of these states.
-//! let mut rules = Rules::new(&puzzle, &ladder, Reading::Largest)?;
+//! let mut rules = Rules::new(&puzzle, &ladder, Lookup::Largest)?;
 //! for (state, cost) in states {
 //!     let mut h = [0];
 //!     rules.values(&[state], &mut h);

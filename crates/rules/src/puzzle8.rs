@@ -21,7 +21,7 @@ pub use heuristic::{each, manhattan};
 pub use learning::{Course, Done, Label, Learning, Next, Unfinished};
 pub use rules::{Rules, TooManyWays};
 pub use space::Space;
-pub use state::{Slide, State, StateError};
+pub use state::State;
 pub use vocabulary::Puzzle8;
 pub use walk::Walk;
 

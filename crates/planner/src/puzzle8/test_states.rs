@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use rules::Source;
-use rules::ladder::{Ladder, Reading};
+use rules::ladder::{Ladder, Lookup};
 use rules::puzzle8::metrics::{Accuracy, LIMIT, Searches, WEIGHTS};
 use rules::puzzle8::test_set::{self, ACCURACY, SEARCH, Solved};
 use rules::puzzle8::{AStar, Puzzle8, Rules, Space, State, each, manhattan};
@@ -51,7 +51,7 @@ impl TestStates {
         &self,
         puzzle: &Puzzle8,
         ladder: &Ladder,
-        reading: Reading,
+        reading: Lookup,
         progress: &dyn Progress,
     ) -> Result<(), Error> {
         let mut rules =

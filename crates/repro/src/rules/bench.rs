@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::Value;
-use rules::ladder::Reading;
+use rules::ladder::Lookup;
 use rules::puzzle8::metrics::{Accuracy, LIMIT, Searches};
 use rules::puzzle8::test_set::Solved;
 use rules::puzzle8::{AStar, Puzzle8, Rules, Space, State, each, manhattan};
@@ -64,7 +64,7 @@ impl Bench {
     }
 
     pub(super) fn judge(&self, puzzle: &Puzzle8, learned: &Learned) -> Result<Judged, Error> {
-        let mut rules = Rules::new(puzzle, &learned.ladder, Reading::Largest)
+        let mut rules = Rules::new(puzzle, &learned.ladder, Lookup::Largest)
             .map_err(|error| Error::new(ErrorKind::Unsupported, error))?;
         let judged = self.judged(&mut |states, values| rules.values(states, values))?;
         let count = learned.ladder.clauses.len();

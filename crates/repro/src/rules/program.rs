@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::Scale;
-use rules::ladder::{Clause, Effort, Ladder, Reading, learn, learn_in_turn};
+use rules::ladder::{Clause, Effort, Ladder, Lookup, learn, learn_in_turn};
 use rules::puzzle8::{Course, Learning, Next, Puzzle8, Unfinished, Walk};
 
 use super::bench::Bench;
@@ -104,7 +104,7 @@ impl Program {
                         next: Next::Each,
                         reuses,
                         only_complete: false,
-                        reading: Reading::Largest,
+                        reading: Lookup::Largest,
                         effort,
                         seed,
                     },

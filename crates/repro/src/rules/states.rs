@@ -72,5 +72,5 @@ fn set(space: &Space, path: &Path) -> Result<Vec<Solved>, Error> {
 /// The checksum of Fowler, Noll and Vo.
 fn checksum(set: &[Solved]) -> u64 {
     let bytes = set.iter().flat_map(|solved| solved.state.squares());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -7,9 +7,9 @@ use rustc_hash::FxBuildHasher;
 use super::ground::{self, Ground};
 use super::{Facts, Ladder, Vocabulary};
 
-/// How the value of a state is read from the rules that hold for it.
+/// How the value of a state is looked up among the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum Lookup {
     /// The largest cost of a rule that holds.
     #[default]
     Largest,
@@ -21,7 +21,7 @@ pub enum Reading {
 /// Rules made ready.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    reading: Reading,
+    reading: Lookup,
     atoms: usize,
     /// For each condition where its choices end, and for each choice where its atoms end.
     conditions: Vec<u32>,
@@ -90,7 +90,7 @@ impl Lanes {
 impl Compiled {
     /// Makes rules ready; `None` if a condition can hold in too many ways. `typical` states tell which conditions seldom
     /// hold: looking at those first settles most rules at once.
-    pub fn new(ladder: &Ladder, vocabulary: &Vocabulary, reading: Reading, typical: &Facts) -> Option<Self> {
+    pub fn new(ladder: &Ladder, vocabulary: &Vocabulary, reading: Lookup, typical: &Facts) -> Option<Self> {
         let mut numbers: HashMap<Ground, u32, FxBuildHasher> = HashMap::default();
         let mut grounds = Vec::new();
         let mut costs = ladder.costs();
@@ -143,7 +143,7 @@ impl Compiled {
         self.look_at_conditions(lanes);
         lanes.below.fill(u64::MAX >> (LANES - lanes.count.clamp(1, LANES)));
         match self.reading {
-            Reading::Largest => {
+            Lookup::Largest => {
                 let all = lanes.below[0];
                 self.climb(lanes, 0, self.nodes.len(), all);
                 for lane in 0..lanes.count {
@@ -151,7 +151,7 @@ impl Compiled {
                     values.push(self.costs[rank]);
                 }
             }
-            Reading::Bisected => {
+            Lookup::Bisected => {
                 let mut found = [0; LANES];
                 let all = lanes.below[0];
                 self.bisect(lanes, (1, self.costs.len()), all, &mut found);
@@ -233,11 +233,11 @@ impl Compiled {
         };
         rules.iter_mut().for_each(|(conditions, _)| conditions.sort_unstable_by_key(order));
         match self.reading {
-            Reading::Largest => {
+            Lookup::Largest => {
                 rules.sort_unstable();
                 self.write_children(&rules, 0);
             }
-            Reading::Bisected => {
+            Lookup::Bisected => {
                 rules.sort_unstable_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
                 for rank in 0..self.costs.len() {
                     let start = rules.partition_point(|(_, own)| usize::from(*own) < rank);

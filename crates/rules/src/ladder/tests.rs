@@ -112,7 +112,7 @@ fn checked(puzzle: &Puzzle8, ladder: &Ladder, states: &[(State, u32)]) {
     }
     let too_high = ladder.clauses.iter().zip(&least).find(|(clause, least)| clause.cost > **least);
     assert_eq!(too_high, None, "a rule says more than is true");
-    for (reading, expected) in [(Reading::Largest, largest), (Reading::Bisected, bisected)] {
+    for (reading, expected) in [(Lookup::Largest, largest), (Lookup::Bisected, bisected)] {
         let compiled = Compiled::new(ladder, vocabulary, reading, &facts).unwrap();
         let (mut lanes, mut values) = (compiled.lanes(), Vec::new());
         for batch in states.chunks(LANES - 3) {

@@ -1,28 +1,13 @@
 //! Heuristics to compare with.
 
-use super::State;
+use puzzles::tiles::{Grid, Manhattan, Tiles};
+use search::PathHeuristic;
 
-/// How far each tile (row of the table) is from its place when it lies on a square (column).
-const DISTANCES: [[u8; 9]; 9] = {
-    let mut distances = [[0; 9]; 9];
-    let mut tile = 1;
-    while tile < 9 {
-        let mut square = 0;
-        while square < 9 {
-            let (rows, columns) =
-                ((tile / 3_usize).abs_diff(square / 3), (tile % 3_usize).abs_diff(square % 3));
-            distances[tile][square] = (rows + columns) as u8;
-            square += 1;
-        }
-        tile += 1;
-    }
-    distances
-};
+use super::State;
 
 /// The sum of the tiles' distances from their places, along rows and columns.
 pub fn manhattan(state: &State) -> u32 {
-    let distance = |(square, &tile): (usize, &u8)| u32::from(DISTANCES[usize::from(tile)][square]);
-    state.squares().iter().enumerate().map(distance).sum()
+    Manhattan.begin(&Tiles::<Grid<3, 3>>::new(), &state.0)
 }
 
 /// The heuristic that estimates one state after the other.

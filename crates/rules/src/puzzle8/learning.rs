@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{AStar, Answer, Puzzle8, Rules, Space, State, Walk};
-use crate::ladder::{Effort, Ladder, Lesson, Reading, learn_one};
+use crate::ladder::{Effort, Ladder, Lesson, Lookup, learn_one};
 
 /// How rules are learned from states whose costs are found by search with the rules so far.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub struct Course {
     /// keeps them in any case.
     pub only_complete: bool,
     /// How values are read from rules, in search for costs as well.
-    pub reading: Reading,
+    pub reading: Lookup,
     /// How hard to look for rules.
     pub effort: Effort,
     /// What chance begins with.

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Puzzle8, State, Walk};
 use crate::Facts;
-use crate::ladder::{Compiled, LANES, Ladder, Lanes, Reading};
+use crate::ladder::{Compiled, LANES, Ladder, Lanes, Lookup};
 
 /// Rules ready to be asked about states.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Rules {
     ///
     /// # Errors
     /// When a condition of a rule can hold in too many ways to be written out.
-    pub fn new(puzzle: &Puzzle8, ladder: &Ladder, reading: Reading) -> Result<Self, TooManyWays> {
+    pub fn new(puzzle: &Puzzle8, ladder: &Ladder, reading: Lookup) -> Result<Self, TooManyWays> {
         let states = Walk::default().states(TYPICAL, &mut ChaCha8Rng::seed_from_u64(0));
         let states: Vec<(State, u32)> = states.into_iter().map(|state| (state, 0)).collect();
         let typical = puzzle.facts(&states);

@@ -97,6 +97,6 @@ mod tests {
         let mut numbers: Vec<usize> = space.states().iter().map(State::number).collect();
         numbers.sort_unstable();
         assert!(numbers.into_iter().eq(0..State::COUNT));
-        assert!(space.states().iter().all(|state| State::new(*state.squares()) == Ok(*state)));
+        assert!(space.states().iter().step_by(11).all(|state| state.to_string().parse() == Ok(*state)));
     }
 }

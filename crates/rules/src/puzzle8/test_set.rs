@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(wrong("\"[0, 1, 2, 3, 4, 5, 6, 7, 8]\""), error(1, 1, pair));
         assert_eq!(
             wrong("012345678,0\n\n \"02134567\",3"),
-            error(3, 3, "this is no state: 8 tiles for 9 squares (row by row, 0 for the blank)")
+            error(3, 3, "this is no state: 8 numbers for 9 cells (row by row, 0 for the blank)")
         );
         assert_eq!(wrong("012345678,zero"), error(1, 11, "the cost of a state is a whole number"));
         assert_eq!(wrong("012345678,-1"), error(1, 11, "the cost of a state is a whole number"));

@@ -58,7 +58,7 @@ impl Puzzle8 {
     /// Calls `holds` with each ground atom that holds in a state.
     pub fn describe(&self, state: &State, holds: &mut dyn FnMut(usize)) {
         let mut placed = [false; 9];
-        for (square, &tile) in state.squares().iter().enumerate() {
+        for (square, tile) in state.0.tiles().enumerate() {
             let tile = usize::from(tile);
             holds(self.onrow + 9 * tile + square);
             placed[tile] = tile == square;

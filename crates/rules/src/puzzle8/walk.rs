@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Slide, State};
+use super::State;
 
 /// How walks from the goal are made. Either way each has a length of its own, from 0 to [`LONGEST`](Self::LONGEST).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,14 +37,14 @@ fn together(count: usize, rng: &mut impl Rng) -> Vec<State> {
         if unfinished.is_empty() {
             break;
         }
-        let slide = Slide::ALL[rng.random_range(0..Slide::ALL.len())];
-        for _ in 0..(unfinished.len() / Slide::ALL.len()).max(1) {
+        let direction = State::DIRECTIONS[rng.random_range(0..State::DIRECTIONS.len())];
+        for _ in 0..(unfinished.len() / State::DIRECTIONS.len()).max(1) {
             let walk = unfinished[rng.random_range(0..unfinished.len())];
             // Drawn with replacement, but moved once.
             if last_round[walk] < round {
                 last_round[walk] = round;
                 left[walk] -= 1;
-                states[walk] = states[walk].slid(slide).unwrap_or(states[walk]);
+                states[walk] = states[walk].after(direction).unwrap_or(states[walk]);
             }
         }
         unfinished.retain(|&walk| left[walk] > 0);

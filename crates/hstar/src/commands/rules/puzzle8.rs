@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use planner::puzzle8::{RuleLearning, TestStates};
-use rules::ladder::{Effort, Reading};
+use rules::ladder::{Effort, Lookup};
 use rules::puzzle8::{Course, Next, Puzzle8, Space, Unfinished, Walk};
 use search::StopReason;
 
@@ -124,7 +124,7 @@ pub(crate) enum ReadingArg {
     Bisected,
 }
 
-impl From<ReadingArg> for Reading {
+impl From<ReadingArg> for Lookup {
     fn from(reading: ReadingArg) -> Self {
         match reading {
             ReadingArg::Largest => Self::Largest,
@@ -198,7 +198,7 @@ impl Puzzle8Rules {
                 next: Next::SmallestFound,
                 keeps_states: false,
                 only_complete: true,
-                reading: Reading::Bisected,
+                reading: Lookup::Bisected,
                 ..own
             },
             Some(Preset::Authors) => Course {
@@ -206,7 +206,7 @@ impl Puzzle8Rules {
                 next: Next::Each,
                 keeps_states: false,
                 only_complete: false,
-                reading: Reading::Bisected,
+                reading: Lookup::Bisected,
                 ..own
             },
         }
