@@ -128,7 +128,12 @@ impl Learn {
                 return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), None, &budget, log)?));
             }
             [space, instances] if is_puzzle(space) => {
-                return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), Some(instances), &budget, log)?));
+                return Ok(exit(self.learn_puzzle(
+                    &space.to_string_lossy(),
+                    Some(instances),
+                    &budget,
+                    log,
+                )?));
             }
             _ => {}
         }

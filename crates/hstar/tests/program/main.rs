@@ -19,6 +19,7 @@ mod limits;
 mod memory;
 mod mistaken_files;
 mod output;
+mod product;
 mod readme;
 mod repro;
 mod repro_bounds;
