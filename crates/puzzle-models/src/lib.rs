@@ -20,3 +20,8 @@ pub use model::{PuzzleModel, features_of};
 pub use rules::PuzzleRules;
 pub use sight::Sight;
 pub use unusable::Unusable;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

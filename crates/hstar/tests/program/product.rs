@@ -119,6 +119,8 @@ fn every_belief_reading_and_search_stacks_blocks() {
     };
     learn("tiles:3x4", "databases").expect(36).complains("there are no features `databases` of tiles:3x4");
     learn("blocks:4", "facts").expect(36).complains("places or databases");
+    let folded = ["learn", "m.hstar", "blocks:4", "walk:9:9", "--fold", "1/5"];
+    place.run(&folded).expect(36).complains("--fold is for planning tasks, and this is a puzzle");
     let plan = ["plan", "domain.pddl", "to-c.pddl", "--model", "m.hstar"];
     place.run(&plan).expect(31).complains("a model of blocks:4");
 }

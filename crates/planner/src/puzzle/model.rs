@@ -21,7 +21,7 @@ pub enum PuzzleGuide {
     /// A network.
     Network(Box<PuzzleModel>),
     /// Rules about the 8-puzzle.
-    Rules(PuzzleRules),
+    Rules(Box<PuzzleRules>),
 }
 
 impl PuzzleGuide {
@@ -59,7 +59,7 @@ impl PuzzleGuide {
         let puzzle = Puzzle8::new();
         let ladder = ladder::parse(Source { name, text }, &puzzle.vocabulary)?;
         let rules = PuzzleRules::new(&puzzle, &ladder);
-        rules.map(Self::Rules).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+        rules.map(Box::new).map(Self::Rules).map_err(|error| Error::new(ErrorKind::Unsupported, error))
     }
 
     /// How it is searched with unless something else is asked for. What was grown can be followed along the paths of IDA\*.

@@ -36,11 +36,18 @@ impl Learn {
         log: &Log,
     ) -> Result<Option<Exhausted>, Error> {
         let instances = instances.map_or(INSTANCES.into(), |given| given.to_string_lossy());
+        let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            let message = format_args!("{option} is for planning tasks, and this is a puzzle");
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
         let (declaration, space) = puzzle::open(name)?;
         self.check_domain(Some(name))?;
         let features = self.options.puzzle_features()?;
         let known = LOWER.iter().find(|(puzzle, _)| *puzzle == declaration.name).map(|(_, lower)| *lower);
         let lower = self.options.lower_for_puzzle(known)?;
+        // What is wrong with the options must not come to light after all plans are found.
+        self.options.config_for_puzzle(features, 0, lower)?;
         let tables = puzzle::tables(None);
         let mut sight = sight(name, features, lower, &tables, threads::or_all(self.threads), budget, log)?;
         let seed = self.options.seed.wrapping_add(APART);
