@@ -1,6 +1,7 @@
 //! Training a model from a data set: goes on where an earlier run was stopped, and keeps the best model so far.
 
 mod goal_costs;
+mod puzzle;
 mod report;
 pub mod rounds;
 pub mod rule_data;
@@ -23,6 +24,7 @@ use task::{GroundError, Task};
 use tools::numbers::counted;
 use tools::whole_file;
 
+pub use self::puzzle::{PuzzleLearning, usual_lower};
 pub use self::report::prepare;
 use self::run_folder::RunFolder;
 use crate::{Error, ErrorKind, Progress};

@@ -1,6 +1,5 @@
 //! `hstar learn`
 
-mod from_plans;
 mod growth_args;
 mod hypergraph_args;
 mod machine_args;
@@ -33,7 +32,7 @@ use planner::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
 use planner::grown::{gpu_for, no_setting};
 use planner::guide::ModelFile;
 use planner::learning::rounds::{self, Ended, Rounds};
-use planner::learning::{self, Learning, Origin, run_folder};
+use planner::learning::{self, Learning, Origin, PuzzleLearning, run_folder, usual_lower};
 use planner::problem_files::ProblemFiles;
 use planner::problem_files::domain_name;
 use planner::{PlanningTask, data_file, puzzle};
@@ -177,6 +176,41 @@ impl Learn {
             (false, true) => Err(Failure::new(Exit::SearchTime, "the time is up, and there is no model yet")),
             (false, false) => result,
         }
+    }
+
+    /// Trains a model of a puzzle on the states along cheapest plans.
+    fn learn_puzzle(
+        &self,
+        space: &str,
+        instances: Option<&Path>,
+        budget: &Budget,
+        log: &Log,
+    ) -> Result<Option<Exhausted>, Error> {
+        /// What is learned from unless something else is given.
+        const INSTANCES: &str = "random:200";
+        let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            let message = format_args!("{option} is for planning tasks, and this is a puzzle");
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
+        let lower = usual_lower(space)?;
+        self.check_domain(Some(space))?;
+        let (features, lower) = (self.options.puzzle_features()?, self.options.lower_for_puzzle(lower)?);
+        let learning = PuzzleLearning {
+            space,
+            instances: &instances.map_or(INSTANCES.into(), |given| given.to_string_lossy()),
+            features,
+            lower,
+            seed: self.options.seed,
+            model: &self.model,
+            threads: threads::or_all(self.threads),
+            checkpoint_every: self.checkpoint_every,
+            budget,
+        };
+        let config = |highest| self.options.config_for_puzzle(features, highest, lower);
+        let trained = learning.run(config, log)?;
+        trained.report(&self.model, learning.threads, log);
+        Ok(trained.stopped)
     }
 
     /// Grows a heuristic from the goal of a puzzle or a planning task.
