@@ -21,7 +21,7 @@ fn features(&(x, y): &Square) -> Vec<f32> {
     vec![1.0, dx / 20.0, dy / 20.0, dx.max(dy) / 20.0]
 }
 
-fn main() -> Result<(), hstar::learn::training::DeviceError> {
+fn main() -> Result<(), hstar::learn::FitError> {
     let limits = Limits::default();
     let blind = ByState(|&square: &Square| u32::from(square != GOAL));
     let cost = |start| {

@@ -37,7 +37,7 @@ pub use model::{About, Model, TrainingRecord};
 pub use net::{InputSizes, Net, NetShape};
 pub use output_reader::OutputReader;
 pub use prepare::{PrepareError, Prepared, View, prepare, prepare_as};
-pub use regressor::Regressor;
+pub use regressor::{FitError, Regressor};
 pub use signature::{DomainSignature, Mismatch, PuzzleSignature, Signature};
 pub use targets::Targets;
 pub use tensor_file::TensorFileError;

@@ -1,5 +1,7 @@
 //! Beliefs about costs from numbers, for state spaces of your own.
 
+use std::fmt::{self, Display};
+
 use belief::Belief;
 use search::Budget;
 
@@ -13,7 +15,7 @@ use crate::{CostRange, Examples};
 ///
 /// ```
 /// use belief::Distribution;
-/// use learn::training::{Config, Hidden};
+/// use learn::training::Config;
 /// use learn::{Head, Regressor, Sigma};
 /// use search::Budget;
 ///
@@ -23,7 +25,7 @@ use crate::{CostRange, Examples};
 /// let mut regressor = Regressor::fit(&examples, &config, &Budget::unlimited())?;
 /// let (mean, high) = regressor.believe(&[0.5], |belief| (belief.mean(), belief.quantile(0.9))).unwrap();
 /// assert!((mean - 5.0).abs() < 0.5 && high > mean, "{mean} {high}");
-/// # Ok::<(), learn::training::DeviceError>(())
+/// # Ok::<(), learn::FitError>(())
 /// ```
 #[derive(Debug)]
 pub struct Regressor {
@@ -44,9 +46,12 @@ impl Regressor {
     /// training comes to.
     ///
     /// # Errors
-    /// When the device can't be used that the options name.
-    pub fn fit(examples: &[(Vec<f32>, u32)], config: &Config, budget: &Budget) -> Result<Self, DeviceError> {
-        let width = examples.first().map_or(0, |(inputs, _)| inputs.len());
+    /// When there are no examples, these have different numbers of inputs, or the device can't be used that the options name.
+    pub fn fit(examples: &[(Vec<f32>, u32)], config: &Config, budget: &Budget) -> Result<Self, FitError> {
+        let width = examples.first().ok_or(FitError::NoExamples)?.0.len();
+        if let Some(example) = examples.iter().position(|(inputs, _)| inputs.len() != width) {
+            return Err(FitError::Width { example, inputs: examples[example].0.len(), expected: width });
+        }
         let rows = FeatureRows::Numbers { width, numbers: Vec::new() };
         let mut parts = [Examples::new(rows.clone()), Examples::new(rows.clone())];
         for (number, (inputs, cost)) in examples.iter().enumerate() {
@@ -63,8 +68,12 @@ impl Regressor {
         Ok(Self { head: config.head, evaluator: NetEvaluator::new(network), rows, room: Vec::new() })
     }
 
-    /// Reads what is believed of a state; `None` if the network's outputs are not finite.
+    /// Reads what is believed of a state; `None` if it has another number of inputs than the examples had, or the network's outputs
+    /// are not finite.
     pub fn believe<T>(&mut self, inputs: &[f32], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
+        if !matches!(self.rows, FeatureRows::Numbers { width, .. } if width == inputs.len()) {
+            return None;
+        }
         self.rows.clear();
         push(&mut self.rows, inputs);
         let outputs = self.evaluator.evaluate(&self.rows);
@@ -72,11 +81,65 @@ impl Regressor {
     }
 }
 
-/// Adds a row, cut off or filled up with zeros to the width of the others.
+/// Adds a row as wide as the others.
 fn push(rows: &mut FeatureRows, inputs: &[f32]) {
-    if let FeatureRows::Numbers { width, numbers } = rows {
-        let length = numbers.len() + *width;
-        numbers.extend(inputs.iter().take(*width));
-        numbers.resize(length, 0.0);
+    if let FeatureRows::Numbers { numbers, .. } = rows {
+        numbers.extend(inputs);
+    }
+}
+
+/// Why nothing can be fitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FitError {
+    /// There is nothing to learn from.
+    NoExamples,
+    /// An example has another number of inputs than the first one.
+    Width {
+        /// Which one, from 0.
+        example: usize,
+        /// How many it has.
+        inputs: usize,
+        /// How many the first one has.
+        expected: usize,
+    },
+    /// The device can't be used.
+    Device(DeviceError),
+}
+
+impl From<DeviceError> for FitError {
+    fn from(error: DeviceError) -> Self {
+        Self::Device(error)
+    }
+}
+
+impl Display for FitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoExamples => f.write_str("there are no examples to learn from"),
+            Self::Width { example, inputs, expected } => {
+                write!(f, "example {example} has {inputs} inputs, and the first one {expected}")
+            }
+            Self::Device(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FitError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_that_do_not_fit_are_refused() {
+        let (config, budget) = (Config { steps: 5, ..Regressor::config() }, Budget::unlimited());
+        let fit = |examples: &[(Vec<f32>, u32)]| Regressor::fit(examples, &config, &budget);
+        assert_eq!(fit(&[]).unwrap_err(), FitError::NoExamples);
+        let uneven = fit(&[(vec![1.0], 1), (vec![1.0, 2.0], 2)]).unwrap_err();
+        assert_eq!(uneven, FitError::Width { example: 1, inputs: 2, expected: 1 });
+        let mut regressor = fit(&[(vec![1.0], 1), (vec![2.0], 2)]).unwrap();
+        assert!(
+            regressor.believe(&[1.0, 2.0], |_| ()).is_none() && regressor.believe(&[1.0], |_| ()).is_some()
+        );
     }
 }

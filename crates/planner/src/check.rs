@@ -1,4 +1,4 @@
-//! Finding out whether command lines could be done, before any of them is.
+//! Finding out whether tasks and models can be read and fit each other, before any work is done with them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::Error;
 use crate::guide::ModelFile;
 use crate::planning_task::TaskText;
 
-/// Looks at what command lines name. Many name the same: each file is looked at once.
+/// Looks at tasks and models. Where much work is to be done with the same ones, each file is looked at once.
 #[derive(Debug)]
 pub struct Checker<'a> {
     /// What is in this folder is made later.
@@ -23,7 +23,7 @@ pub struct Checker<'a> {
 type Known<K, V> = BTreeMap<K, Result<V, Error>>;
 
 impl<'a> Checker<'a> {
-    /// For command lines that may name files in a folder whose content is made later.
+    /// For work that may need files in a folder whose content is made later.
     pub fn new(made: &'a Path) -> Self {
         Self { made, tasks: BTreeMap::new(), models: BTreeMap::new(), fits: BTreeMap::new() }
     }

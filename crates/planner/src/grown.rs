@@ -218,8 +218,7 @@ mod tests {
     use puzzles::tables::Tables;
     use solver::Algorithm;
 
-    /// Before its first iteration.
-    fn model() -> GrownModel {
+    fn with_workshop<T>(work: impl FnOnce(&mut Workshop) -> T) -> T {
         let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
         let mut workshop = Workshop {
             tables: &tables,
@@ -228,22 +227,20 @@ mod tests {
             gpu: None,
             watch: &mut |_: &str, _: Option<&_>| {},
         };
-        let growth = Setting::Eight.growth(&Options::of(&Setting::Eight), &mut workshop).unwrap();
+        work(&mut workshop)
+    }
+
+    /// Before its first iteration.
+    fn model() -> GrownModel {
+        let options = Options::of(&Setting::Eight);
+        let growth = with_workshop(|workshop| Setting::Eight.growth(&options, workshop)).unwrap();
         GrownModel::of("tiles:3x3", &*growth)
     }
 
     fn can_search(model: &GrownModel) -> bool {
-        let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-        let mut workshop = Workshop {
-            tables: &tables,
-            threads: 1,
-            budget: &budget,
-            gpu: None,
-            watch: &mut |_: &str, _: Option<&_>| {},
-        };
         let (_, space) = crate::puzzle::open("tiles:3x3").unwrap();
         let (ida, model) = (Algorithm::Ida { table: None }, model.model());
-        model.solver(&*space, ida, model.head.usual_reading(), &mut workshop).is_ok()
+        with_workshop(|workshop| model.solver(&*space, ida, model.head.usual_reading(), workshop).is_ok())
     }
 
     #[test]

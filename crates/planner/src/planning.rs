@@ -25,7 +25,7 @@ pub struct Ended {
 /// What came of planning.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The best plan, which has been validated on the task as it was given.
+    /// The best plan. It has been validated on the task as it was given or, where that can't be judged there, on the ground task.
     pub plan: Option<Plan>,
     /// How the search ended.
     pub ended: Ended,

@@ -1,15 +1,16 @@
 //! The searches that `--search` can name, declared once: parser, help and messages come from here.
 
+mod interpreter;
+
 use std::fmt::{self, Display};
-use std::ops::Range;
 use std::str::FromStr;
 
-use belief::{Reading, Trust};
+use belief::Reading;
 use heuristics::{CATALOG, CostKind, Entry};
 use search::Greedy;
 
-use crate::puzzle;
-use crate::specification::{self, Argument, Call, SpecError, Text};
+use self::interpreter::Interpreter;
+use crate::specification::{self, SpecError, Text};
 
 /// A search algorithm with all it needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,166 +264,6 @@ impl FromStr for Search {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = preset(text.trim()).unwrap_or(text);
         Interpreter { text: Text(text) }.search(&specification::parse(text)?)
-    }
-}
-
-/// Gives calls their meaning.
-struct Interpreter<'a> {
-    text: Text<'a>,
-}
-
-/// The arguments of a search.
-struct Arguments {
-    heuristics: Vec<HeuristicKind>,
-    preferred: bool,
-    boost: Option<u32>,
-    weight: Option<f32>,
-    scout: Option<u32>,
-}
-
-impl Interpreter<'_> {
-    fn search(&self, call: &Call) -> Result<Search, SpecError> {
-        let declared = SEARCHES.iter().find(|search| search.is_called(&call.name));
-        let Some(declared) = declared else {
-            if puzzle::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
-                let message = format_args!("`{}` is a search for puzzles", call.name);
-                let help = "hstar solve knows it; here, astar(lmcut) finds plans of least cost";
-                return Err(self.text.error(call.place.clone(), message, help));
-            }
-            let known =
-                SEARCHES.iter().map(|search| search.name).chain(PRESETS.iter().map(|preset| preset.0));
-            return Err(self.text.unknown("search", call, known.collect()));
-        };
-        let arguments = self.arguments(call, declared)?;
-        let greedy = |default_boost: u32| GreedyKind {
-            heuristics: arguments.heuristics.clone(),
-            preferred: arguments.preferred,
-            boost: arguments.boost.unwrap_or(default_boost),
-            weight: arguments.weight,
-            scout: arguments.scout,
-        };
-        match declared.name {
-            "astar" | "wastar" => {
-                let [heuristic] = &arguments.heuristics[..] else {
-                    return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
-                };
-                if matches!(heuristic, HeuristicKind::Model(Some(reading)) if reading.trust.is_some()) {
-                    let message = "only greedy searches heed thresholds of trust";
-                    return Err(self.error(call.place.clone(), message, declared));
-                }
-                let heuristic = heuristic.clone();
-                let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
-                Ok(Search::AStar { heuristic, weight })
-            }
-            "gbfs" => Ok(Search::Gbfs(greedy(0))),
-            "lazy" => Ok(Search::Lazy(greedy(1000))),
-            _ => Ok(Search::Anytime(greedy(1000))),
-        }
-    }
-
-    fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
-        let mut arguments =
-            Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None, scout: None };
-        let mut cost = None;
-        for argument in &call.arguments {
-            match argument.keyword.as_deref() {
-                None => {
-                    for value in &argument.values {
-                        match value.name == "preferred" && declared.keywords.contains(&"preferred") {
-                            true => arguments.preferred = true,
-                            false => arguments.heuristics.push(self.heuristic(value)?),
-                        }
-                    }
-                }
-                Some(keyword) if !declared.keywords.contains(&keyword) => {
-                    let message = format_args!("`{}` has no option `{keyword}`", declared.name);
-                    return Err(self.error(argument.place.clone(), message, declared));
-                }
-                // Fast Downward lists heuristics here; all that know preferred operators are asked anyway.
-                Some("preferred") => arguments.preferred = !argument.values.is_empty(),
-                Some("boost") => arguments.boost = Some(self.text.number(argument)?),
-                Some("scout") => arguments.scout = Some(self.text.turns(argument)?),
-                Some("w") => arguments.weight = Some(self.text.weight(argument)?),
-                Some("cost_type") => cost = Some(self.cost(argument)?),
-                // Only a search by cost reopens.
-                Some(_) => {}
-            }
-        }
-        if arguments.heuristics.is_empty() {
-            return Err(self.error(call.place.clone(), "takes a heuristic", declared));
-        }
-        if arguments.scout.is_some() {
-            let leads = |heuristic: &HeuristicKind| {
-                matches!(
-                    heuristic,
-                    HeuristicKind::Model(Some(Reading { trust: Some(Trust::Priority(_)), .. }))
-                )
-            };
-            if arguments.heuristics.len() == 1 {
-                return Err(self.error(
-                    call.place.clone(),
-                    "a scout needs another heuristic before it",
-                    declared,
-                ));
-            }
-            if arguments.heuristics.iter().any(leads) {
-                let message = "a queue that leads can't have a scout beside it";
-                return Err(self.error(call.place.clone(), message, declared));
-            }
-        }
-        for heuristic in &mut arguments.heuristics {
-            if let (HeuristicKind::Declared { cost: own, .. }, Some(cost)) = (heuristic, cost) {
-                *own = cost;
-            }
-        }
-        Ok(arguments)
-    }
-
-    fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
-        let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
-        if name == MODEL && call.arguments.is_empty() {
-            return self.model(call, reading);
-        }
-        let Some(entry) = Entry::find(&call.name) else {
-            return Err(self.text.unknown(
-                "heuristic",
-                call,
-                CATALOG.iter().map(|entry| entry.name).chain([MODEL]).collect(),
-            ));
-        };
-        let mut cost = CostKind::default();
-        for argument in &call.arguments {
-            match argument.keyword.as_deref() {
-                Some("cost" | "cost_type") => cost = self.cost(argument)?,
-                _ => {
-                    let message = format_args!("`{}` has no such option", call.name);
-                    let help = "the option of a heuristic is cost=normal|one|plusone";
-                    return Err(self.text.error(argument.place.clone(), message, help));
-                }
-            }
-        }
-        Ok(HeuristicKind::Declared { entry, cost })
-    }
-
-    /// The model, by the reading that may follow an `@`.
-    fn model(&self, call: &Call, reading: &str) -> Result<HeuristicKind, SpecError> {
-        if reading.is_empty() {
-            return Ok(HeuristicKind::Model(None));
-        }
-        Ok(HeuristicKind::Model(Some(self.text.reading(call, reading)?)))
-    }
-
-    fn cost(&self, argument: &Argument) -> Result<CostKind, SpecError> {
-        match argument.word() {
-            Some("normal") => Ok(CostKind::Normal),
-            Some("one") => Ok(CostKind::One),
-            Some("plusone") => Ok(CostKind::PlusOne),
-            _ => Err(self.text.bad_value(argument, "cost is one of normal, one, plusone")),
-        }
-    }
-
-    fn error(&self, place: Range<usize>, message: impl Display, declared: &Declaration) -> SpecError {
-        self.text.error(place, message, format_args!("it is written {}", declared.usage))
     }
 }
 

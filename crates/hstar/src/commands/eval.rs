@@ -8,6 +8,7 @@ use learn::data::Split;
 use planner::data_file;
 use planner::evaluation::{Evaluation, Means, evaluate, evaluate_puzzle, evaluate_rules};
 use planner::guide::{Content, ModelFile};
+use puzzle_models::PuzzleModel;
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
 
@@ -88,20 +89,21 @@ impl Eval {
         let (budget, split) = (self.limits.budget(interrupt::flag()), self.split());
         let means = Means { threads: threads::or_all(self.threads), budget: &budget, progress: log };
         let data = || data_file::read_all(&self.inputs);
-        if let Some(model) = file.of_puzzle() {
-            self.check_no_split("instances of puzzles")?;
-            let instances = match &self.inputs[..] {
-                [] => "random:100".into(),
-                [only] => only.to_string_lossy(),
-                _ => return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100")),
-            };
-            return Ok(evaluate_puzzle(&model, &instances, means)?);
-        }
-        Ok(match &file.content {
-            Content::Network(model) => evaluate(model, &data()?, split, means)?,
-            Content::Rules(text) => evaluate_rules(file, text, &data()?, split, means)?,
-            Content::Grown(grown) => evaluate_puzzle(&grown.model(), "random:100", means)?,
-        })
+        let model = match &file.content {
+            Content::Rules(text) => return Ok(evaluate_rules(file, text, &data()?, split, means)?),
+            Content::Network(model) => match PuzzleModel::of(model) {
+                None => return Ok(evaluate(model, &data()?, split, means)?),
+                Some(model) => model,
+            },
+            Content::Grown(grown) => grown.model(),
+        };
+        self.check_no_split("instances of puzzles")?;
+        let instances = match &self.inputs[..] {
+            [] => "random:100".into(),
+            [only] => only.to_string_lossy(),
+            _ => return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100")),
+        };
+        Ok(evaluate_puzzle(&model, &instances, means)?)
     }
 
     fn split(&self) -> Split {
