@@ -3,7 +3,7 @@
 
 use hstar::belief::Distribution;
 use hstar::learn::{Regressor, training::Config};
-use hstar::search::{Budget, ByState, Ida, Implicit, Limits, Outcome, astar, ida};
+use hstar::search::{Budget, ByState, Ida, Implicit, Limits, astar, ida};
 
 /// A knight's squares on a board of 20 by 20: the space.
 type Square = (i32, i32);
@@ -23,40 +23,29 @@ fn features(&(x, y): &Square) -> Vec<f32> {
 
 fn main() -> Result<(), hstar::learn::FitError> {
     let limits = Limits::default();
-    let blind = ByState(|&square: &Square| u32::from(square != GOAL));
-    let cost = |start| {
+    let mut blind = ByState(|&square: &Square| u32::from(square != GOAL));
+    let mut examples = Vec::new();
+    for start in (0..400).step_by(3).map(|number| (number / 20, number % 20)) {
         let space = Implicit::new(start, leaps, |&square| square == GOAL);
-        match astar(&space, &mut blind.clone(), 1.0, &limits, &mut ()).outcome {
-            Outcome::Solved { cost, .. } => cost as u32,
-            _ => unreachable!("a knight gets everywhere"),
-        }
-    };
-    let squares = (0..20).flat_map(|x| (0..20).step_by(3).map(move |y| (x, y)));
-    let examples: Vec<(Vec<f32>, u32)> = squares.map(|square| (features(&square), cost(square))).collect();
+        let cost = astar(&space, &mut blind, 1.0, &limits, &mut ()).cost();
+        examples.extend(cost.map(|cost| (features(&start), cost as u32)));
+    }
     let config = Config { steps: 4000, clip: None, ..Regressor::config() };
     let mut regressor = Regressor::fit(&examples, &config, &Budget::unlimited())?;
+    let mut learned = ByState(|square: &Square| {
+        let low = regressor.believe(&features(square), |belief| belief.quantile(0.1));
+        low.map_or(0, |h| h as u32)
+    });
 
     let space = Implicit::new((0, 1), leaps, |&square| square == GOAL);
-    let mut learned = ByState(|square: &Square| match *square == GOAL {
-        true => 0,
-        false => regressor
-            .believe(&features(square), |belief| belief.quantile(0.1))
-            .map_or(1, |h| h.max(1.0) as u32),
-    });
     let by_learned = astar(&space, &mut learned, 1.0, &limits, &mut ());
-    let by_blind = astar(&space, &mut blind.clone(), 1.0, &limits, &mut ());
-    let by_ida =
-        ida(&space, &blind, space.start(), &Ida { table: Some(1 << 20), ..Ida::default() }, &limits, &mut ());
-    let (Outcome::Solved { plan, cost }, Outcome::Solved { cost: least, .. }) =
-        (&by_learned.outcome, &by_ida.outcome)
-    else {
-        unreachable!("a knight gets everywhere");
-    };
-    println!("{:?}: {cost} leaps, {least} at least", space.path(plan));
-    println!(
-        "{} states by what was learned, {} without",
-        by_learned.counters.expanded, by_blind.counters.expanded
-    );
-    assert!(cost >= least && by_learned.counters.expanded < by_blind.counters.expanded);
+    let by_blind = astar(&space, &mut blind, 1.0, &limits, &mut ());
+    let with_table = Ida { table: Some(1 << 20), ..Ida::default() };
+    let by_ida = ida(&space, &blind, space.start(), &with_table, &limits, &mut ());
+    println!("{:?}", by_learned.plan().map(|plan| space.path(plan)));
+    println!("{:?} leaps, at least {:?}", by_learned.cost(), by_ida.cost());
+    let [expanded, blindly] = [&by_learned, &by_blind].map(|report| report.counters.expanded);
+    println!("{expanded} states expanded by what was learned, {blindly} without");
+    assert!(expanded < blindly && by_learned.cost() >= by_ida.cost());
     Ok(())
 }

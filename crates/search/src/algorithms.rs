@@ -13,5 +13,5 @@ pub use anytime::{Anytime, anytime};
 pub use astar::astar;
 pub use gbfs::gbfs;
 pub use greedy::Greedy;
-pub use ida::{Crew, Ida, Outset, Yield, ida, ida_by_crew};
+pub use ida::{Device, Ida, Searched, SubtreeRoot, ida, ida_on_device};
 pub use lazy::lazy;

@@ -22,7 +22,7 @@ mod space;
 mod states;
 
 pub use algorithms::{
-    Anytime, Crew, Greedy, Ida, Outset, Yield, anytime, astar, gbfs, ida, ida_by_crew, lazy,
+    Anytime, Device, Greedy, Ida, Searched, SubtreeRoot, anytime, astar, gbfs, ida, ida_on_device, lazy,
 };
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted};

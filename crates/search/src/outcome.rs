@@ -15,6 +15,22 @@ pub struct Report<M = Action> {
 }
 
 impl<M> Report<M> {
+    /// The cost of the plan, if there is one.
+    pub fn cost(&self) -> Option<u64> {
+        match self.outcome {
+            Outcome::Solved { cost, .. } => Some(cost),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        }
+    }
+
+    /// The plan, if there is one.
+    pub fn plan(&self) -> Option<&[M]> {
+        match &self.outcome {
+            Outcome::Solved { plan, .. } => Some(plan),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        }
+    }
+
     /// The same with a plan made of something else.
     pub fn map_moves<N>(self, map: impl FnMut(M) -> N) -> Report<N> {
         let Self { outcome, counters, until_last_jump } = self;

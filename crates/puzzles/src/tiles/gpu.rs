@@ -4,16 +4,16 @@ mod appraiser;
 #[cfg(feature = "cuda")]
 mod constants;
 #[cfg(feature = "cuda")]
-mod crew;
+mod device;
 #[cfg(not(feature = "cuda"))]
-#[path = "gpu/no_crew.rs"]
-mod crew;
+#[path = "gpu/no_device.rs"]
+mod device;
 #[cfg(test)]
 #[cfg(feature = "cuda")]
 mod tests;
 
 pub use appraiser::{Addition, Appraiser, Output};
-pub use crew::GpuTiles;
+pub use device::GpuTiles;
 
 use std::fmt;
 

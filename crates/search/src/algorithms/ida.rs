@@ -1,27 +1,28 @@
 //! IDA\*: cheapest plans by depth-first searches with a rising bound, in as little memory as is wanted.
 
 mod compiled;
-mod crew;
 mod deepening;
 mod depth_first;
+mod device;
 mod frontier;
 mod meter;
 mod subtree;
 #[cfg(test)]
 mod tests;
 mod visited;
+mod worker;
 
 use crate::{Exhausted, Limits, Observer, Outcome, PathCost, PathHeuristic, Report, Reversible};
-pub use crew::{Crew, Outset, Yield, ida_by_crew};
+pub use device::{Device, Searched, SubtreeRoot, ida_on_device};
 
 use deepening::{Prices, begun, deepen};
 use frontier::Frontier;
 use meter::{Meter, Progress, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use subtree::{Finding, Found, Root, Total, joined};
+use subtree::{Finding, Root, joined};
 use tools::threads::{locked, with_stack};
-use visited::Visited;
+use worker::{Search, Worker};
 
 /// How an IDA\* search is to be done.
 #[derive(Clone, Debug)]
@@ -78,12 +79,19 @@ where
     S: Reversible + Sync,
     H: PathHeuristic<S> + Clone + Send,
 {
-    report(space, heuristic, start, options, limits, observer, |search, bound, moves| {
+    report(space, heuristic, start, options, limits, observer, &mut |search, bound, moves| {
         search.iterate(bound, moves)
     })
 }
 
-/// What comes of a search whose iterations are made so, by their bounds and the most moves within them.
+/// What makes an iteration, from its bound and the most moves within it.
+type Iterate<'i, S, C> = &'i mut dyn FnMut(
+    &mut Iterations<'_, S, C>,
+    <C as PathCost>::Total,
+    u64,
+) -> Finding<<S as Reversible>::Move, C>;
+
+/// What comes of a search whose iterations are made so.
 fn report<S, H>(
     space: &S,
     heuristic: &H,
@@ -91,25 +99,39 @@ fn report<S, H>(
     options: &Ida,
     limits: &Limits,
     observer: &mut dyn Observer,
-    mut iterate: impl FnMut(&mut Iterations<'_, S, H>, Total<S, H>, u64) -> Found<S, H>,
+    iterate: Iterate<'_, S, H::Cost>,
 ) -> Report<S::Move>
 where
     S: Reversible + Sync,
     H: PathHeuristic<S> + Clone + Send,
 {
-    const {
-        assert!(
-            size_of::<S::State>() + size_of::<H::Value>() <= 1024,
-            "stacks hold a state and a value per move"
-        );
-    }
-    let mut first = Seat { heuristic: heuristic.clone(), table: None };
-    let value = first.heuristic.begin(space, start);
-    let h = first.heuristic.h(value);
+    let mut heuristic = heuristic.clone();
+    let value = heuristic.begin(space, start);
+    let h = heuristic.h(value);
+    let mut worker = || Box::new(Search::new(heuristic.clone(), *start)) as Box<dyn Worker<S, H::Cost> + '_>;
+    iterations(space, &mut worker, (*start, h), options, limits, observer, iterate)
+}
+
+/// Makes workers and all iterations, from a state and its estimate on.
+fn iterations<'a, S: Reversible + Sync, C: PathCost>(
+    space: &'a S,
+    worker: &mut dyn FnMut() -> Box<dyn Worker<S, C> + 'a>,
+    (state, h): (S::State, C),
+    options: &Ida,
+    limits: &'a Limits,
+    observer: &mut dyn Observer,
+    iterate: Iterate<'_, S, C>,
+) -> Report<S::Move> {
     observer.initial_estimate(0, h.estimate());
-    let root = Root { state: *start, so_far: 0, value, way: Vec::new() };
-    let mut search = Iterations { space, seats: vec![first], root, progress: Progress::new(limits) };
-    if let Err(exhausted) = search.seat_all(options) {
+    let threads = options.threads.clamp(1, MOST_THREADS);
+    let mut search = Iterations {
+        space,
+        workers: (0..threads).map(|_| worker()).collect(),
+        root: Root { state, so_far: 0, way: Vec::new() },
+        has_tables: options.table.is_some(),
+        progress: Progress::new(limits),
+    };
+    if let Err(exhausted) = search.take_memory(options) {
         return begun(Outcome::Stopped(exhausted.into()));
     }
     let prices = Prices { cheapest: space.cheapest(), of: &|made| space.cost(made) };
@@ -119,53 +141,37 @@ where
 }
 
 /// What iterations are made with.
-struct Iterations<'a, S: Reversible, H: PathHeuristic<S>> {
+struct Iterations<'a, S: Reversible, C: PathCost> {
     space: &'a S,
     /// One for each thread.
-    seats: Vec<Seat<S, H>>,
-    root: Root<S, H>,
+    workers: Vec<Box<dyn Worker<S, C> + 'a>>,
+    root: Root<S>,
+    has_tables: bool,
     progress: Progress<'a>,
 }
 
-/// What a thread searches with.
-struct Seat<S: Reversible, H> {
-    heuristic: H,
-    table: Option<Visited<S::State>>,
-}
-
-impl<S, H> Iterations<'_, S, H>
-where
-    S: Reversible + Sync,
-    H: PathHeuristic<S> + Clone + Send,
-{
-    /// Makes room for all threads, and takes the memory that is to be had all at once.
-    fn seat_all(&mut self, options: &Ida) -> Result<(), Exhausted> {
-        let threads = options.threads.clamp(1, MOST_THREADS);
-        while self.seats.len() < threads {
-            let heuristic = self.seats[0].heuristic.clone();
-            self.seats.push(Seat { heuristic, table: None });
-        }
+impl<S: Reversible + Sync, C: PathCost> Iterations<'_, S, C> {
+    /// Takes the memory for tables all at once.
+    fn take_memory(&mut self, options: &Ida) -> Result<(), Exhausted> {
         let Some(bytes) = options.table else { return Ok(()) };
         self.progress.limits.budget.check_with(bytes as u64)?;
-        for seat in &mut self.seats {
-            seat.table = Some(Visited::new(bytes / threads, self.root.state).ok_or(Exhausted::Memory)?);
-        }
-        Ok(())
+        let each = bytes / self.workers.len();
+        self.workers.iter_mut().try_for_each(|worker| worker.remember(each))
     }
 
     /// Looks at all paths within the bound.
-    fn iterate(&mut self, bound: Total<S, H>, moves: u64) -> Found<S, H> {
-        let Self { space, seats, root, progress } = self;
-        let threads = seats.len();
-        let first = &mut seats[0];
+    fn iterate(&mut self, bound: C::Total, moves: u64) -> Finding<S::Move, C> {
+        let Self { space, workers, root, has_tables, progress } = self;
+        let threads = workers.len();
+        let first = &mut *workers[0];
         if threads == 1 && moves <= SHALLOW {
-            return search(*space, first, bound, root, &mut Meter::new(progress));
+            return first.search(space, bound, root, &mut Meter::new(progress));
         }
-        let per_thread = if first.table.is_none() { ROOTS_PER_THREAD } else { ROOTS_PER_THREAD_WITH_TABLE };
+        let per_thread = if *has_tables { ROOTS_PER_THREAD_WITH_TABLE } else { ROOTS_PER_THREAD };
         let enough = if threads == 1 { 1 } else { per_thread * threads };
-        let Frontier { roots, above } = Frontier::new(*space, &mut first.heuristic, root, bound, enough);
+        let Frontier { roots, above } = Frontier::new(*space, first, root, bound, enough);
         progress.add(above.counters.expanded, above.counters.generated);
-        let (mut whole, solved) = above.merge(search_all(*space, seats, bound, &roots, progress));
+        let (mut whole, solved) = above.merge(search_all(*space, workers, bound, &roots, progress));
         if let Some(solved) = solved {
             whole.plan = joined(&roots[solved].way, &whole.plan);
         }
@@ -173,47 +179,25 @@ where
     }
 }
 
-/// Searches below one root.
-fn search<S: Reversible, H: PathHeuristic<S>>(
+/// Searches below all roots, with one thread for each worker. Returns the findings with the numbers of their roots.
+fn search_all<S: Reversible + Sync, C: PathCost>(
     space: &S,
-    seat: &mut Seat<S, H>,
-    bound: Total<S, H>,
-    root: &Root<S, H>,
-    meter: &mut Meter,
-) -> Found<S, H> {
-    let Seat { heuristic, table } = seat;
-    if const { compiled::applies::<S, H>() } && table.is_none() {
-        return compiled::search(space, heuristic, bound, root, meter);
-    }
-    if let Some(table) = table {
-        table.clear();
-    }
-    depth_first::search(space, heuristic, table.as_mut(), bound, root, meter)
-}
-
-/// Searches below all roots, with one thread for each seat. Returns the findings with the numbers of their roots.
-fn search_all<S, H>(
-    space: &S,
-    seats: &mut [Seat<S, H>],
-    bound: Total<S, H>,
-    roots: &[Root<S, H>],
+    workers: &mut [Box<dyn Worker<S, C> + '_>],
+    bound: C::Total,
+    roots: &[Root<S>],
     progress: &Progress,
-) -> Vec<(usize, Found<S, H>)>
-where
-    S: Reversible + Sync,
-    H: PathHeuristic<S> + Send,
-{
-    let threads = seats.len();
-    let (next, seats) = (AtomicUsize::new(0), Mutex::new(seats.iter_mut()));
+) -> Vec<(usize, Finding<S::Move, C>)> {
+    let threads = workers.len();
+    let (next, workers) = (AtomicUsize::new(0), Mutex::new(workers.iter_mut()));
     let findings = Mutex::new(Vec::with_capacity(roots.len()));
     let started = with_stack(threads, STACK, &|| {
-        let Some(seat) = locked(&seats).next() else { return };
+        let Some(worker) = locked(&workers).next() else { return };
         let mut meter = Meter::new(progress);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(root) = roots.get(number).filter(|_| !progress.is_overtaken(number)) else { return };
             meter.begin(number);
-            let finding = search(space, seat, bound, root, &mut meter);
+            let finding = worker.search(space, bound, root, &mut meter);
             if finding.verdict == Verdict::Solved {
                 progress.solve(number);
             }

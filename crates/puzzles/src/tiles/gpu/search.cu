@@ -13,7 +13,7 @@ typedef unsigned long long u64;
 typedef int i32;
 
 // A board to search from.
-struct Outset {
+struct SubtreeRoot {
     u8 cells[32];
     u32 blank;
     u32 so_far;
@@ -24,7 +24,7 @@ struct Outset {
 
 // What is left to do at the end of a path from a board.
 struct Piece {
-    u32 outset;
+    u32 root;
     u32 length;
     u32 moves;
     u32 unused;
@@ -180,8 +180,8 @@ struct Place {
 
 // Where a thread is.
 struct Walk {
-    u32 outset;
-    // The moves from the outset on, and how many of them were made by others.
+    u32 root;
+    // The moves from the root on, and how many of them were made by others.
     u32 depth;
     u32 base;
     u32 blank;
@@ -212,7 +212,7 @@ __device__ __forceinline__ void give_away(const Walk& walk, Step* path, Shared* 
     u32 slot = number % RING;
     if (((volatile u32*)is_up)[slot] != 0) shared->overflowed = 1;
     Piece* piece = ring + slot;
-    piece->outset = walk.outset;
+    piece->root = walk.root;
     piece->length = place;
     piece->moves = LEFT(path[place]);
     for (u32 word = 0; 16 * word < place; ++word) {
@@ -226,18 +226,18 @@ __device__ __forceinline__ void give_away(const Walk& walk, Step* path, Shared* 
     ((volatile u32*)is_up)[slot] = number + 1;
 }
 
-// Goes to the board where a piece of work begins: the outset itself, if there is no piece.
-__device__ __forceinline__ void go_to(Walk& walk, Step* path, Place place, const Outset* outsets, const Piece* piece) {
+// Goes to the board where a piece of work begins: the root itself, if there is no piece.
+__device__ __forceinline__ void go_to(Walk& walk, Step* path, Place place, const SubtreeRoot* roots, const Piece* piece) {
     const volatile u32* words = (const volatile u32*)piece;
     u32 length = 0;
     if (piece) {
-        walk.outset = words[0];
+        walk.root = words[0];
         length = words[1];
         walk.moves = words[2];
     } else {
-        walk.moves = outsets[walk.outset].moves;
+        walk.moves = roots[walk.root].moves;
     }
-    const Outset& from = outsets[walk.outset];
+    const SubtreeRoot& from = roots[walk.root];
     for (u32 cell = 0; cell < CELLS; ++cell) CELL(cell) = from.cells[cell];
     walk.blank = from.blank;
     walk.so_far = from.so_far + length;
@@ -378,7 +378,7 @@ __device__ __forceinline__ void copy(void* to, const void* from, u32 words) {
 
 extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
     const u8* __restrict__ tables, const Constants* __restrict__ all_constants, const int4* __restrict__ all_rows,
-    const Head* __restrict__ whole_head, const Outset* __restrict__ outsets, u32 count, u32 bound, Shared* shared,
+    const Head* __restrict__ whole_head, const SubtreeRoot* __restrict__ roots, u32 count, u32 bound, Shared* shared,
     Piece* ring, u32* is_up, u64* expanded_below, u64* generated_below
 ) {
     extern __shared__ int4 room[];
@@ -407,7 +407,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
             // Numbers of pieces must not come round, and where one is lost nobody need wait for it.
             if ((u32)both > 0x7fffffff) shared->overflowed = 1;
             if (((volatile Shared*)shared)->overflowed) break;
-            if (is_busy && ((volatile Shared*)shared)->solved <= walk.outset) {
+            if (is_busy && ((volatile Shared*)shared)->solved <= walk.root) {
                 is_busy = false;
                 ticket = atomicAdd(&shared->tickets, 1);
             }
@@ -419,8 +419,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
                 if (!has_work && waiting == (i32)threads) break;
                 if (has_work) {
                     __threadfence();
-                    walk.outset = ticket;
-                    go_to(walk, path, place, outsets, piece);
+                    walk.root = ticket;
+                    go_to(walk, path, place, roots, piece);
                     __threadfence();
                     if (piece) ((volatile u32*)is_up)[slot] = 0;
                     walk.known = look_at(place, constants, tables);
@@ -429,7 +429,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
                     // A piece is of a board that was counted before.
                     expanded = !piece;
                     if (!piece && walk.known.manhattan == 0) {
-                        atomicMin(&shared->solved, walk.outset);
+                        atomicMin(&shared->solved, walk.root);
                         walk.moves = 0;
                     }
                 }
@@ -439,8 +439,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
         if (!is_busy) continue;
         while (walk.moves == 0 && walk.depth > walk.base) go_back(walk, path, place, constants);
         if (walk.moves == 0) {
-            atomicAdd(expanded_below + walk.outset, expanded);
-            atomicAdd(generated_below + walk.outset, generated);
+            atomicAdd(expanded_below + walk.root, expanded);
+            atomicAdd(generated_below + walk.root, generated);
             is_busy = false;
             ticket = atomicAdd(&shared->tickets, 1);
             continue;
@@ -449,7 +449,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) search(
         if (!go_on(walk, path, place, constants, tables, rows, head, bound, least_above)) continue;
         ++expanded;
         if (walk.known.manhattan == 0) {
-            atomicMin(&shared->solved, walk.outset);
+            atomicMin(&shared->solved, walk.root);
             is_busy = false;
             ticket = atomicAdd(&shared->tickets, 1);
         }

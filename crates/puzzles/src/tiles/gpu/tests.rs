@@ -7,7 +7,7 @@ use gpu::testing;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
-use search::{Budget, Crew, Exhausted, Outset, PathHeuristic, Reversible, StopReason, Yield};
+use search::{Budget, Device, Exhausted, PathHeuristic, Reversible, Searched, StopReason, SubtreeRoot};
 
 type Board24 = Grid<5, 5>;
 
@@ -113,22 +113,22 @@ impl<H: PathHeuristic<Tiles<Board24>, Cost = u32>> Walker<H> {
         Self { heuristic, bound, least_above: u64::from(u32::MAX), expanded: 0, generated: 0 }
     }
 
-    fn search(&mut self, outsets: &[Outset<Tiles<Board24>>]) -> Yield {
+    fn search(&mut self, roots: &[SubtreeRoot<Tiles<Board24>>]) -> Searched {
         let (mut work, mut solved) = (Vec::new(), None);
-        for (number, outset) in outsets.iter().enumerate() {
+        for (number, root) in roots.iter().enumerate() {
             (self.expanded, self.generated) = (0, 0);
-            let value = self.heuristic.begin(&SPACE, &outset.state);
-            if self.is_solved(outset.state, outset.so_far, value, outset.last) {
+            let value = self.heuristic.begin(&SPACE, &root.state);
+            if self.is_solved(root.state, root.so_far, value, root.last) {
                 solved = solved.or(Some(number));
             }
             work.push((self.expanded, self.generated));
         }
-        Yield { work, least_above: self.least_above, solved }
+        Searched { work, least_above: self.least_above, solved }
     }
 }
 
 /// What is to be known is the same.
-fn agree(found: &Yield, expected: &Yield) {
+fn agree(found: &Searched, expected: &Searched) {
     assert_eq!(found.solved, expected.solved);
     let known = expected.solved.unwrap_or(expected.work.len());
     assert_eq!(found.work[..known], expected.work[..known]);
@@ -138,16 +138,16 @@ fn agree(found: &Yield, expected: &Yield) {
 }
 
 /// Boards that so many random moves lead to.
-fn outsets(moves: usize, count: usize, random: &mut ChaCha8Rng) -> Vec<Outset<Tiles<Board24>>> {
-    let mut outset = || {
-        let mut outset = Outset { state: State::GOAL, so_far: 3, last: None };
+fn roots(moves: usize, count: usize, random: &mut ChaCha8Rng) -> Vec<SubtreeRoot<Tiles<Board24>>> {
+    let mut root = || {
+        let mut root = SubtreeRoot { state: State::GOAL, so_far: 3, last: None };
         for _ in 0..moves {
-            outset.last = SPACE.moves(&outset.state, outset.last).choose(random);
-            outset.last.iter().for_each(|&made| SPACE.apply(&mut outset.state, made));
+            root.last = SPACE.moves(&root.state, root.last).choose(random);
+            root.last.iter().for_each(|&made| SPACE.apply(&mut root.state, made));
         }
-        outset
+        root
     };
-    (0..count).map(|_| outset()).collect()
+    (0..count).map(|_| root()).collect()
 }
 
 #[test]
@@ -161,24 +161,24 @@ fn a_gpu_finds_and_counts_what_the_processor_does() {
 
 fn finds_and_counts_what_these_do(mut databases: Databases<Board24, 10>) {
     let gpu = GpuTiles::new(0, &databases).unwrap();
-    let mut crew = gpu.crew(None).unwrap();
+    let mut device = gpu.device(None).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(2);
     for (moves, count) in [(2, 3), (40, 200), (60, 40), (200, 5), (200, 1)] {
-        let outsets = outsets(moves, count, &mut random);
-        let mut estimate = |outset: &Outset<Tiles<Board24>>| {
-            let value = databases.begin(&SPACE, &outset.state);
-            outset.so_far + databases.h(value)
+        let roots = roots(moves, count, &mut random);
+        let mut estimate = |root: &SubtreeRoot<Tiles<Board24>>| {
+            let value = databases.begin(&SPACE, &root.state);
+            root.so_far + databases.h(value)
         };
-        let (mut bound, mut generated) = (u64::from(outsets.iter().map(&mut estimate).min().unwrap()), 0);
+        let (mut bound, mut generated) = (u64::from(roots.iter().map(&mut estimate).min().unwrap()), 0);
         // Until there is enough to do for all threads to have a part in it.
         while generated < 200_000 && bound < 200 {
-            let expected = Walker::new(databases.clone(), bound).search(&outsets);
-            let found = crew.search(bound, &outsets, &Budget::unlimited());
-            agree(&found.unwrap_or_else(|reason| panic!("{reason:?}: {:?}", crew.failure)), &expected);
+            let expected = Walker::new(databases.clone(), bound).search(&roots);
+            let found = device.search(bound, &roots, &Budget::unlimited());
+            agree(&found.unwrap_or_else(|reason| panic!("{reason:?}: {:?}", device.failure)), &expected);
             generated = expected.work.iter().map(|(_, generated)| generated).sum();
             bound = expected.least_above;
         }
     }
-    let exhausted = crew.search(3, &outsets(2, 1, &mut random), &Budget::unlimited().with_memory(1));
+    let exhausted = device.search(3, &roots(2, 1, &mut random), &Budget::unlimited().with_memory(1));
     assert_eq!(exhausted, Err(StopReason::Exhausted(Exhausted::Memory)));
 }

@@ -19,10 +19,10 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     space: &S,
     heuristic: &mut H,
     bound: Total<S, H>,
-    root: &Root<S, H>,
+    (root, value): (&Root<S>, H::Value),
     meter: &mut Meter,
 ) -> Found<S, H> {
-    let total = heuristic.h(root.value).total(root.so_far);
+    let total = heuristic.h(value).total(root.so_far);
     let rise = H::Cost::whole(bound).saturating_sub(H::Cost::whole(total)) as u32;
     let mut search = Compiled {
         space,
@@ -154,7 +154,7 @@ impl<S: Reversible, H: PathHeuristic<S>> Compiled<'_, '_, S, H> {
         self.generated + self.fuel.generated() - self.left_out
     }
 
-    fn plan(mut self, root: &Root<S, H>) -> Vec<S::Move> {
+    fn plan(mut self, root: &Root<S>) -> Vec<S::Move> {
         let (mut state, mut last, mut plan) = (root.state, root.way.last().copied(), Vec::new());
         while !self.space.is_goal(&state) {
             let noted = self.trace.pop_if(|(noted, _)| *noted == state).map(|(_, made)| made);

@@ -11,7 +11,7 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
     heuristic: &mut H,
     visited: Option<&mut Visited<S::State>>,
     bound: Total<S, H>,
-    root: &Root<S, H>,
+    (root, value): (&Root<S>, H::Value),
     meter: &mut Meter,
 ) -> Found<S, H> {
     let mut search = DepthFirst {
@@ -27,7 +27,7 @@ pub(super) fn search<S: Reversible, H: PathHeuristic<S>>(
         verdict: Verdict::Exhausted,
         way_back: Vec::new(),
     };
-    search.visit(root.state, root.so_far, root.value, root.way.last().copied());
+    search.visit(root.state, root.so_far, value, root.way.last().copied());
     let DepthFirst { least_above, meter, fuel, reserve, generated, verdict, way_back, .. } = search;
     let plan = way_back.into_iter().rev().collect();
     let expanded = meter.end(fuel + reserve, generated);

@@ -1,13 +1,14 @@
 //! Dividing an iteration among threads, and putting together what they find.
 
 use super::meter::Verdict;
-use super::subtree::{Finding, Root, Total, joined, work};
-use crate::{Counters, PathCost, PathHeuristic, Reversible};
+use super::subtree::{Finding, Root, joined, work};
+use super::worker::Worker;
+use crate::{Counters, PathCost, Reversible};
 
 /// The states within the bound at some depth, in the order in which one thread would come to them.
-pub(super) struct Frontier<S: Reversible, H: PathHeuristic<S>> {
-    pub roots: Vec<Root<S, H>>,
-    pub above: Above<H::Cost>,
+pub(super) struct Frontier<S: Reversible, C: PathCost> {
+    pub roots: Vec<Root<S>>,
+    pub above: Above<C>,
 }
 
 /// What was seen above the roots of a frontier.
@@ -19,58 +20,67 @@ pub(super) struct Above<C: PathCost> {
     pub least: C::Total,
 }
 
-impl<S: Reversible, H: PathHeuristic<S>> Frontier<S, H> {
+impl<S: Reversible, C: PathCost> Frontier<S, C> {
     /// The frontier is not sought deeper than this: what is so narrow is not worth dividing.
     const DEEPEST: usize = 64;
 
     /// Descends from `start` until there are `enough` roots, if there ever are.
     pub(super) fn new(
         space: &S,
-        heuristic: &mut H,
-        start: &Root<S, H>,
-        bound: Total<S, H>,
+        worker: &mut dyn Worker<S, C>,
+        start: &Root<S>,
+        bound: C::Total,
         enough: usize,
     ) -> Self {
         let (before, counters) = (vec![Counters::default()], Counters::default());
-        let above = Above { before, counters, least: H::Cost::INFINITE };
+        let above = Above { before, counters, least: C::INFINITE };
         let mut frontier = Self { roots: vec![start.clone()], above };
+        let mut numbers = vec![0];
+        worker.plant(space, start);
         for _ in 0..Self::DEEPEST {
             if (enough..).contains(&frontier.roots.len()) || frontier.roots.is_empty() {
                 break;
             }
-            frontier.descend(space, heuristic, bound);
+            frontier.descend(space, worker, &mut numbers, bound);
         }
         frontier
     }
 
-    /// Puts the children of each root in its place. Goals stay.
-    fn descend(&mut self, space: &S, heuristic: &mut H, bound: Total<S, H>) {
+    /// Puts the children of each root in its place. Goals stay. The worker knows roots by their numbers.
+    fn descend(
+        &mut self,
+        space: &S,
+        worker: &mut dyn Worker<S, C>,
+        numbers: &mut Vec<usize>,
+        bound: C::Total,
+    ) {
         let (mut children, mut level) = (Vec::new(), Level::default());
-        for (root, above) in self.roots.iter().zip(&self.above.before) {
+        let mut numbers_below = Vec::new();
+        for ((root, &number), above) in self.roots.iter().zip(&*numbers).zip(&self.above.before) {
             if space.is_goal(&root.state) {
                 level.reach(above);
                 children.push(root.clone());
+                numbers_below.push(number);
                 continue;
             }
             level.expanded += 1;
             for made in space.moves(&root.state, root.way.last().copied()) {
                 level.generated += 1;
-                let so_far = root.so_far.saturating_add(space.cost(made));
-                let value = heuristic.step(space, root.value, &root.state, made);
-                let total = heuristic.h(value).total(so_far);
-                if total <= bound {
+                let (total, number) = worker.descend(space, (number, root), made, bound);
+                if let Some(number) = number {
                     let mut state = root.state;
                     space.apply(&mut state, made);
-                    let way = joined(&root.way, &[made]);
+                    let so_far = root.so_far.saturating_add(space.cost(made));
                     level.reach(above);
-                    children.push(Root { state, so_far, value, way });
+                    children.push(Root { state, so_far, way: joined(&root.way, &[made]) });
+                    numbers_below.push(number);
                 } else if total < self.above.least {
                     self.above.least = total;
                 }
             }
         }
         self.above.counters.add(&work(level.expanded, level.generated));
-        (self.roots, self.above.before) = (children, level.before);
+        (self.roots, self.above.before, *numbers) = (children, level.before, numbers_below);
     }
 }
 

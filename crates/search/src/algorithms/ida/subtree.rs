@@ -7,16 +7,15 @@ use crate::{Counters, PathCost, PathHeuristic, Reversible, StopReason};
 pub(super) type Total<S, H> = <<H as PathHeuristic<S>>::Cost as PathCost>::Total;
 
 /// A state to search from, and the way to it.
-pub(super) struct Root<S: Reversible, H: PathHeuristic<S>> {
+pub(super) struct Root<S: Reversible> {
     pub state: S::State,
     pub so_far: u32,
-    pub value: H::Value,
     pub way: Vec<S::Move>,
 }
 
-impl<S: Reversible, H: PathHeuristic<S>> Clone for Root<S, H> {
+impl<S: Reversible> Clone for Root<S> {
     fn clone(&self) -> Self {
-        Self { state: self.state, so_far: self.so_far, value: self.value, way: self.way.clone() }
+        Self { state: self.state, so_far: self.so_far, way: self.way.clone() }
     }
 }
 

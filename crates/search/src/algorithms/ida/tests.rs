@@ -297,7 +297,7 @@ fn no_threads_are_one_thread() {
     assert!(matches!(report.outcome, Outcome::Solved { cost: 3, .. }));
 }
 
-/// A crew of one, who goes all ways by recursion.
+/// A device of one, who goes all ways by recursion.
 struct Walker<'a> {
     net: &'a Net,
     h: &'a [u32],
@@ -329,45 +329,50 @@ impl Walker<'_> {
     }
 }
 
-impl Crew<Net> for Walker<'_> {
-    fn search(&mut self, bound: u64, outsets: &[Outset<Net>], budget: &Budget) -> Result<Yield, StopReason> {
+impl Device<Net> for Walker<'_> {
+    fn search(
+        &mut self,
+        bound: u64,
+        roots: &[SubtreeRoot<Net>],
+        budget: &Budget,
+    ) -> Result<Searched, StopReason> {
         budget.check()?;
         (self.bound, self.least_above) = (bound, u64::from(u32::MAX));
         let (mut work, mut solved) = (Vec::new(), None);
-        for (number, outset) in outsets.iter().enumerate() {
+        for (number, root) in roots.iter().enumerate() {
             (self.expanded, self.generated) = (0, 0);
-            if self.is_solved(outset.state, outset.so_far, outset.last) {
+            if self.is_solved(root.state, root.so_far, root.last) {
                 solved = solved.or(Some(number));
             }
             work.push((self.expanded, self.generated));
         }
-        Ok(Yield { work, least_above: self.least_above, solved })
+        Ok(Searched { work, least_above: self.least_above, solved })
     }
 }
 
-fn solve_by_crew(net: &Net, h: &[u32], limits: &Limits) -> Report<Step> {
+fn solve_on_device(net: &Net, h: &[u32], limits: &Limits) -> Report<Step> {
     let mut walker = Walker { net, h, bound: 0, least_above: 0, expanded: 0, generated: 0 };
-    ida_by_crew(net, &Known(h.to_vec()), &0, &Ida::default(), limits, &mut (), &mut walker)
+    ida_on_device(net, &Known(h.to_vec()), &0, &Ida::default(), limits, &mut (), &mut walker)
 }
 
 proptest! {
     #[test]
-    fn a_crew_changes_neither_the_plan_nor_the_work(net in nets(), share in 0.0..1.5_f32) {
+    fn a_device_changes_neither_the_plan_nor_the_work(net in nets(), share in 0.0..1.5_f32) {
         let costs = net.costs();
         prop_assume!(costs[0] != u32::MAX);
         let h: Vec<u32> = costs.iter().map(|&cost| (f64::from(cost) * f64::from(share)) as u32).collect();
-        let (one, crew) =
-            (solve(&net, h.clone(), &threads(1), &Limits::default()), solve_by_crew(&net, &h, &Limits::default()));
-        prop_assert_eq!(one, crew);
+        let (one, device) =
+            (solve(&net, h.clone(), &threads(1), &Limits::default()), solve_on_device(&net, &h, &Limits::default()));
+        prop_assert_eq!(one, device);
     }
 
     #[test]
-    fn a_crew_gives_up_when_one_thread_does(net in nets(), evaluations in 1..200_u64) {
+    fn a_device_gives_up_when_one_thread_does(net in nets(), evaluations in 1..200_u64) {
         prop_assume!(net.costs()[0] != u32::MAX);
         let zero = vec![0_u32; 8];
         let unlimited = solve(&net, zero.clone(), &threads(1), &Limits::default());
         let limits = Limits { max_evaluations: Some(evaluations), ..Limits::default() };
-        let report = solve_by_crew(&net, &zero, &limits);
+        let report = solve_on_device(&net, &zero, &limits);
         if unlimited.counters.generated < evaluations {
             prop_assert_eq!(report, unlimited);
         } else if unlimited.until_last_jump.generated >= evaluations {
@@ -377,8 +382,8 @@ proptest! {
 }
 
 #[test]
-fn a_crew_stops_when_the_budget_is_exhausted() {
+fn a_device_stops_when_the_budget_is_exhausted() {
     let budget = Budget::unlimited().with_time(Duration::ZERO);
-    let report = solve_by_crew(&Net::line(50, 1), &[0; 51], &Limits { budget, ..Limits::default() });
+    let report = solve_on_device(&Net::line(50, 1), &[0; 51], &Limits { budget, ..Limits::default() });
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Exhausted(Exhausted::Time)));
 }

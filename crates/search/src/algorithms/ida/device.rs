@@ -1,26 +1,31 @@
-//! Iterations whose paths are looked at elsewhere than on this processor.
+//! Iterations whose paths are looked at by another device than this processor.
 
 use super::frontier::{Above, Frontier};
 use super::meter::Verdict;
-use super::subtree::{Finding, Found, Root, joined, work};
-use super::{Iterations, Meter, Progress, SHALLOW, report, search};
+use super::subtree::{Finding, Root, joined, work};
+use super::{Iterations, Meter, Progress, SHALLOW, report};
 use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason, Work};
 
 /// Looks at the paths below many states at once, by other means than threads of this processor.
 ///
 /// It estimates states exactly as the heuristic of the search does, and makes the same moves in the same order.
-pub trait Crew<S: Reversible> {
+pub trait Device<S: Reversible> {
     /// Looks at all paths from some states that may cost no more than the bound. Once one of the states is found to have
     /// a plan, nothing need be known of those after it.
     ///
     /// # Errors
     /// If the budget is exhausted, or it can't go on for other reasons.
-    fn search(&mut self, bound: u64, outsets: &[Outset<S>], budget: &Budget) -> Result<Yield, StopReason>;
+    fn search(
+        &mut self,
+        bound: u64,
+        roots: &[SubtreeRoot<S>],
+        budget: &Budget,
+    ) -> Result<Searched, StopReason>;
 }
 
 /// A state to search from.
 #[derive(Clone, Copy, Debug)]
-pub struct Outset<S: Reversible> {
+pub struct SubtreeRoot<S: Reversible> {
     /// The state.
     pub state: S::State,
     /// What it costs to come there.
@@ -29,9 +34,9 @@ pub struct Outset<S: Reversible> {
     pub last: Option<S::Move>,
 }
 
-/// What a [`Crew`] has found.
+/// What a [`Device`] has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Yield {
+pub struct Searched {
     /// For each state that was searched from, the states expanded and generated below it.
     pub work: Vec<(u64, u64)>,
     /// The least cost of a path that was given up, `u32::MAX` if there is none. It need not be known where there is a plan.
@@ -40,30 +45,30 @@ pub struct Yield {
     pub solved: Option<usize>,
 }
 
-/// So many states this processor generates sooner than a crew comes to its work.
+/// So many states this processor generates sooner than a device comes to its work.
 const ALONE: u64 = if cfg!(test) { 8 } else { 200_000 };
 
-/// An iteration is divided into about so many pieces, for a crew to take up in order.
+/// An iteration is divided into about so many pieces, for a device to take up in order.
 const PIECES: usize = if cfg!(test) { 6 } else { 4096 };
 
-/// As many pieces are given to a crew at first, ...
+/// As many pieces are given to a device at first, ...
 const FIRST: usize = if cfg!(test) { 1 } else { 64 };
 
 /// ... and then as many as take about so many states: enough to keep it busy, and not too many beyond a plan or a limit.
 const ENOUGH: u64 = if cfg!(test) { 20 } else { 1 << 31 };
 
-/// Searches for a plan from `start` as [`ida`](super::ida) does with one thread, by a crew where that is worth it.
+/// Searches for a plan from `start` as [`ida`](super::ida) does with one thread, by a device where that is worth it.
 ///
 /// The outcome is the same, and so are the counters, but for searches that limits stop. Threads and tables that `options` ask
 /// for don't count. Iterations whose paths may have more than 256 moves are left to this processor.
-pub fn ida_by_crew<S, H>(
+pub fn ida_on_device<S, H>(
     space: &S,
     heuristic: &H,
     start: &S::State,
     options: &Ida,
     limits: &Limits,
     observer: &mut dyn Observer,
-    crew: &mut dyn Crew<S>,
+    device: &mut dyn Device<S>,
 ) -> Report<S::Move>
 where
     S: Reversible + Sync,
@@ -71,7 +76,7 @@ where
 {
     let options = Ida { max_cost: options.max_cost, ..Ida::default() };
     let mut is_needed = false;
-    report(space, heuristic, start, &options, limits, observer, |search, bound, moves| {
+    report(space, heuristic, start, &options, limits, observer, &mut |search, bound, moves| {
         if moves > SHALLOW {
             return search.iterate(bound, moves);
         }
@@ -79,19 +84,15 @@ where
         let alone = if is_needed { None } else { search.alone(bound, &root) };
         alone.unwrap_or_else(|| {
             is_needed = true;
-            search.divide(bound, &root, crew)
+            search.divide(bound, &root, device)
         })
     })
 }
 
-impl<S, H> Iterations<'_, S, H>
-where
-    S: Reversible + Sync,
-    H: PathHeuristic<S, Cost = u32> + Clone + Send,
-{
+impl<S: Reversible + Sync> Iterations<'_, S, u32> {
     /// Searches below a root by this processor, without a table; `None` if that would take long. The plan begins at the root.
-    fn alone(&mut self, bound: u64, root: &Root<S, H>) -> Option<Found<S, H>> {
-        let Self { space, seats, progress, .. } = self;
+    fn alone(&mut self, bound: u64, root: &Root<S>) -> Option<Finding<S::Move, u32>> {
+        let Self { space, workers, progress, .. } = self;
         let (expansions, evaluations) = progress.left();
         let limits = Limits {
             budget: progress.limits.budget.clone(),
@@ -99,7 +100,7 @@ where
             max_evaluations: Some(evaluations.min(ALONE)),
         };
         let own = Progress::new(&limits);
-        let finding = search(*space, &mut seats[0], bound, root, &mut Meter::new(&own));
+        let finding = workers[0].search(space, bound, root, &mut Meter::new(&own));
         let is_long = finding.verdict == Verdict::Stopped(StopReason::Evaluations) && evaluations > ALONE;
         (!is_long).then(|| {
             progress.add(finding.counters.expanded, finding.counters.generated);
@@ -107,10 +108,9 @@ where
         })
     }
 
-    /// Searches below a root by a crew. The plan begins at the root.
-    fn divide(&mut self, bound: u64, root: &Root<S, H>, crew: &mut dyn Crew<S>) -> Found<S, H> {
-        let Frontier { roots, above } =
-            Frontier::new(self.space, &mut self.seats[0].heuristic, root, bound, PIECES);
+    /// Searches below a root by a device. The plan begins at the root.
+    fn divide(&mut self, bound: u64, root: &Root<S>, device: &mut dyn Device<S>) -> Finding<S::Move, u32> {
+        let Frontier { roots, above } = Frontier::new(self.space, &mut *self.workers[0], root, bound, PIECES);
         let Above { before, counters, least } = above;
         let mut whole = Finding { least_above: least, ..Finding::exhausted() };
         if roots.is_empty() {
@@ -122,8 +122,8 @@ where
         let (mut first, mut count) = (0, FIRST);
         while first < roots.len() {
             let now = &roots[first..roots.len().min(first.saturating_add(count))];
-            let outsets: Vec<Outset<S>> = now.iter().map(Outset::of).collect();
-            let found = match crew.search(bound, &outsets, &self.progress.limits.budget) {
+            let given: Vec<SubtreeRoot<S>> = now.iter().map(SubtreeRoot::of).collect();
+            let found = match device.search(bound, &given, &self.progress.limits.budget) {
                 Ok(found) => found,
                 Err(reason) => return Finding { verdict: Verdict::Stopped(reason), ..whole },
             };
@@ -140,7 +140,7 @@ where
                 return Finding { verdict: Verdict::Stopped(reason), ..whole };
             }
             if let Some(solved) = found.solved.and_then(|solved| now.get(solved)) {
-                return self.follow(bound, root, solved, whole, crew);
+                return self.follow(bound, root, solved, whole, device);
             }
             whole.least_above = whole.least_above.min(found.least_above);
             first += now.len();
@@ -162,20 +162,20 @@ where
         self.progress.allowance().map(drop)
     }
 
-    /// Searches below a root that has a plan, by the crew.
+    /// Searches below a root that has a plan, by the device.
     fn follow(
         &mut self,
         bound: u64,
-        root: &Root<S, H>,
-        solved: &Root<S, H>,
-        mut whole: Found<S, H>,
-        crew: &mut dyn Crew<S>,
-    ) -> Found<S, H> {
-        let part = self.alone(bound, solved).unwrap_or_else(|| self.divide(bound, solved, crew));
+        root: &Root<S>,
+        solved: &Root<S>,
+        mut whole: Finding<S::Move, u32>,
+        device: &mut dyn Device<S>,
+    ) -> Finding<S::Move, u32> {
+        let part = self.alone(bound, solved).unwrap_or_else(|| self.divide(bound, solved, device));
         whole.counters.add(&part.counters);
         whole.plan = joined(&solved.way[root.way.len()..], &part.plan);
         whole.verdict = match part.verdict {
-            // Where nobody else finds what a crew has found, it is not to be trusted.
+            // Where nobody else finds what a device has found, it is not to be trusted.
             Verdict::Exhausted | Verdict::Overtaken => Verdict::Stopped(StopReason::Device),
             verdict => verdict,
         };
@@ -183,14 +183,14 @@ where
     }
 }
 
-/// How many pieces a crew is given next, after so many took so many states, and with so many left.
+/// How many pieces a device is given next, after so many took so many states, and with so many left.
 fn next_count(pieces: usize, generated: u64, left: u64) -> usize {
     let enough = (pieces as u64).saturating_mul(ENOUGH.min(left)) / generated.max(1);
     usize::try_from(enough).unwrap_or(usize::MAX).clamp(pieces.div_ceil(8), 8 * pieces)
 }
 
-impl<S: Reversible> Outset<S> {
-    fn of<H: PathHeuristic<S>>(root: &Root<S, H>) -> Self {
+impl<S: Reversible> SubtreeRoot<S> {
+    fn of(root: &Root<S>) -> Self {
         Self { state: root.state, so_far: root.so_far, last: root.way.last().copied() }
     }
 }

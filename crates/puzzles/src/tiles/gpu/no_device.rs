@@ -1,4 +1,4 @@
-//! In place of `crew.rs` where there is no support for GPUs: nothing can be brought there.
+//! In place of `device.rs` where there is no support for GPUs: nothing can be brought there.
 
 use super::super::databases::Databases;
 use super::super::{Board, Slide, State, Tiles};

@@ -11,8 +11,8 @@ use cudarc::driver::sys::{CUdevice_attribute, CUfunction_attribute_enum};
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 use gpu::{CudaError, Gpu};
 use search::{
-    Budget, Crew, Exhausted, Ida, Limits, Observer, Outset, PathHeuristic, Report, StopReason, Yield,
-    ida_by_crew,
+    Budget, Device, Exhausted, Ida, Limits, Observer, PathHeuristic, Report, Searched, StopReason,
+    SubtreeRoot, ida_on_device,
 };
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -61,7 +61,7 @@ struct Room {
 
 /// All threads of a GPU, with one appraiser.
 #[derive(Debug)]
-pub(super) struct GpuCrew<'a, B> {
+pub(super) struct GpuSearch<'a, B> {
     tiles: &'a GpuTiles<B>,
     function: CudaFunction,
     launch: LaunchConfig,
@@ -127,13 +127,13 @@ impl<B: Board> GpuTiles<B> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report<Slide>, NoGpu> {
-        let mut crew = self.crew(appraiser)?;
-        let report = ida_by_crew(&Tiles::new(), heuristic, start, options, limits, observer, &mut crew);
-        crew.failure.map_or(Ok(report), |error| Err(error.into()))
+        let mut device = self.device(appraiser)?;
+        let report = ida_on_device(&Tiles::new(), heuristic, start, options, limits, observer, &mut device);
+        device.failure.map_or(Ok(report), |error| Err(error.into()))
     }
 
     /// Takes an appraiser there.
-    pub(super) fn crew(&self, appraiser: Option<&Appraiser>) -> Result<GpuCrew<'_, B>, CudaError> {
+    pub(super) fn device(&self, appraiser: Option<&Appraiser>) -> Result<GpuSearch<'_, B>, CudaError> {
         self.gpu.bind()?;
         if appraiser.is_some_and(|appraiser| !appraiser.has_rows_for(&self.greatest)) {
             return Err(CudaError::failed("the network does not see what the databases say"));
@@ -161,7 +161,7 @@ impl<B: Board> GpuTiles<B> {
         let launch =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (BLOCK as u32, 1, 1), shared_mem_bytes };
         let (rows, head) = (self.gpu.upload(&appraiser.rows)?, self.gpu.upload(&head)?);
-        Ok(GpuCrew { tiles: self, function, launch, rows, head, failure: None })
+        Ok(GpuSearch { tiles: self, function, launch, rows, head, failure: None })
     }
 
     fn attribute(&self, attribute: CUdevice_attribute) -> Result<u32, CudaError> {
@@ -203,54 +203,53 @@ impl<B: Board> GpuTiles<B> {
     }
 }
 
-impl<B: Board> GpuCrew<'_, B> {
-    fn look(&self, bound: u32, outsets: &[Outset<Tiles<B>>], budget: &Budget) -> Result<Yield, Failed> {
+impl<B: Board> GpuSearch<'_, B> {
+    fn look(&self, bound: u32, roots: &[SubtreeRoot<Tiles<B>>], budget: &Budget) -> Result<Searched, Failed> {
         let GpuTiles { gpu, tables, constants, room, .. } = self.tiles;
-        let count = outsets.len() as u32;
-        let words: Option<Vec<[u32; 12]>> = outsets.iter().map(words::<B>).collect();
+        let count = roots.len() as u32;
+        let words: Option<Vec<[u32; 12]>> = roots.iter().map(words::<B>).collect();
         let words = words.ok_or_else(|| CudaError::failed("a board has not every tile once"))?.concat();
         let room = &mut *locked(room);
         // Others may have searched for long.
         budget.check()?;
         let there = gpu.upload(&words)?;
         let mut shared = gpu.upload(&Shared::before(count))?;
-        let (mut expanded, mut generated) =
-            (gpu.zeros::<u64>(outsets.len())?, gpu.zeros::<u64>(outsets.len())?);
+        let (mut expanded, mut generated) = (gpu.zeros::<u64>(roots.len())?, gpu.zeros::<u64>(roots.len())?);
         let mut launch = gpu.stream.launch_builder(&self.function);
         launch.arg(tables).arg(constants).arg(&self.rows).arg(&self.head).arg(&there).arg(&count).arg(&bound);
         launch.arg(&mut shared).arg(&mut room.pieces).arg(&mut room.are_up);
         launch.arg(&mut expanded).arg(&mut generated);
         #[expect(unsafe_code)]
         // SAFETY: the arguments are those of `search`, which was compiled for rows, constants and a head of these sizes, which
-        // `Appraiser::has_rows_for` has checked, and for as many pieces; there is an outset, and room to count, for each of `count`.
+        // `Appraiser::has_rows_for` has checked, and for as many pieces; there is an root, and room to count, for each of `count`.
         // Numbers of placements stay within the tables, since boards have every tile once, as `words` has checked. Paths are no
         // longer than DEEPEST, as bounds are not higher.
         unsafe { launch.launch_cooperative(self.launch) }.map_err(CudaError::failed)?;
         let download = |slice: &CudaSlice<u64>| gpu.stream.clone_dtoh(slice).map_err(CudaError::failed);
         let shared = Shared::after(&gpu.stream.clone_dtoh(&shared).map_err(CudaError::failed)?);
-        let work = download(&expanded)?.into_iter().zip(download(&generated)?).take(outsets.len()).collect();
+        let work = download(&expanded)?.into_iter().zip(download(&generated)?).take(roots.len()).collect();
         if shared.has_overflowed != 0 {
             gpu.stream.memset_zeros(&mut room.are_up).map_err(CudaError::failed)?;
             return Err(CudaError::failed("a search has put up more work than there is room for").into());
         }
         let solved = (shared.solved < count).then_some(shared.solved as usize);
-        Ok(Yield { work, least_above: shared.least_above.into(), solved })
+        Ok(Searched { work, least_above: shared.least_above.into(), solved })
     }
 }
 
-impl<B: Board> Crew<Tiles<B>> for GpuCrew<'_, B> {
+impl<B: Board> Device<Tiles<B>> for GpuSearch<'_, B> {
     fn search(
         &mut self,
         bound: u64,
-        outsets: &[Outset<Tiles<B>>],
+        roots: &[SubtreeRoot<Tiles<B>>],
         budget: &Budget,
-    ) -> Result<Yield, StopReason> {
+    ) -> Result<Searched, StopReason> {
         let Some(bound) = u32::try_from(bound).ok().filter(|&bound| bound <= DEEPEST as u32) else {
             self.failure =
                 Some(CudaError::failed(format_args!("plans of {bound} moves are too long for a GPU")));
             return Err(StopReason::Device);
         };
-        self.look(bound, outsets, budget).map_err(|failed| match failed {
+        self.look(bound, roots, budget).map_err(|failed| match failed {
             Failed::Exhausted(exhausted) => exhausted.into(),
             Failed::Gpu(error) => {
                 self.failure = Some(error);
@@ -260,7 +259,7 @@ impl<B: Board> Crew<Tiles<B>> for GpuCrew<'_, B> {
     }
 }
 
-/// Why a crew has not searched.
+/// Why a device has not searched.
 enum Failed {
     Exhausted(Exhausted),
     Gpu(CudaError),
@@ -279,19 +278,19 @@ impl From<CudaError> for Failed {
 }
 
 /// A board to search from, as the program has it. `None` if it has not every tile once.
-fn words<B: Board>(outset: &Outset<Tiles<B>>) -> Option<[u32; 12]> {
+fn words<B: Board>(root: &SubtreeRoot<Tiles<B>>) -> Option<[u32; 12]> {
     let (mut words, mut seen) = ([0; 12], 0_u64);
-    for (cell, tile) in outset.state.tiles().enumerate() {
+    for (cell, tile) in root.state.tiles().enumerate() {
         words[cell / 4] |= u32::from(tile) << (8 * (cell % 4));
         seen |= 1 << tile;
     }
     if seen != (1 << B::SIZE) - 1 {
         return None;
     }
-    let blank = outset.state.blank();
-    let back = outset.last.map_or(0, |last| 1 << (3 - last.direction() as u32));
+    let blank = root.state.blank();
+    let back = root.last.map_or(0, |last| 1 << (3 - last.direction() as u32));
     words[8] = blank as u32;
-    words[9] = outset.so_far;
+    words[9] = root.so_far;
     words[10] = directions::<B>(blank) & !back;
     Some(words)
 }
