@@ -7,11 +7,12 @@
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use network::{
-    Activation, Adam, AdamSettings, CudaError, CudaTraining, Network, Shape, SparseRows, Training, math,
+    Activation, Adam, AdamSettings, CudaError, CudaTraining, Network, Shape, SparseRows, Training,
 };
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use simd::math;
 use std::time::Instant;
 
 const INPUTS: usize = 300;

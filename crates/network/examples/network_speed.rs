@@ -5,12 +5,11 @@
 //! Prints names and numbers: training steps per second, and microseconds for each state evaluated.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
-use network::{
-    Activation, Adam, AdamSettings, Evaluator, Inputs, Network, Shape, SparseRows, Training, math,
-};
+use network::{Activation, Adam, AdamSettings, Evaluator, Inputs, Network, Shape, SparseRows, Training};
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use simd::math;
 use std::hint::black_box;
 use std::time::Instant;
 

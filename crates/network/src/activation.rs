@@ -1,8 +1,8 @@
 //! What hidden layers apply to their sums.
 
-use super::math;
-use super::simd::{Kernel, Vector};
 use serde::{Deserialize, Serialize};
+use simd::math;
+use simd::{Kernel, Vector};
 use std::fmt;
 use std::str::FromStr;
 

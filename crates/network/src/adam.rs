@@ -1,7 +1,7 @@
 //! The optimiser.
 
-use super::simd::{Kernel, Processor, Vector};
 use super::{Gradients, Parameters};
+use simd::{Kernel, Processor, Vector};
 
 /// What [`Adam`] is told.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -65,6 +65,6 @@ impl Dropout {
     /// What the numbers of a row were multiplied with.
     #[cfg(test)]
     pub fn factors(&self, index: usize, row: usize, width: usize) -> Vec<f32> {
-        self.hidden[index].factors[row * super::panels::padded(width)..][..width].to_vec()
+        self.hidden[index].factors[row * simd::panels::padded(width)..][..width].to_vec()
     }
 }

@@ -1,11 +1,11 @@
 //! Networks in search: outputs only, as fast as can be.
 
-use super::aligned::Aligned;
 use super::family::Differences;
 use super::forward::{PackedLayer, activate, compact};
-use super::product::Rows;
-use super::simd::Processor;
 use super::{Activation, Inputs, Network, SparseRows};
+use simd::Aligned;
+use simd::Processor;
+use simd::product::Rows;
 
 /// Rows that go through all layers together: enough to share the reading of weights, few enough to stay in the cache.
 const TOGETHER: usize = 48;

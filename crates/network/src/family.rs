@@ -1,7 +1,7 @@
 //! States told by what differs from another.
 
-use super::product::Term;
-use super::simd::Vector;
+use simd::Vector;
+use simd::product::Term;
 use std::cmp::Ordering;
 
 /// A place that becomes one, or is one no longer.

@@ -1,11 +1,11 @@
 //! From inputs to outputs, layer by layer: what training and evaluation share.
 
 use super::activation::Activate;
-use super::aligned::Aligned;
-use super::panels::{Matrix, Panels, padded};
-use super::product::{Destination, Product, Rows, SparseProduct, Term};
-use super::simd::Processor;
 use super::{Activation, Inputs, Layer};
+use simd::Aligned;
+use simd::Processor;
+use simd::panels::{Matrix, Panels, padded};
+use simd::product::{Destination, Product, Rows, SparseProduct, Term};
 
 /// A layer's numbers as products want them.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! The gradient of a loss, one number for each of a network's.
 
+use super::Network;
 use super::layer::{self, Layer};
-use super::simd::{Kernel, Processor, Vector};
-use super::{Network, math};
+use simd::math;
+use simd::{Kernel, Processor, Vector};
 
 /// The gradient of a loss by all numbers of a network, laid out as the network is.
 #[derive(Clone, Debug, PartialEq)]

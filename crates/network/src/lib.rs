@@ -10,7 +10,6 @@
 
 mod activation;
 mod adam;
-mod aligned;
 mod columns;
 #[cfg(feature = "cuda")]
 mod cuda;
@@ -23,12 +22,8 @@ pub mod hypergraph;
 mod inputs;
 mod layer;
 pub mod logic;
-pub mod math;
-mod panels;
 mod parameters;
-mod product;
 mod shape;
-mod simd;
 #[cfg(test)]
 mod tests;
 mod training;

@@ -1,9 +1,9 @@
 //! Training and evaluation against each other, against plain loops in `f64`, and against finite differences.
 
-use super::simd::Processor;
 use super::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use simd::Processor;
 
 fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

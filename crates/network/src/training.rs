@@ -1,15 +1,15 @@
 //! Forward and backward through a network, a batch at a time.
 
 use super::activation::Derive;
-use super::aligned::Aligned;
 use super::columns::Columns;
 use super::dropout::Dropout;
 use super::forward::{PackedLayer, activate, compact};
-use super::panels::{Matrix, Panels};
-use super::product::{ColumnSums, Destination, Product, Rows, SparseProduct, Transposed};
-use super::simd::Processor;
 use super::{Gradients, Inputs, Layer, Network};
 use rand::Rng;
+use simd::Aligned;
+use simd::Processor;
+use simd::panels::{Matrix, Panels};
+use simd::product::{ColumnSums, Destination, Product, Rows, SparseProduct, Transposed};
 
 /// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
 ///

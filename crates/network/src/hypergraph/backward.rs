@@ -1,8 +1,5 @@
 //! From the gradient by a state's outputs back to that by a network's numbers, step by step.
 
-use super::super::aligned::Aligned;
-use super::super::panels::Matrix;
-use super::super::product::{Destination, SparseProduct};
 use super::super::{Gradients, Layer};
 use super::graph::Graph;
 use super::kernels::{AddToAll, Derive, DivideByLengths, sums_of};
@@ -10,6 +7,9 @@ use super::packed::{Add, Packed};
 use super::plan::{Plan, Update};
 use super::shape::{EDGE_FEATURES, GLOBAL_FEATURES, NODE_FEATURES, Reception};
 use super::trace::Trace;
+use simd::Aligned;
+use simd::panels::Matrix;
+use simd::product::{Destination, SparseProduct};
 
 /// Room for gradients.
 #[derive(Clone, Debug, Default)]

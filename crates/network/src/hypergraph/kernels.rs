@@ -1,10 +1,10 @@
 //! Loops over nodes and edges that are not products.
 
 use super::super::activation::LEAK;
-use super::super::panels::Matrix;
-use super::super::product::{Destination, SparseProduct};
-use super::super::simd::{Kernel, Processor, Vector};
 use super::graph::Lists;
+use simd::panels::Matrix;
+use simd::product::{Destination, SparseProduct};
+use simd::{Kernel, Processor, Vector};
 
 /// What is left of a sum after the activation of all layers but the last.
 #[inline(always)]

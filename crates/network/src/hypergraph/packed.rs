@@ -4,10 +4,10 @@
 //! things that are concatenated, and each thing is multiplied where it is, not where it is used.
 
 use super::super::Layer;
-use super::super::aligned::Aligned;
-use super::super::panels::{Matrix, padded};
-use super::super::product::{ColumnSums, Destination, Product, Rows, Transposed};
-use super::super::simd::{Kernel, Processor, Vector};
+use simd::Aligned;
+use simd::panels::{Matrix, padded};
+use simd::product::{ColumnSums, Destination, Product, Rows, Transposed};
+use simd::{Kernel, Processor, Vector};
 
 /// Some rows of a layer's matrix.
 #[derive(Clone, Debug)]

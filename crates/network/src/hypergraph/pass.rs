@@ -1,14 +1,14 @@
 //! From what is known of a state to outputs: what training and evaluation share.
 
-use super::super::aligned::Aligned;
-use super::super::product::ColumnSums;
-use super::super::simd::Processor;
 use super::graph::Graph;
 use super::kernels::{ActivateSums, DivideByLengths, Pick, sums_of};
 use super::packed::{Add, Packed};
 use super::plan::{Plan, Update};
 use super::shape::{EDGE_FEATURES, GLOBAL_FEATURES, NODE_FEATURES, Reception};
 use super::trace::Trace;
+use simd::Aligned;
+use simd::Processor;
+use simd::product::ColumnSums;
 
 /// Room for what is not kept.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! A network's numbers, cut into what is multiplied together.
 
-use super::super::panels::padded;
-use super::super::simd::Processor;
 use super::Network;
 use super::graph::Graph;
 use super::packed::Packed;
 use super::shape::*;
 use super::states::States;
+use simd::Processor;
+use simd::panels::padded;
 
 /// A network's numbers as products want them.
 #[derive(Clone, Debug)]

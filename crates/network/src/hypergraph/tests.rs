@@ -5,11 +5,11 @@ mod beginnings;
 mod blocks;
 mod naive;
 
-use super::super::simd::Processor;
 use super::super::{Adam, AdamSettings, Gradients};
 use super::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use simd::Processor;
 use std::sync::Arc;
 
 fn rng(seed: u64) -> ChaCha8Rng {

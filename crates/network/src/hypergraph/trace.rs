@@ -1,8 +1,8 @@
 //! What a state leaves behind on its way through a network.
 
-use super::super::aligned::Aligned;
 use super::graph::Graph;
 use super::plan::Plan;
+use simd::Aligned;
 use std::ops::Range;
 
 /// The numbers of one state at all steps; all rows padded.

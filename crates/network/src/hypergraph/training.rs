@@ -79,7 +79,7 @@ impl Training {
 
     /// With the instructions of a processor, on one thread.
     #[cfg(test)]
-    pub(super) fn on(processor: super::super::simd::Processor, network: &Network) -> Self {
+    pub(super) fn on(processor: simd::Processor, network: &Network) -> Self {
         let mut training = Training::new(network, Answers::All, 1);
         training.plan.processor = processor;
         training

@@ -1,9 +1,5 @@
 //! From the gradient by the outputs back to that by a machine's numbers, layer by layer.
 
-use super::super::aligned::Aligned;
-use super::super::panels::{Matrix, padded};
-use super::super::product::{self, ColumnSums, Destination, Product, Rows};
-use super::super::simd::{Kernel, Vector};
 use super::super::{Gradients, Layer};
 use super::groups::{GROUP, add_to, derive, load, store};
 use super::layout::StateRows;
@@ -13,6 +9,10 @@ use super::pass::{KEPT, Pass, Plan, Scratch, Trace};
 use super::shape::orders;
 use super::states::States;
 use super::triples_backward::{Below, FromDirect, FromReduced, PairGradients, SpreadPairs};
+use simd::Aligned;
+use simd::panels::{Matrix, padded};
+use simd::product::{self, ColumnSums, Destination, Product, Rows};
+use simd::{Kernel, Vector};
 
 /// Room for gradients.
 #[derive(Clone, Debug, Default)]

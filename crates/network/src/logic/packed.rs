@@ -6,11 +6,11 @@
 //! below is multiplied there, since it is the same for all values of the last object.
 
 use super::super::Layer;
-use super::super::aligned::Aligned;
-use super::super::panels::{Matrix, padded};
 use super::groups::in_groups;
 use super::layout::Tensor;
 use super::shape::{ARITIES, orders, sources};
+use simd::Aligned;
+use simd::panels::{Matrix, padded};
 
 /// The numbers of one arity of one layer.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Tuples of at most two objects: from products to sums, and gradients back from sums to products.
 
-use super::super::simd::{Kernel, Vector};
 use super::groups::{GROUP, add, add_to, load, store};
+use simd::{Kernel, Vector};
 
 /// Adds up the products of a state.
 pub(super) struct Gather<'a> {

@@ -1,9 +1,5 @@
 //! From facts to outputs, layer by layer: what training and evaluation share.
 
-use super::super::aligned::Aligned;
-use super::super::math::sigmoid;
-use super::super::product::{Destination, Product, Rows};
-use super::super::simd::{Kernel, Processor, Vector};
 use super::Machine;
 use super::groups::{GROUP, load, store};
 use super::layout::{StateRows, Tensor, place, tensors};
@@ -13,6 +9,10 @@ use super::reduction::Reduce;
 use super::shape::{ARITIES, Shape};
 use super::states::States;
 use super::triples::{All, Blocks, Finish, FromPairs, FromTriples, PairTerms, Sums, Terms};
+use simd::Aligned;
+use simd::math::sigmoid;
+use simd::product::{Destination, Product, Rows};
+use simd::{Kernel, Processor, Vector};
 use std::ops::Range;
 
 /// The arities whose numbers are kept until the way back: all but triples, which are so many that it takes less to

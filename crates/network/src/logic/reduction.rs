@@ -1,7 +1,7 @@
 //! Least and greatest values over the last object of each tuple.
 
-use super::super::simd::{Kernel, Vector};
 use super::groups::{GROUP, Group, load, store};
+use simd::{Kernel, Vector};
 
 /// Which object it is that makes a value the least or the greatest; of several, the first.
 pub(super) trait Choices {

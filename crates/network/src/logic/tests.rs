@@ -1,11 +1,11 @@
 //! Training and evaluation against each other, against a machine written down literally in `f64`, and against finite
 //! differences.
 
-use super::super::simd::Processor;
 use super::super::{Adam, AdamSettings, Gradients};
 use super::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use simd::Processor;
 
 fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

@@ -1,14 +1,14 @@
 //! Forward and backward through a machine, a batch at a time.
 
 use super::super::Gradients;
-#[cfg(test)]
-use super::super::simd::Processor;
 use super::super::workers::each;
 use super::backward::{Backward, Slopes};
 use super::layout::together;
 use super::packed::Transposed;
 use super::pass::{Pass, Plan, Scratch, Trace};
 use super::{Machine, States};
+#[cfg(test)]
+use simd::Processor;
 
 /// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
 ///

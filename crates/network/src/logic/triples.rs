@@ -6,12 +6,12 @@
 //! What comes from triples needs the six triples of the same objects only. So these are computed together, and no
 //! triple is read anywhere but in such a block.
 
-use super::super::math::sigmoid;
-use super::super::panels::{Matrix, padded};
-use super::super::product::{Block, Destination, Left, Product};
-use super::super::simd::{Kernel, Vector};
 use super::groups::{GROUP, Group, add, known, load, store};
 use super::shape::{ORDERS, arrange};
+use simd::math::sigmoid;
+use simd::panels::{Matrix, padded};
+use simd::product::{Block, Destination, Left, Product};
+use simd::{Kernel, Vector};
 use std::ops::Range;
 
 /// Which triples are computed. All of the same objects are computed together, so they go by their objects in ascending order.

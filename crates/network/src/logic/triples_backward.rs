@@ -1,10 +1,10 @@
 //! Gradients by the sums of triples, handed on to what they are made of.
 
-use super::super::panels::padded;
-use super::super::simd::{Kernel, Vector};
 use super::groups::{GROUP, add, add_to, derive, known, load, mul_add, store};
 use super::shape::{ORDERS, arrange};
 use super::triples::PAIR_ORDERS;
+use simd::panels::padded;
+use simd::{Kernel, Vector};
 
 /// Gradients by what pairs add to triples, laid out as [`PairTerms`](super::triples::PairTerms) lays these.
 pub(super) struct PairGradients<'a> {

@@ -3,17 +3,18 @@
 use std::ops::{Deref, DerefMut};
 
 /// The numbers of a cache line, and of the widest vectors.
-pub(super) const LINE: usize = 16;
+pub const LINE: usize = 16;
 
 /// Numbers whose first lies at the beginning of a cache line, so that no vector of them lies in two.
 #[derive(Debug, Default)]
-pub(super) struct Aligned {
+pub struct Aligned {
     values: Vec<f32>,
     start: usize,
     len: usize,
 }
 
 impl Aligned {
+    /// As many zeros.
     pub fn zeros(len: usize) -> Self {
         let values = vec![0.0_f32; len + LINE];
         // The offset is the largest number where it cannot be told; then alignment is given up, which costs time only.

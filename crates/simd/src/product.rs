@@ -3,25 +3,26 @@
 //! Each sum is kept in a register from its first to its last term, taken in the order of the terms; vectors lie across
 //! columns. So no result depends on the width of the vectors or on which rows are computed together.
 
-use super::aligned::LINE;
-use super::panels::{Matrix, PANEL, Panel};
-use super::simd::{Kernel, Vector};
+use crate::LINE;
+use crate::panels::{Matrix, PANEL, Panel};
+use crate::{Kernel, Vector};
 
 /// A dense matrix on the left of a product.
-pub(super) trait Left: Copy {
+pub trait Left: Copy {
     /// The numbers of these rows in each column below `depth`.
     fn rows<const R: usize>(self, rows: Block<R>, depth: usize) -> impl Fn(usize) -> [f32; R];
 }
 
 /// `R` rows that are computed together: every `step`th from `first` on. Their numbers in a column then never lie side
 /// by side, by which compilers would be led to load them as a vector and take that apart at some cost.
-#[derive(Clone, Copy)]
-pub(super) struct Block<const R: usize> {
+#[derive(Clone, Copy, Debug)]
+pub struct Block<const R: usize> {
     first: usize,
     step: usize,
 }
 
 impl<const R: usize> Block<R> {
+    /// The row that is the `r`th of them.
     #[inline(always)]
     pub fn row(self, r: usize) -> usize {
         self.first + r * self.step
@@ -29,9 +30,11 @@ impl<const R: usize> Block<R> {
 }
 
 /// Row after row.
-#[derive(Clone, Copy)]
-pub(super) struct Rows<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    /// The numbers.
     pub values: &'a [f32],
+    /// From one row to the next.
     pub stride: usize,
 }
 
@@ -51,8 +54,8 @@ impl Left for Rows<'_> {
 }
 
 /// The transpose of what lies row after row.
-#[derive(Clone, Copy)]
-pub(super) struct Transposed<'a>(pub Rows<'a>);
+#[derive(Clone, Copy, Debug)]
+pub struct Transposed<'a>(pub Rows<'a>);
 
 impl Left for Transposed<'_> {
     #[inline(always)]
@@ -68,7 +71,9 @@ impl Left for Transposed<'_> {
 }
 
 /// Where a product goes.
-pub(super) struct Destination<'a> {
+#[derive(Debug)]
+pub struct Destination<'a> {
+    /// Room for the numbers.
     pub values: &'a mut [f32],
     /// From one row to the next.
     pub stride: usize,
@@ -103,13 +108,19 @@ fn begin<V: Vector, const N: usize>(start: Option<&[f32]>, column: usize) -> [V;
 }
 
 /// Both factors dense: row r, column c of the result is start\[c\] + Σₖ left\[r\]\[k\] · right\[k\]\[c\].
-pub(super) struct Product<'a, L> {
+#[derive(Debug)]
+pub struct Product<'a, L> {
+    /// The left factor.
     pub left: L,
+    /// Its rows.
     pub rows: usize,
+    /// Its columns, which are the rows of the right one.
     pub depth: usize,
+    /// The right factor.
     pub right: Matrix<'a>,
     /// Numbers that the sums begin with, padded; zeros unless given.
     pub start: Option<&'a [f32]>,
+    /// Where it goes.
     pub result: Destination<'a>,
 }
 
@@ -121,9 +132,11 @@ impl<L: Left> Kernel for Product<'_, L> {
         for first in (0..self.right.columns()).step_by(PANEL) {
             let panel = self.right.panel(first);
             let mut row = 0;
-            self.blocks::<V, 6>(panel, &mut row);
-            self.blocks::<V, 4>(panel, &mut row);
-            self.blocks::<V, 2>(panel, &mut row);
+            if const { V::TILE > 1 } {
+                self.blocks::<V, 6>(panel, &mut row);
+                self.blocks::<V, 4>(panel, &mut row);
+                self.blocks::<V, 2>(panel, &mut row);
+            }
             self.blocks::<V, 1>(panel, &mut row);
         }
     }
@@ -145,6 +158,10 @@ impl<L: Left> Product<'_, L> {
     fn block<V: Vector, const R: usize>(&mut self, panel: Panel, rows: Block<R>) {
         let mut column = 0;
         while column < panel.width {
+            if const { V::TILE == 1 } {
+                column += self.tile::<V, R, 1>(panel, rows, column);
+                continue;
+            }
             let vectors = (panel.width - column) / V::LANES;
             column += match if R == 1 { vectors } else { vectors.min(V::TILE) } {
                 8.. if R == 1 => self.tile::<V, R, 8>(panel, rows, column),
@@ -184,7 +201,7 @@ impl<L: Left> Product<'_, L> {
 }
 
 /// One row of the right factor that is a term of a sum.
-pub(super) trait Term: Copy {
+pub trait Term: Copy {
     /// Which row.
     fn row(self) -> usize;
 
@@ -206,13 +223,17 @@ impl Term for u32 {
 }
 
 /// The left factor sparse: row r of the result is start and the sum of the terms of r.
-pub(super) struct SparseProduct<'a, T> {
+#[derive(Debug)]
+pub struct SparseProduct<'a, T> {
     /// The terms of row `r` are `terms[offsets[r]..offsets[r + 1]]`.
     pub offsets: &'a [u32],
+    /// The terms of all rows.
     pub terms: &'a [T],
+    /// The right factor.
     pub right: Matrix<'a>,
     /// Numbers that the sums begin with, padded; zeros unless given.
     pub start: Option<&'a [f32]>,
+    /// Where it goes.
     pub result: Destination<'a>,
 }
 
@@ -237,6 +258,10 @@ impl<T: Term> SparseProduct<'_, T> {
     fn row<V: Vector>(&mut self, panel: Panel, row: usize, terms: &[T]) {
         let mut column = 0;
         while column < panel.width {
+            if const { V::TILE == 1 } {
+                column += self.tile::<V, 1>(panel, row, column, terms);
+                continue;
+            }
             column += match (panel.width - column) / V::LANES {
                 8.. => self.tile::<V, 8>(panel, row, column, terms),
                 4.. => self.tile::<V, 4>(panel, row, column, terms),
@@ -271,9 +296,13 @@ impl<T: Term> SparseProduct<'_, T> {
 }
 
 /// The sums of all rows of a padded matrix.
-pub(super) struct ColumnSums<'a> {
+#[derive(Debug)]
+pub struct ColumnSums<'a> {
+    /// The numbers, row after row.
     pub values: &'a [f32],
+    /// From one row to the next.
     pub stride: usize,
+    /// The sum of each column.
     pub result: &'a mut [f32],
 }
 

@@ -3,8 +3,8 @@
 //! No branches, no calls, no tables: a loop over a slice runs as wide as the processor allows, and yields the same bits
 //! on every machine. Relative errors are below 3e-7.
 
-use super::aligned::LINE;
-use super::simd::{Kernel, Processor, Vector};
+use crate::LINE;
+use crate::{Kernel, Processor, Vector};
 
 /// ln 2 in two parts; the first has few enough bits for its product with a small whole number to be exact.
 const LN_2_HIGH: f32 = 0.693_359_4;
@@ -57,7 +57,7 @@ pub fn tanh(x: f32) -> f32 {
 
 /// The sum of a function of all numbers, added up in sixteen parts: one part would wait for each addition to end.
 #[inline(always)]
-pub(super) fn sum(values: &[f32], mut function: impl FnMut(f32) -> f64) -> f64 {
+pub fn sum(values: &[f32], mut function: impl FnMut(f32) -> f64) -> f64 {
     let mut parts = [0.0; LINE];
     let (lines, rest) = values.as_chunks::<LINE>();
     for line in lines {

@@ -1,26 +1,27 @@
 //! Matrices laid out for products.
 
-use super::aligned::{Aligned, LINE};
-use super::simd::{Kernel, Processor, Vector};
+use crate::{Aligned, LINE};
+use crate::{Kernel, Processor, Vector};
 
 /// The most columns of a panel: as many sums as fit into the registers together with what they are made of.
-pub(super) const PANEL: usize = 64;
+pub const PANEL: usize = 64;
 
 /// The room that rows of so many numbers are given, so that vectors have no tails.
 #[inline]
-pub(super) fn padded(columns: usize) -> usize {
+pub fn padded(columns: usize) -> usize {
     columns.next_multiple_of(LINE)
 }
 
 /// A matrix cut into panels of columns, each of which lies in memory as it is read: row after row.
 #[derive(Clone, Debug)]
-pub(super) struct Panels {
+pub struct Panels {
     rows: usize,
     columns: usize,
     values: Aligned,
 }
 
 impl Panels {
+    /// Of zeros.
     pub fn new(rows: usize, columns: usize) -> Self {
         Panels { rows, columns, values: Aligned::zeros(rows * padded(columns)) }
     }
@@ -72,17 +73,22 @@ impl Kernel for Fill<'_> {
 }
 
 /// A matrix on the right of a product.
-#[derive(Clone, Copy)]
-pub(super) enum Matrix<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum Matrix<'a> {
     /// Cut into panels.
     Panels(&'a Panels),
     /// Row after row, the rows padded.
-    Rows { values: &'a [f32], stride: usize },
+    Rows {
+        /// The numbers.
+        values: &'a [f32],
+        /// From one row to the next.
+        stride: usize,
+    },
 }
 
 /// Some columns of a matrix that lie side by side.
-#[derive(Clone, Copy)]
-pub(super) struct Panel<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Panel<'a> {
     /// The first column.
     pub first: usize,
     /// The number of columns, a multiple of [`LINE`].
@@ -94,6 +100,7 @@ pub(super) struct Panel<'a> {
 }
 
 impl<'a> Matrix<'a> {
+    /// How many there are, those included that rows are padded with.
     #[inline(always)]
     pub fn columns(self) -> usize {
         match self {

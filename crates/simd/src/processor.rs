@@ -12,9 +12,11 @@
 )]
 
 /// Work that gains from wide vectors. All it calls in its loops must be inlined to be compiled for them.
-pub(super) trait Kernel {
+pub trait Kernel {
+    /// What comes of it.
     type Output;
 
+    /// Does it, with vectors of a kind.
     fn run<V: Vector>(self) -> Self::Output;
 }
 
@@ -22,11 +24,12 @@ pub(super) trait Kernel {
 ///
 /// The types are private to this module: other code gets to know one by [`Kernel::run`] only, which is only called
 /// where the processor has the instructions. All of the safety of this module rests on that.
-pub(super) trait Vector: Copy {
+pub trait Vector: Copy {
     /// How many numbers.
     const LANES: usize;
 
-    /// How many vectors of sums fit into the registers for each of six rows.
+    /// How many vectors of sums fit into the registers for each of six rows; one where sums gain nothing from being computed
+    /// side by side, and so need not be compiled for that.
     const TILE: usize;
 
     /// The same number everywhere.
@@ -47,7 +50,7 @@ pub(super) trait Vector: Copy {
 
 /// The instructions of a processor. Only [`detect`](Self::detect) makes one, so the processor can do what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Processor(Instructions);
+pub struct Processor(Instructions);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Instructions {
@@ -74,7 +77,7 @@ impl Processor {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Instructions::Baseline => kernel.run::<[f32; 4]>(),
+            Instructions::Baseline => with_baseline(kernel),
             // SAFETY: `detect` has seen that the processor has these instructions.
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => unsafe { x86::with_avx2(kernel) },
@@ -84,8 +87,7 @@ impl Processor {
         }
     }
 
-    /// All sets of instructions that this processor can do.
-    #[cfg(test)]
+    /// All sets of instructions that this processor can do, for tests that hold them against each other.
     pub fn all() -> Vec<Self> {
         let every = [
             Instructions::Baseline,
@@ -95,14 +97,21 @@ impl Processor {
             Instructions::Avx512,
         ];
         let best = every.iter().position(|&instructions| Processor(instructions) == Self::detect());
-        every.into_iter().take(best.unwrap() + 1).map(Processor).collect()
+        every.into_iter().take(best.map_or(1, |best| best + 1)).map(Processor).collect()
     }
+}
+
+/// Once, not again in each place where the instructions are chosen.
+#[inline(never)]
+fn with_baseline<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<[f32; 4]>()
 }
 
 /// For processors that nothing more is known of.
 impl Vector for [f32; 4] {
     const LANES: usize = 4;
-    const TILE: usize = 4;
+    // On processors of the x86 kind that are left to this, a fused multiply-add is a call.
+    const TILE: usize = if cfg!(target_arch = "x86_64") { 1 } else { 4 };
 
     #[inline(always)]
     fn splat(value: f32) -> Self {
