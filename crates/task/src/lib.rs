@@ -5,6 +5,7 @@
 mod arbitrary;
 mod encode;
 mod ground;
+mod ground_error;
 mod invariants;
 mod names;
 mod normal;
@@ -14,12 +15,14 @@ mod relation;
 mod rows;
 pub mod sas;
 mod scc;
+pub mod searches;
 mod setting;
 mod space;
 mod task;
 pub mod validate;
 
-pub use ground::{GroundError, ground, ground_keeping};
+pub use ground::{ground, ground_keeping};
+pub use ground_error::GroundError;
 pub use names::Names;
 pub use plan::{Plan, PlanSyntaxError, Step};
 pub use rows::Rows;

@@ -69,6 +69,15 @@ impl Space {
         }
     }
 
+    /// The same space, with another state to start from.
+    ///
+    /// # Panics
+    /// If the state is of another space.
+    pub fn starting_from(&self, state: &[u64]) -> Self {
+        assert_eq!(state.len(), self.initial.len(), "a state of another space");
+        Self { initial: state.into(), ..self.clone() }
+    }
+
     /// The value of a variable in a state.
     pub fn value(&self, state: &[u64], variable: u32) -> u32 {
         self.packing.field(variable).value(state)

@@ -1,0 +1,50 @@
+//! The searches of `search` in the space of a task, compiled here: once, and optimised with the space whatever the profile
+//! of the crate that calls them.
+
+use search::{Anytime, Greedy, Heuristic, Limits, Observer, Report};
+
+use crate::Space;
+
+/// [`search::astar`]
+pub fn astar(
+    space: &Space,
+    heuristic: &mut dyn Heuristic<Space>,
+    weight: f32,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Report {
+    search::astar(space, heuristic, weight, limits, observer)
+}
+
+/// [`search::gbfs`]
+pub fn gbfs(
+    space: &Space,
+    heuristics: &mut [&mut dyn Heuristic<Space>],
+    options: Greedy,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Report {
+    search::gbfs(space, heuristics, options, limits, observer)
+}
+
+/// [`search::lazy`]
+pub fn lazy(
+    space: &Space,
+    heuristics: &mut [&mut dyn Heuristic<Space>],
+    options: Greedy,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Report {
+    search::lazy(space, heuristics, options, limits, observer)
+}
+
+/// [`search::anytime`]
+pub fn anytime(
+    space: &Space,
+    heuristics: &mut [&mut dyn Heuristic<Space>],
+    options: Greedy,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Anytime {
+    search::anytime(space, heuristics, options, limits, observer)
+}
