@@ -13,11 +13,14 @@ mod colour;
 pub mod files;
 pub mod interrupt;
 mod log;
+pub mod memory_limit;
 mod plan_files;
 mod progress_line;
+pub mod puzzle_help;
+pub mod search_help;
 mod search_progress;
 
-pub use log::{Log, complain, printable};
+pub use log::{Log, complain};
 pub use plan_files::PlanFiles;
 pub use progress_line::ProgressLine;
 pub use search_progress::SearchProgress;

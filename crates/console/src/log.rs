@@ -111,6 +111,6 @@ pub fn complain(message: impl Display) {
 }
 
 /// The text as a terminal may have it, whatever files it is from.
-pub fn printable(text: impl Display) -> String {
+fn printable(text: impl Display) -> String {
     terminal::lines(&text.to_string())
 }

@@ -12,9 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tools::threads::locked;
-use tools::{END_WITH_INPUT, units};
-
-use crate::log::printable;
+use tools::{END_WITH_INPUT, terminal, units};
 
 /// When the first line is written on a terminal.
 const FIRST: Duration = Duration::from_secs(1);
@@ -204,7 +202,7 @@ impl Screen {
         if self.tellers.last() != Some(&teller) {
             return;
         }
-        let text = printable(text);
+        let text = terminal::lines(text);
         let line = match is_terminal {
             // Where the line is wider than the terminal, the rest is cut off: wrapped lines can't be erased.
             true => format!("\r\x1b[K\x1b[?7l{text}\x1b[?7h"),

@@ -2,15 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod args;
 mod cli;
 mod commands;
 mod exit_code;
 mod failure;
-mod memory_limit;
 mod pddl_folder;
-mod puzzle_help;
 mod reporter;
-mod search_help;
 mod stats;
 mod threads;
 mod value_error;

@@ -14,7 +14,7 @@ use self::fd::FdLog;
 pub(crate) use self::fd::task_lines;
 pub(crate) use self::plain::size;
 use self::plain::{Plain, RunLimits};
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::{Answer, Log};
 use planner::searches::Search;
 

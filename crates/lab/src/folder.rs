@@ -228,6 +228,22 @@ impl Folder {
         Ok(all)
     }
 
+    /// What a report is made from, in the folder of an experiment or one of Downward Lab's, which has results and nothing
+    /// else that is known here.
+    ///
+    /// # Errors
+    /// When it is neither, or can't be read.
+    pub fn material_in(path: &Path) -> io::Result<Material> {
+        let error = match Self::open(path) {
+            Ok(folder) => return folder.material(),
+            Err(error) => error,
+        };
+        let file = path.join("properties");
+        let properties = if file.is_file() { Properties::read(&file) } else { Err(error) };
+        let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Material { title, properties: properties?, ..Material::default() })
+    }
+
     /// What a report is made from.
     ///
     /// # Errors

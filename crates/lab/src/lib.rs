@@ -24,7 +24,7 @@ pub use key::Keys;
 pub use properties::{Properties, Record};
 pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
-pub use runner::{Runner, Watch};
+pub use runner::{Runner, Watch, own_program};
 pub use summary::{TOLD, failures, sum_up};
 
 /// The example of the README is a test, too.

@@ -8,7 +8,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::record::REFUSED;
+/// What hstar's statistics say where a model can't be used, and what is said of such a run: it is no defeat.
+pub(crate) const MODEL_REFUSED: &str = "model-refused";
+
+/// Errors of runs that were told something wrong: nothing was tried, so nothing can be said of their algorithm.
+pub(crate) const REFUSED: [&str; 4] =
+    [MODEL_REFUSED, "translate-input-error", "search-input-error", "usage-error"];
 
 /// What came of the runs of an experiment, by the name of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

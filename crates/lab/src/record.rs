@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::properties::MODEL_REFUSED;
 use crate::{Properties, Record};
 
 /// How a process ended.
@@ -161,13 +162,6 @@ fn complete(
         record.set("unexplained_errors", vec![Value::from(format!("{error}: {first}"))]);
     }
 }
-
-/// What hstar's statistics say where a model can't be used, and what is said of such a run: it is no defeat.
-const MODEL_REFUSED: &str = "model-refused";
-
-/// Errors of runs that were told something wrong: nothing was tried, so nothing can be said of their algorithm.
-pub(crate) const REFUSED: [&str; 4] =
-    [MODEL_REFUSED, "translate-input-error", "search-input-error", "usage-error"];
 
 fn of_status(status: Option<&str>) -> &'static str {
     match status {

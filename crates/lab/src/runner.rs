@@ -1,7 +1,7 @@
 //! Running what is to be run on the cores of this machine.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -157,4 +157,12 @@ impl Queue {
     fn left(&self) -> usize {
         self.waiting.len() + self.running
     }
+}
+/// The program that runs, even if its file was replaced meanwhile.
+///
+/// # Errors
+/// When the operating system does not tell.
+pub fn own_program() -> io::Result<PathBuf> {
+    let own = Path::new("/proc/self/exe");
+    if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() }
 }

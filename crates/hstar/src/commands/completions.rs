@@ -1,9 +1,9 @@
 //! `hstar completions`
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::{Exit, Log, cli};
+use crate::{Exit, Log};
 
 /// Print a script that completes commands and options in a shell
 #[derive(Args, Debug)]
@@ -18,9 +18,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, log: &mut Log) -> Exit {
+    /// Writes a script for the whole command line.
+    pub(crate) fn run(&self, mut all: Command, log: &mut Log) -> Exit {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut cli::command(), "hstar", &mut script);
+        clap_complete::generate(self.shell, &mut all, "hstar", &mut script);
         log.line(String::from_utf8_lossy(&script).trim_end());
         Exit::Success
     }

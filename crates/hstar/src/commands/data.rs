@@ -15,7 +15,8 @@ use planner::labelling::Labelling;
 use planner::problem_files::ProblemFiles;
 use planner::teacher::{OPTIMAL, SearchTeacher};
 
-use crate::{Exit, Failure, Log, memory_limit, threads, units};
+use crate::{Exit, Failure, Log, threads, units};
+use console::memory_limit;
 use console::{files, interrupt};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal

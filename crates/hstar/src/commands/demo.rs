@@ -11,7 +11,7 @@ use planner::problem_files::{ProblemFile, ProblemFiles};
 use planner::rivals::Rivals;
 use search::Budget;
 
-use crate::{Exit, Failure, Log, cli, pddl_folder};
+use crate::{Exit, Failure, Log, pddl_folder};
 
 /// Learn a heuristic on small problems and plan larger ones with it, in about a minute
 ///
@@ -28,11 +28,21 @@ pub struct Demo {
     out: PathBuf,
 }
 
+/// Does what the words of a command line say.
+type Execute<'a> = &'a dyn Fn(&[&str], &mut Log) -> Result<Exit, Failure>;
+
 /// Blocks of the problems to learn from.
 const SMALL: [u32; 4] = [6, 7, 8, 9];
 
 impl Demo {
-    pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
+    /// Shows commands, each done as if the user had written it.
+    pub(crate) fn run(
+        &self,
+        process_start: Instant,
+        command: Execute<'_>,
+        log: &mut Log,
+    ) -> Result<Exit, Failure> {
+        let execute = |words: &[&str], log: &mut Log| execute(command, words, log);
         let file = |name: &str| self.out.join(name).display().to_string();
         let (data, model) = (file("data.parquet"), file("model.hstar"));
 
@@ -75,9 +85,9 @@ impl Demo {
 }
 
 /// Does what a command line says, and says which.
-fn execute(words: &[&str], log: &mut Log) -> Result<(), Failure> {
+fn execute(command: Execute<'_>, words: &[&str], log: &mut Log) -> Result<(), Failure> {
     log.line(format_args!("$ hstar {}", words.join(" ")));
-    match cli::execute(words, log)? {
+    match command(words, log)? {
         Exit::Success => Ok(()),
         exit => Err(Failure::new(exit, format_args!("hstar {} did not come to its end", words.join(" ")))),
     }

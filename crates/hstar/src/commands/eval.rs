@@ -12,7 +12,7 @@ use puzzle_models::PuzzleModel;
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
 
-use crate::cli::{LimitArgs, check_one_standard};
+use crate::args::{LimitArgs, check_one_standard};
 use crate::commands::rules::test::TestRules;
 use crate::{Exit, Failure, Log, threads};
 use console::{files, interrupt};

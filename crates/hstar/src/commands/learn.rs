@@ -25,7 +25,7 @@ use search::{Budget, Exhausted};
 use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads, units};
 use console::{files, interrupt};
 use planner::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};

@@ -8,10 +8,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use search::{Action, Counters, Estimate, Limits, Observer};
 use task::Task;
 
-use crate::cli::{LimitArgs, TaskArgs, check_one_standard};
+use crate::args::{LimitArgs, TaskArgs, check_one_standard};
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
-use crate::{Answer, Exit, Failure, Log, search_help};
+use crate::{Answer, Exit, Failure, Log};
 use console::PlanFiles;
+use console::search_help;
 use console::{files, interrupt};
 use planner::check::Checker;
 use planner::guide::ModelFile;

@@ -12,13 +12,14 @@ use learn::training::Device;
 use search::{Ida, Limits, Outcome, Report};
 use tools::timed;
 
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
-use crate::search_help::WIDTH;
 use crate::stats::{Stats, StatsLines};
-use crate::{Exit, Failure, Log, counted, puzzle_help};
+use crate::{Exit, Failure, Log, counted};
 use console::ProgressLine;
 use console::SearchProgress;
+use console::puzzle_help;
+use console::search_help::WIDTH;
 use console::{files, interrupt};
 use planner::Error;
 use planner::check::Checker;

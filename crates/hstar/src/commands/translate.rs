@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::cli::{LimitArgs, TaskArgs};
+use crate::args::{LimitArgs, TaskArgs};
 use crate::reporter::{LogFormat, size, task_lines};
 use crate::{Exit, Failure, Log, units};
 use console::ProgressLine;

@@ -6,7 +6,7 @@ use search::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, S
 use task::Task;
 
 use super::{FoundPlan, Reporter};
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::stats::peak_kilobytes;
 use crate::{Answer, Log};
 use planner::searches::{HeuristicKind, Search};

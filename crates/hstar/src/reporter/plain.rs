@@ -8,7 +8,7 @@ use task::{Step, Task};
 use tools::numbers::{counted, grouped};
 
 use super::{FoundPlan, Reporter};
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::stats::Stats;
 use crate::{Answer, Log, units};
 use console::ProgressLine;

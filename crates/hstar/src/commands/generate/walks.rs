@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 
 use super::series::Series;
-use crate::cli::TaskArgs;
+use crate::args::TaskArgs;
 use crate::{Exit, Failure, Log};
 use planner::planning_task::{TaskText, parse};
 use planner::walk_problems::WalkProblems;

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use lab::{Folder, Purpose, Run};
 
-use crate::{Exit, Failure, cli, memory_limit};
+use super::CheckCommand;
+use crate::{Exit, Failure};
+use console::memory_limit;
 use lab::TOLD;
 use planner::check::Checker;
 
@@ -14,6 +16,7 @@ use planner::check::Checker;
 /// # Errors
 /// Says which algorithms or jobs can't be run, and why.
 pub(super) fn all<'a>(
+    command: CheckCommand<'_>,
     experiment: &Path,
     folder: &Folder,
     runs: impl Iterator<Item = &'a Run>,
@@ -25,7 +28,7 @@ pub(super) fn all<'a>(
     for run in runs {
         // Runs are also stopped from outside, and that needs to know their memory, too.
         let checked = memory_limit::check(run.memory).map_err(|why| Failure::new(Exit::Usage, why));
-        let checked = checked.and_then(|()| cli::check(&run.command_line(folder.path()), &mut checker));
+        let checked = checked.and_then(|()| command(&run.command_line(folder.path()), &mut checker));
         let Err(failure) = checked else { continue };
         let who = match &run.purpose {
             Purpose::Solve(record) => format!("algorithm `{}`", record.configuration()),

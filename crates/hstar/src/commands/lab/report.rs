@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use lab::Folder;
 use lab::report::{self, Material};
-use lab::{Folder, Properties};
 
 use crate::{Exit, Failure, Log};
 
@@ -39,22 +39,13 @@ impl WriteReport {
 
 /// What a report is made from, in the folder of an experiment or one of Downward Lab's.
 pub(super) fn material(path: &Path) -> Result<Material, Failure> {
-    let unreadable = |error: std::io::Error| {
+    Folder::material_in(path).map_err(|error| {
         let message = format!(
             "cannot read the experiment in {}: {error}\n  = help: give the folder that hstar lab run made",
             path.display()
         );
         Failure::new(Exit::InputError, message)
-    };
-    match Folder::open(path) {
-        Ok(folder) => folder.material().map_err(unreadable),
-        Err(error) => {
-            let file = path.join("properties");
-            let properties = if file.is_file() { Properties::read(&file) } else { Err(error) };
-            let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            Ok(Material { title, properties: properties.map_err(unreadable)?, ..Material::default() })
-        }
-    }
+    })
 }
 
 /// Writes a file, in a folder that is made where there is none.

@@ -1,6 +1,5 @@
 //! `hstar lab run`
 
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use lab::slurm::Cluster;
-use lab::{Experiment, Folder, Keys, Outcome, Properties, Run, Runner, Watch};
+use lab::{Experiment, Folder, Keys, Outcome, Run, Runner, Watch, own_program};
 use tools::numbers::counted;
 use tools::threads::locked;
 
 use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};
+use super::{CheckCommand, no_program, tell, unreadable, unwritable};
 use crate::{Exit, Failure, Log, threads, units};
 use console::ProgressLine;
 use console::interrupt;
@@ -84,9 +84,9 @@ Examples:
 "#;
 
 impl RunExperiment {
-    pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, check: CheckCommand<'_>, log: &mut Log) -> Result<Exit, Failure> {
         let (text, mut runs) = self.read()?;
-        let program = own_program()?;
+        let program = own_program().map_err(no_program)?;
         let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
         let folder = Folder::create(&path).map_err(|error| unwritable(&path, &error))?;
         let unwritable = |error: io::Error| unwritable(&path, &error);
@@ -102,7 +102,7 @@ impl RunExperiment {
             refuse_while_queued(&folder)?;
         }
         let left = self.left(&folder, &runs, &keys)?;
-        check::all(&self.experiment, &folder, left.iter().map(|&number| &runs[number]))?;
+        check::all(check, &self.experiment, &folder, left.iter().map(|&number| &runs[number]))?;
         for &number in &left {
             folder.forget(&runs[number]).map_err(unwritable)?;
         }
@@ -245,20 +245,6 @@ fn how_far(done: usize, all: usize, failed: usize, elapsed: Duration) -> String 
     format!("{done} of {}{failures} · about {left} left", counted(all, "run"))
 }
 
-/// What came of it.
-pub(super) fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
-    // What can't be read has been written a moment ago: there is nothing to sum up, then.
-    let properties = Properties::read(&folder.path().join("properties")).unwrap_or_default();
-    if !properties.runs.is_empty() {
-        log.line(lab::sum_up(&properties));
-    }
-    log.line(format_args!("Results: {}", folder.path().display()));
-    match lab::failures(folder, runs) {
-        None => Ok(Exit::Success),
-        Some(message) => Err(Failure::new(Exit::SearchCritical, message)),
-    }
-}
-
 impl Watch for Watcher {
     fn done(&self, _: &Run, outcome: &Outcome, left: usize) {
         self.show(left, outcome.is_failure);
@@ -267,24 +253,6 @@ impl Watch for Watcher {
     fn left_out(&self, _: &Run, left: usize) {
         self.show(left, true);
     }
-}
-
-/// This program, even if its file was replaced meanwhile.
-pub(super) fn own_program() -> Result<PathBuf, Failure> {
-    let own = Path::new("/proc/self/exe");
-    if own.exists() {
-        return Ok(own.to_owned());
-    }
-    env::current_exe()
-        .map_err(|error| Failure::new(Exit::SearchCritical, format_args!("cannot find hstar: {error}")))
-}
-
-pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(Exit::InputError, format_args!("cannot read {}: {error}", path.display()))
-}
-
-pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::unwritable(Exit::SearchCritical, path, error)
 }
 
 #[cfg(test)]

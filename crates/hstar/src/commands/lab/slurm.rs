@@ -12,7 +12,7 @@ use lab::{Folder, Outcome, Run, Watch};
 use tools::numbers::inflected;
 use tools::threads::locked;
 
-use super::run::{tell, unreadable, unwritable};
+use super::{tell, unreadable, unwritable};
 use crate::{Exit, Failure, Log};
 use console::ProgressLine;
 use console::interrupt;

@@ -7,7 +7,7 @@ use clap::Args;
 use lab::Folder;
 use lab::slurm::{self, Task};
 
-use super::run::{own_program, unreadable, unwritable};
+use super::{no_program, unreadable, unwritable};
 use crate::{Exit, Failure};
 use console::interrupt;
 
@@ -26,7 +26,7 @@ pub struct Work {
 
 impl Work {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let program = own_program()?;
+        let program = lab::own_program().map_err(no_program)?;
         let folder = Folder::open(&self.folder).map_err(|error| unreadable(&self.folder, &error))?;
         let interrupted = interrupt::flag();
         let task = Task { round: self.round, array: self.array, task: self.task };

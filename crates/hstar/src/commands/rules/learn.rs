@@ -10,7 +10,7 @@ use clap::{Args, value_parser};
 use induction::{Checker, Problem, Relation, Settings, Source, Standing, Watch, induce};
 use search::Budget;
 
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, counted, threads};
 use console::ProgressLine;
 use console::interrupt;

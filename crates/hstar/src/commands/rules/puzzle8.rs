@@ -8,7 +8,7 @@ use rules::ladder::{Effort, Lookup};
 use rules::puzzle8::{Course, Next, Puzzle8, Space, Unfinished, Walk};
 use search::StopReason;
 
-use crate::cli::LimitArgs;
+use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads};
 use console::interrupt;
 

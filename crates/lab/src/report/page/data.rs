@@ -11,7 +11,7 @@ use super::super::tables::reason;
 use crate::Record;
 use crate::folder::RUN_DIR;
 use crate::process::{COMPLAINTS, OUTPUT};
-use crate::record::REFUSED;
+use crate::properties::REFUSED;
 
 /// Two algorithms and what they are compared by.
 #[derive(Clone, Copy, Debug)]

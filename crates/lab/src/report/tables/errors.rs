@@ -6,7 +6,7 @@ use super::super::numbers;
 use super::super::results::Results;
 use super::super::table::{Cell, Column, Role, Table, columns_of};
 use crate::Record;
-use crate::record::REFUSED;
+use crate::properties::REFUSED;
 
 /// How many runs of each configuration ended without a plan, by the reason they give; nothing if all have one.
 pub(in super::super) fn errors(results: &Results) -> Option<Table> {

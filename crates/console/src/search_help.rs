@@ -8,7 +8,7 @@ use tools::terminal::wrapped;
 use planner::searches::{ALIASES, MODEL, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
-pub(crate) const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// Where explanations begin.
 const COLUMN: usize = 14;
@@ -37,7 +37,7 @@ pub fn help() -> String {
 }
 
 /// The ways to read a model.
-pub(crate) fn readings() -> String {
+pub fn readings() -> String {
     let mut text = String::from("A model that --model names is a heuristic, too:\n");
     text.push_str(&entry(MODEL, "read as suits its belief"));
     for form in FORMS {
@@ -47,7 +47,7 @@ pub(crate) fn readings() -> String {
 }
 
 /// A name and its explanation, which begins on the next line if the name is long.
-pub(crate) fn entry(name: &str, explanation: &str) -> String {
+pub fn entry(name: &str, explanation: &str) -> String {
     const GAP: usize = 2;
     let indent = format!("\n{:COLUMN$}", "");
     let explanation = wrapped(explanation, WIDTH - COLUMN).join(&indent);

@@ -7,7 +7,7 @@ use tools::units;
 ///
 /// # Errors
 /// If it is no amount of memory, or no limit can be kept.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+pub fn parse(text: &str) -> Result<u64, String> {
     let limit = units::memory(text)?;
     check(Some(limit))?;
     Ok(limit)
@@ -17,7 +17,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// Says why not.
-pub(crate) fn check(limit: Option<u64>) -> Result<(), String> {
+pub fn check(limit: Option<u64>) -> Result<(), String> {
     check_where(limit, resident_memory())
 }
 
