@@ -10,16 +10,15 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use task::{Space, Task};
+use task::Space;
 
 pub use self::facts::{FactFeatures, fact_names};
 pub use self::hypergraph::HypergraphFeatures;
-pub(crate) use self::hypergraph::{MOST_FACTS_AND_ACTIONS, check_hypergraph, roles_for};
+pub(crate) use self::hypergraph::{check_hypergraph, roles_for};
 pub use self::logic::LogicFeatures;
 pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of, type_predicates};
 pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
 pub use self::rows::FeatureRows;
-use crate::signature::{Mismatch, Signature};
 
 /// A kind of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,26 +106,6 @@ pub enum Features {
 }
 
 impl Features {
-    /// What a model of this signature sees of the states of `task`.
-    ///
-    /// # Errors
-    /// When the model can't be asked about hypergraphs like that of the task, or is one of a puzzle.
-    pub fn new(signature: &Signature, task: &Task) -> Result<Self, Mismatch> {
-        let names = &signature.inputs;
-        Ok(match signature.features {
-            FeatureKind::Facts => Self::Facts(FactFeatures::new(names, task)),
-            FeatureKind::Planning => Self::Planning(Box::new(PlanningFeatures::new(task))),
-            FeatureKind::Logic | FeatureKind::TypedLogic => {
-                Self::Logic(Box::new(LogicFeatures::new(names, task)))
-            }
-            FeatureKind::Hypergraph => Self::Hypergraph(Box::new(HypergraphFeatures::new(
-                signature.roles.unwrap_or_default(),
-                task,
-            )?)),
-            FeatureKind::Places | FeatureKind::Databases => return Err(signature.of_puzzle()),
-        })
-    }
-
     /// Adds the features of a state. False, and nothing added, if computing them showed a dead end.
     pub fn push(&mut self, space: &Space, state: &[u64], rows: &mut FeatureRows) -> bool {
         match (self, rows) {

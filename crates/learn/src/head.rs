@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use crate::cost_range::CostRange;
 use crate::surprise::surprise;
-use network::math;
+use simd::math;
 
 /// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
 pub const FIXED_SIGMA: f64 = std::f64::consts::SQRT_2;

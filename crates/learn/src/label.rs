@@ -21,7 +21,7 @@ use task::Task;
 
 pub use self::error::LabelError;
 pub use self::limits::SearchLimits;
-pub use self::make::{Crew, Progress, make};
+pub use self::make::{Progress, Resources, make};
 pub use self::parts::{Parts, PartsError};
 pub use self::walks::walk_ends;
 use crate::data::Source;

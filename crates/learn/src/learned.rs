@@ -14,10 +14,10 @@ use task::{Space, Task};
 use crate::data::atom_text;
 use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::Known;
+use crate::mismatch::Mismatch;
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
 use crate::output_reader::OutputReader;
-use crate::signature::Mismatch;
 use crate::upper_bound::UpperBounds;
 use network::Network;
 
@@ -112,7 +112,7 @@ impl Learned {
         let (features, evaluator) = match (signature.features, &model.network) {
             (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
             (_, net) => {
-                let features = Features::new(signature, task).map_err(NotUsable::Mismatch)?;
+                let features = signature.features_of(task).map_err(NotUsable::Mismatch)?;
                 (features, NetEvaluator::new(net))
             }
         };

@@ -11,9 +11,10 @@ use tools::threads::in_parallel;
 use crate::cost_range::CostRange;
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
-use crate::features::{FeatureKind, Features};
+use crate::features::FeatureKind;
 use crate::head::Known;
-use crate::signature::{DomainSignature, Mismatch, Signature};
+use crate::mismatch::Mismatch;
+use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
 use crate::training::Config;
 use crate::upper_bound::{UpperBound, UpperBounds};
@@ -207,7 +208,7 @@ fn examples(
         Ok(bounds.of(&space, &states[id]))
     });
     let upper: Vec<f32> = upper.collect::<Result<_, _>>().map_err(Wrong::Exhausted)?;
-    let mut features = Features::new(signature, task).map_err(Wrong::Mismatch)?;
+    let mut features = signature.features_of(task).map_err(Wrong::Mismatch)?;
     let mut examples = Examples::new(signature.rows());
     for ((_, target), &id) in labelled.iter().zip(&ids) {
         budget.check().map_err(Wrong::Exhausted)?;

@@ -1,7 +1,6 @@
 //! What a model can be asked about.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
 
 use heuristics::RelaxedHypergraph;
 use pddl::Domain;
@@ -10,9 +9,11 @@ use task::Task;
 
 use crate::data::atom_text;
 use crate::features::{
-    FeatureKind, FeatureRows, MOST_FACTS_AND_ACTIONS, PLANNING_NAMES, Vocabulary, check_hypergraph,
-    fact_names, is_vocabulary, predicate_of, roles_for, type_predicates,
+    FactFeatures, FeatureKind, FeatureRows, Features, HypergraphFeatures, LogicFeatures, PLANNING_NAMES,
+    PlanningFeatures, Vocabulary, check_hypergraph, fact_names, is_vocabulary, predicate_of, roles_for,
+    type_predicates,
 };
+use crate::mismatch::{MOST_OBJECTS, Mismatch};
 use crate::net::InputSizes;
 use network::hypergraph::Roles;
 use network::logic::ARITIES;
@@ -54,62 +55,6 @@ pub struct DomainSignature {
     /// Its predicates, as `on/2`, sorted.
     pub predicates: Vec<String>,
 }
-
-/// Why a model has nothing to say about a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mismatch {
-    /// It was trained on another domain.
-    Domain {
-        /// The model's.
-        model: String,
-        /// The task's.
-        task: String,
-    },
-    /// It was trained on a domain of the same name with other predicates.
-    Predicates {
-        /// Those that the model's domain alone has.
-        only_model: Vec<String>,
-        /// Those that the task's domain alone has.
-        only_task: Vec<String>,
-    },
-    /// It was trained on a task with another goal.
-    Goal {
-        /// Goals of the model's task alone.
-        only_model: Vec<String>,
-        /// Goals of the task alone.
-        only_task: Vec<String>,
-    },
-    /// The task has facts that the model has no input for.
-    Facts(Vec<String>),
-    /// It looks at relations among objects, and these predicates are about too many at once.
-    Arity(Vec<String>),
-    /// It looks at objects, which the task does not tell of.
-    NoObjects,
-    /// It looks at all tuples of so many objects, which are too many.
-    Objects(usize),
-    /// It looks at the atoms of the goal, and the goal is no conjunction of atoms.
-    GoalForm,
-    /// It looks at all facts and actions, and there are too many.
-    Hypergraph {
-        /// Facts that can matter for the goal.
-        facts: usize,
-        /// Actions that lead to them.
-        actions: usize,
-    },
-    /// It is a model of a puzzle.
-    Puzzle(String),
-    /// An action has more preconditions or effects than any action it was trained on.
-    Roles {
-        /// The model's.
-        model: Roles,
-        /// The task's.
-        task: Roles,
-    },
-}
-
-/// The most objects that relations are looked at among: memory grows with their cube, and this takes a few hundred
-/// megabytes.
-const MOST_OBJECTS: usize = 200;
 
 impl DomainSignature {
     /// Of a domain.
@@ -168,6 +113,25 @@ impl Signature {
     pub fn for_puzzle(features: FeatureKind, puzzle: PuzzleSignature) -> Self {
         let inputs = Vec::new();
         Self { features, inputs, domain: None, goal: None, roles: None, puzzle: Some(puzzle) }
+    }
+
+    /// What a model of this signature sees of the states of a task.
+    ///
+    /// # Errors
+    /// When the model can't be asked about hypergraphs like that of the task, or is one of a puzzle.
+    pub fn features_of(&self, task: &Task) -> Result<Features, Mismatch> {
+        let names = &self.inputs;
+        Ok(match self.features {
+            FeatureKind::Facts => Features::Facts(FactFeatures::new(names, task)),
+            FeatureKind::Planning => Features::Planning(Box::new(PlanningFeatures::new(task))),
+            FeatureKind::Logic | FeatureKind::TypedLogic => {
+                Features::Logic(Box::new(LogicFeatures::new(names, task)))
+            }
+            FeatureKind::Hypergraph => {
+                Features::Hypergraph(Box::new(HypergraphFeatures::new(self.roles.unwrap_or_default(), task)?))
+            }
+            FeatureKind::Places | FeatureKind::Databases => return Err(self.of_puzzle()),
+        })
     }
 
     /// Why it is no model of any planning task.
@@ -295,75 +259,4 @@ fn differences(first: &[String], second: &[String]) -> (Vec<String>, Vec<String>
         these.iter().filter(|name| those.binary_search(name).is_err()).cloned().collect()
     };
     (only(first, second), only(second, first))
-}
-
-impl Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Domain { model, task } => {
-                write!(f, "it was trained on the domain `{model}`, and this task is of the domain `{task}`")
-            }
-            Self::Predicates { only_model, only_task } => {
-                f.write_str("it was trained on a domain of the same name with other predicates")?;
-                write_differences(f, only_model, only_task)
-            }
-            Self::Goal { only_model, only_task } => {
-                f.write_str("it was trained on one task, and this task has another goal")?;
-                write_differences(f, only_model, only_task)
-            }
-            Self::Facts(facts) => {
-                f.write_str("it was trained on one task, and this task has facts that it does not know: ")?;
-                write_some(f, facts)
-            }
-            Self::Arity(predicates) => {
-                let most = ARITIES - 1;
-                write!(f, "logic features take predicates of at most {most} objects, and there are ")?;
-                write_some(f, predicates)
-            }
-            Self::Puzzle(space) => {
-                write!(f, "it is a model of {space}, and this is a planning task")
-            }
-            Self::NoObjects => f.write_str(
-                "it looks at the objects that facts are about, which a task in SAS+ does not tell",
-            ),
-            Self::Objects(count) => {
-                write!(f, "it looks at all triples of objects, and this task has {count} objects")?;
-                write!(f, "; {MOST_OBJECTS} are the most it is used for")
-            }
-            Self::Hypergraph { facts, actions } => {
-                write!(f, "it looks at all facts and actions, and this task has {facts} and {actions}")?;
-                write!(f, "; {MOST_FACTS_AND_ACTIONS} together are the most it is used for")
-            }
-            Self::Roles { model, task } => {
-                let Roles { senders, receivers } = model;
-                write!(f, "it can tell apart {senders} preconditions and {receivers} effects of an action")?;
-                f.write_str(
-                    ", as many as there were where it was trained, and this task has actions with up to ",
-                )?;
-                write!(f, "{} and {}", task.senders, task.receivers)
-            }
-            Self::GoalForm => {
-                f.write_str("it looks at the atoms of the goal, and this goal is no conjunction of atoms")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Mismatch {}
-
-fn write_differences(f: &mut fmt::Formatter<'_>, only_model: &[String], only_task: &[String]) -> fmt::Result {
-    for (whose, names) in [("the model", only_model), ("the task", only_task)] {
-        if !names.is_empty() {
-            write!(f, "; only {whose} has ")?;
-            write_some(f, names)?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes a few names, and how many more there are.
-fn write_some(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
-    let shown = names.len().min(5);
-    f.write_str(&names[..shown].join(", "))?;
-    if names.len() > shown { write!(f, " and {} more", names.len() - shown) } else { Ok(()) }
 }

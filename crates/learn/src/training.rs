@@ -1,5 +1,6 @@
 //! Training: from examples to weights.
 
+mod backend;
 mod config;
 mod device;
 mod hidden;
@@ -17,8 +18,8 @@ use rand_chacha::ChaCha8Rng;
 use search::Budget;
 use serde::Serialize;
 
+use self::backend::Backend;
 pub use self::config::Config;
-use self::device::Workplace;
 pub use self::device::{Device, DeviceError};
 pub use self::hidden::Hidden;
 pub use self::hypergraph_design::{HypergraphDesign, Start};
@@ -42,7 +43,7 @@ pub struct Trainer<'a> {
     sizes: InputSizes,
     threads: usize,
     progress: Progress,
-    workplace: Workplace,
+    backend: Backend,
     noise: Option<noise::Source>,
     /// Room for a batch.
     batch: Examples,
@@ -93,14 +94,14 @@ impl<'a> Trainer<'a> {
         validation: &'a Examples,
         progress: Progress,
     ) -> Result<Self, DeviceError> {
-        let workplace = Workplace::new(config, &progress, 1)?;
+        let backend = Backend::new(config, &progress, 1)?;
         let batch = Examples::new(train.rows.like());
         let noise = match (config.noise, sizes) {
             (Some(noise), InputSizes::Numbers(inputs)) => noise.source(&train.rows, inputs),
             _ => None,
         };
         let gradient = Vec::new();
-        Ok(Self { config, train, validation, sizes, threads: 1, progress, workplace, noise, batch, gradient })
+        Ok(Self { config, train, validation, sizes, threads: 1, progress, backend, noise, batch, gradient })
     }
 
     /// With so many threads, where they are of use: for logic machines and hypergraph networks. What they do does not depend on
@@ -110,8 +111,8 @@ impl<'a> Trainer<'a> {
     /// When the device can't be used.
     pub fn with_threads(mut self, threads: usize) -> Result<Self, DeviceError> {
         self.threads = threads;
-        if matches!(self.workplace, Workplace::Logic(_) | Workplace::Hypergraph(_)) {
-            self.workplace = Workplace::new(self.config, &self.progress, threads)?;
+        if matches!(self.backend, Backend::Logic(_) | Backend::Hypergraph(_)) {
+            self.backend = Backend::new(self.config, &self.progress, threads)?;
         }
         Ok(self)
     }
@@ -168,13 +169,13 @@ impl<'a> Trainer<'a> {
             if budget.check().is_err() {
                 (self.progress.network, self.progress.adam) = before;
                 self.progress.counts = counts;
-                self.workplace = Workplace::new(config, &self.progress, self.threads)?;
+                self.backend = Backend::new(config, &self.progress, self.threads)?;
                 return Ok(None);
             }
             loss += self.step(positions, &mut random)?;
             batches += 1;
         }
-        self.workplace.fetch(&mut self.progress)?;
+        self.backend.fetch(&mut self.progress)?;
         self.progress.counts.epochs += 1;
         self.progress.counts.all_epochs += 1;
         let (validation, is_best) = self.validate_if_due();
@@ -191,14 +192,14 @@ impl<'a> Trainer<'a> {
             let counts = Counts { attempts: attempts + 1, all_epochs, ..Counts::default() };
             let best = std::mem::take(&mut self.progress.best);
             self.progress = Progress::begin(config, self.sizes, &self.train.rows, counts, best);
-            self.workplace = Workplace::new(config, &self.progress, self.threads)?;
+            self.backend = Backend::new(config, &self.progress, self.threads)?;
         }
         Ok(Some(epoch))
     }
 
     /// Improves the weights by one batch. Returns the loss of its states before that; what noise costs is not counted.
     fn step(&mut self, positions: &[u32], random: &mut ChaCha8Rng) -> Result<f64, DeviceError> {
-        let Self { config, batch, progress, workplace, noise, gradient, .. } = self;
+        let Self { config, batch, progress, backend, noise, gradient, .. } = self;
         batch.clear();
         batch.extend_from(self.train, positions.iter().map(|&position| position as usize));
         if let Some(noise) = noise {
@@ -221,7 +222,7 @@ impl<'a> Trainer<'a> {
                 gradient.iter_mut().for_each(|slope| *slope *= share);
             }
         };
-        workplace.step(config, batch, progress, random, loss, gradient)?;
+        backend.step(config, batch, progress, random, loss, gradient)?;
         progress.counts.steps += 1;
         Ok(sum / positions.len() as f64)
     }

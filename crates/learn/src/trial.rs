@@ -4,8 +4,9 @@ mod as_published;
 
 use std::cmp::Reverse;
 
-use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report, gbfs};
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report};
 use serde::{Deserialize, Serialize};
+use task::searches::gbfs;
 use task::{Space, Task};
 
 pub use self::as_published::search_as_published;

@@ -8,7 +8,7 @@ use learn::tensor_file;
 use rules::{ladder, puzzle8};
 
 use crate::grown::{self, GrownModel};
-use crate::{Error, ErrorKind, files, planning_task};
+use crate::{Error, ErrorKind, files};
 
 /// A kind of files that can be told by their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,9 +116,9 @@ impl FileKind {
             Some(Self::Sas)
         } else if begins("<!doctype html") || begins("<html") {
             Some(Self::Page)
-        } else if planning_task::is_domain(text) {
+        } else if is_domain(text) {
             Some(Self::Domain)
-        } else if planning_task::is_problem(text) {
+        } else if is_problem(text) {
             Some(Self::Problem)
         } else if first.is_some_and(|line| line.starts_with('(') && line.ends_with(')')) {
             Some(Self::Plan)
@@ -167,9 +167,35 @@ impl FileKind {
     }
 }
 
+/// Does the text begin as a PDDL domain does, with `(define (domain`?
+pub fn is_domain(text: &str) -> bool {
+    defines(text, "domain")
+}
+
+/// Does the text begin as a PDDL problem does, with `(define (problem`?
+pub fn is_problem(text: &str) -> bool {
+    defines(text, "problem")
+}
+
+fn defines(text: &str, what: &str) -> bool {
+    let code = text.lines().filter_map(|line| line.split(';').next());
+    let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);
+    words.next().as_deref() == Some("define") && words.next().as_deref() == Some(what)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_domain_is_told_from_a_problem() {
+        assert!(is_domain("(define (domain d))"));
+        assert!(is_domain("\u{feff}; (define (problem p))\n\n( DEFINE ; x\n\t(Domain\nd"));
+        assert!(!is_domain("(define (problem domain) (:domain d))"));
+        assert!(!is_domain("; (define (domain d))"));
+        assert!(!is_domain(""));
+    }
 
     #[test]
     fn texts_are_told_apart() {

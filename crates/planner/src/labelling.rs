@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use learn::data::{DataSet, Problem, Ratios, Tally, TaskError};
-use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe};
+use learn::label::{self, LabelError, Parts, PartsError, Recipe, Resources};
 use pddl::Strictness;
 use search::Exhausted;
 use task::GroundError;
@@ -153,12 +153,12 @@ impl Labelling<'_> {
             let before = *before.get_or_init(|| done.jobs);
             progress.now(format_args!("{}", status(&done, problems, before, start.elapsed())));
         };
-        let crew = Crew {
+        let resources = Resources {
             threads: NonZero::new(self.threads).unwrap_or(NonZero::<usize>::MIN),
             time: self.total_time,
             interrupted: Arc::clone(&self.interrupted),
         };
-        let set = label::make(base, self.recipe, self.teacher, parts, &crew, &observe);
+        let set = label::make(base, self.recipe, self.teacher, parts, &resources, &observe);
         progress.now(format_args!(""));
         set.map_err(|error| {
             let is_worth_keeping = matches!(error, LabelError::Interrupted | LabelError::Parts(_));

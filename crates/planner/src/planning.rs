@@ -1,7 +1,7 @@
 //! From a task to a plan that has been checked.
 
 use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Report, StopReason};
-use task::{Plan, Space, Task, Verdict};
+use task::{Plan, Space, Task, Verdict, searches};
 
 use crate::guide::{Guide, ModelFile};
 use crate::searches::{HeuristicKind, Search};
@@ -73,12 +73,12 @@ pub fn search(
     let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
         heuristics.iter_mut().map(|h| &mut **h as _).collect();
     let report = match search {
-        Search::AStar { weight, .. } => search::astar(&space, heuristics[0], *weight, limits, observer),
-        Search::Gbfs(kind) => search::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
-        Search::Lazy(kind) => search::lazy(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::AStar { weight, .. } => searches::astar(&space, heuristics[0], *weight, limits, observer),
+        Search::Gbfs(kind) => searches::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::Lazy(kind) => searches::lazy(&space, &mut heuristics, kind.options(), limits, observer),
         Search::Anytime(kind) => {
             let Anytime { report, stopped } =
-                search::anytime(&space, &mut heuristics, kind.options(), limits, observer);
+                searches::anytime(&space, &mut heuristics, kind.options(), limits, observer);
             let is_optimal = stopped.is_none() && matches!(report.outcome, Outcome::Solved { .. });
             return Ok(Ended { report, is_optimal, stopped });
         }

@@ -7,6 +7,7 @@ use pddl::{Diagnostic, Domain, GroundAtom, Parsed, Problem, Severity, Source, St
 use search::Budget;
 use task::{GroundError, Plan, Task, ValidateError, Verdict};
 
+use crate::file_kind::is_domain;
 use crate::{Error, ErrorKind, Progress, file_kind, files};
 
 /// A planning task as it was given.
@@ -213,23 +214,6 @@ fn is_sas(text: &str) -> bool {
     text.trim_start().starts_with("begin_version")
 }
 
-/// Does the text begin as a PDDL domain does, with `(define (domain`?
-pub fn is_domain(text: &str) -> bool {
-    defines(text, "domain")
-}
-
-/// Does the text begin as a PDDL problem does, with `(define (problem`?
-pub fn is_problem(text: &str) -> bool {
-    defines(text, "problem")
-}
-
-fn defines(text: &str, what: &str) -> bool {
-    let code = text.lines().filter_map(|line| line.split(';').next());
-    let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));
-    let mut words = words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase);
-    words.next().as_deref() == Some("define") && words.next().as_deref() == Some(what)
-}
-
 fn lacks_problem(domain: &Path) -> Error {
     let domain = domain.display();
     let message = format!(
@@ -269,18 +253,4 @@ fn source(path: &Path, text: String) -> Source {
 fn with_warnings<T>(parsed: Parsed<T>, progress: &dyn Progress) -> T {
     parsed.warnings.iter().for_each(|warning| progress.warn(format_args!("{warning}")));
     parsed.value
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_domain_is_told_from_a_problem() {
-        assert!(is_domain("(define (domain d))"));
-        assert!(is_domain("\u{feff}; (define (problem p))\n\n( DEFINE ; x\n\t(Domain\nd"));
-        assert!(!is_domain("(define (problem domain) (:domain d))"));
-        assert!(!is_domain("; (define (domain d))"));
-        assert!(!is_domain(""));
-    }
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use learn::data::Split;
 use pddl::{Source, Strictness, domain_file};
 
-use crate::planning_task::{find_domain, is_domain, is_problem, read_text};
+use crate::file_kind::{is_domain, is_problem};
+use crate::planning_task::{find_domain, read_text};
 use crate::{Error, ErrorKind, files};
 
 /// A domain with problems.

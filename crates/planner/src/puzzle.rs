@@ -1,6 +1,7 @@
 //! Puzzles as the command line knows them: spaces, searches and instances from text.
 
 mod appraisal;
+mod instance;
 mod instance_file;
 mod instances;
 mod known_states;
@@ -11,7 +12,8 @@ mod search;
 mod solving;
 
 pub use appraisal::Appraisal;
-pub use instances::{FORMS, Instance, Instances};
+pub use instance::Instance;
+pub use instances::{FORMS, Instances};
 pub use known_states::known_states;
 pub use model::{PuzzleGuide, unusable};
 pub use results::{Results, Row};

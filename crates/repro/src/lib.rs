@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
-mod claim;
+mod catalog;
 mod comparison;
 mod confidence;
 mod context;
@@ -25,6 +25,7 @@ mod problem_set;
 mod reproduction;
 mod rules;
 mod scale;
+mod step;
 mod table;
 mod text;
 mod tolerance;
@@ -33,24 +34,25 @@ mod work;
 
 use std::sync::LazyLock;
 
-pub use self::claim::{Claim, Pair};
+pub use self::catalog::{Material, work};
 pub use self::comparison::{Cell, Comparison, JudgedClaim, JudgedPair, Size};
 pub use self::context::Context;
 pub use self::csv::CSV_HEADER;
 pub use self::figure::Figure;
 pub use self::ledger::{Done, Ledger};
 pub use self::list::list;
-pub use self::measure::{Measure, RunError, Step, Value, measure};
+pub use self::measure::{Measure, RunError, measure};
 pub use self::measured::{Measured, Sample};
 pub use self::order::{Order, Relation, Term};
 pub use self::paper::Paper;
 pub use self::reproduction::{Kept, Reproduction};
 pub use self::rules::TestStates;
 pub use self::scale::Scale;
-pub use self::table::{Better, Column, Part, Place, Row, Summary, Table};
+pub use self::step::{Step, Value};
+pub use self::table::{Better, Claim, Column, Pair, Part, Place, Row, Summary, Table};
 pub use self::text::published;
 pub use self::tolerance::Tolerance;
-pub use self::work::{Extras, Material, Work, work};
+pub use self::work::{Extras, Work};
 
 /// The papers, with all their tables.
 pub fn papers() -> &'static [Paper] {

@@ -3,6 +3,7 @@
 mod baseline;
 mod departures;
 mod diary;
+mod heuristic;
 mod kept;
 mod lengths;
 mod plots;

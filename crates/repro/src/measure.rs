@@ -4,11 +4,9 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
 use planner::Error;
 
-use crate::{Context, Done, Ledger, Scale, Table};
+use crate::{Context, Done, Ledger, Scale, Step, Table, Value};
 
 /// Knows how to make the figures of a table again.
 pub trait Measure {
@@ -32,36 +30,6 @@ pub trait Measure {
         folder: &Path,
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error>;
-}
-
-/// A piece of work that gives values for a table, and is not done again once it is done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is done, in few words; no other step has the same.
-    pub name: String,
-    /// All that the values depend on beside the program.
-    pub inputs: String,
-}
-
-/// A value for a place of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Value {
-    /// The part of the table.
-    pub part: String,
-    /// The label of the row.
-    pub row: String,
-    /// The name of the column.
-    pub column: String,
-    /// The value itself, also where the table shows differences; `None` if it is not a number.
-    pub value: Option<f64>,
-}
-
-impl Value {
-    /// A value for the place of these names.
-    pub fn new(part: &str, row: &str, column: &str, value: f64) -> Self {
-        let (part, row, column) = (part.to_owned(), row.to_owned(), column.to_owned());
-        Self { part, row, column, value: value.is_finite().then_some(value) }
-    }
 }
 
 /// Why the work was not done.

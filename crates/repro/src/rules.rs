@@ -5,6 +5,7 @@ mod departures;
 mod extras;
 mod job;
 mod kept;
+mod known;
 mod program;
 mod states;
 
@@ -139,7 +140,7 @@ impl Programs {
         }
         let mut values = Vec::new();
         for count in job::FIRST.into_iter().filter(|&count| count < clauses.len()).chain([clauses.len()]) {
-            let learned = program::Learned::of(&clauses[..count]);
+            let learned = bench::Learned::of(&clauses[..count]);
             let row = if count == clauses.len() { "all".to_owned() } else { format!("first {count}") };
             let judged = bench.judge(&puzzle, &learned)?;
             values.extend(

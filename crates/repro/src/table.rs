@@ -1,8 +1,12 @@
 //! A table as published.
 
+mod claim;
+
+pub use self::claim::{Claim, Pair};
+
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Claim, Figure, Tolerance};
+use super::{Figure, Tolerance};
 
 /// A table as published: rows by columns, in one or more parts.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use learn::data::DataSet;
-use learn::label::{self, Crew, LabelError, Parts, PartsError, Recipe, Teacher};
+use learn::label::{self, LabelError, Parts, PartsError, Recipe, Resources, Teacher};
 
 use crate::Context;
 use crate::context::interrupted;
@@ -86,8 +86,8 @@ fn make(
         ));
     };
     let threads = NonZero::new(context.threads).unwrap_or(NonZero::<usize>::MIN);
-    let crew = Crew { threads, time, interrupted: Arc::clone(&context.interrupted) };
-    let made = label::make(base, recipe, teacher, parts, &crew, &observe);
+    let resources = Resources { threads, time, interrupted: Arc::clone(&context.interrupted) };
+    let made = label::make(base, recipe, teacher, parts, &resources, &observe);
     line.now(format_args!(""));
     made.map_err(|error| match error {
         LabelError::Interrupted => interrupted(),

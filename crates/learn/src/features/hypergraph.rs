@@ -6,10 +6,7 @@ use heuristics::{RelaxedAction, RelaxedHypergraph};
 use network::hypergraph::{Edge, Graph, Roles, States};
 use task::{Fact, Space, Task};
 
-use crate::signature::Mismatch;
-
-/// The most facts and actions that are looked at together: a few hundred megabytes, and seconds for a state.
-pub(crate) const MOST_FACTS_AND_ACTIONS: usize = 200_000;
+use crate::mismatch::{MOST_FACTS_AND_ACTIONS, Mismatch};
 
 /// The facts that can matter for the goal as nodes, and as edges what leads from some to others if nothing is ever deleted.
 /// Of facts it is known whether they hold and whether they are goals; of edges what they cost, and how many facts they come

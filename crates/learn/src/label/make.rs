@@ -34,7 +34,7 @@ pub fn make(
     recipe: &Recipe,
     teacher: &dyn Teacher,
     parts: &Parts,
-    crew: &Crew,
+    resources: &Resources,
     observe: &(dyn Fn(Progress) + Sync),
 ) -> Result<DataSet, LabelError> {
     let jobs = recipe.jobs(base.problems.len());
@@ -44,14 +44,14 @@ pub fn make(
         next: AtomicUsize::new(0),
         tally: Mutex::new(Tally { rows, new_rows: 0 }),
         most: recipe.max_states.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
-        end: crew.time.and_then(|time| Instant::now().checked_add(time)),
+        end: resources.time.and_then(|time| Instant::now().checked_add(time)),
         jobs: &jobs,
         parts,
         observe,
     };
     work.tell();
-    let threads = crew.threads.get().min(jobs.len()).max(1);
-    in_parallel(threads, threads, |_| work.run(Worker::new(base, recipe, teacher, &crew.interrupted)?))
+    let threads = resources.threads.get().min(jobs.len()).max(1);
+    in_parallel(threads, threads, |_| work.run(Worker::new(base, recipe, teacher, &resources.interrupted)?))
         .into_iter()
         .collect::<Result<(), LabelError>>()?;
     let wanted = work.wanted();
@@ -60,7 +60,7 @@ pub fn make(
 
 /// Who works, and how long.
 #[derive(Clone, Debug)]
-pub struct Crew {
+pub struct Resources {
     /// How many threads; the set is the same for any number.
     pub threads: NonZero<usize>,
     /// After which time no further job begins. What comes out then depends on the machine.

@@ -106,12 +106,12 @@ impl Drop for Folder {
 
 fn made(base: &DataSet, recipe: &Recipe, teacher: &dyn Teacher, threads: usize) -> DataSet {
     let threads = NonZero::new(threads).unwrap();
-    let crew = Crew { threads, ..alone() };
-    make(base, recipe, teacher, &Parts::in_memory(), &crew, &|_| {}).unwrap()
+    let resources = Resources { threads, ..alone() };
+    make(base, recipe, teacher, &Parts::in_memory(), &resources, &|_| {}).unwrap()
 }
 
-fn alone() -> Crew {
-    Crew { threads: NonZero::<usize>::MIN, time: None, interrupted: Arc::default() }
+fn alone() -> Resources {
+    Resources { threads: NonZero::<usize>::MIN, time: None, interrupted: Arc::default() }
 }
 
 /// The cost of the cheapest plan from each row's state.
@@ -202,7 +202,14 @@ fn threads_and_interruptions_change_nothing() {
         let parts = Parts::open(&folder.0, &base, &recipe).unwrap();
         let flag: Arc<AtomicBool> = Arc::default();
         let observe = |progress: Progress| flag.store(progress.jobs >= jobs, Ordering::Relaxed);
-        make(&base, &recipe, &GreedyFf, &parts, &Crew { interrupted: Arc::clone(&flag), ..alone() }, &observe)
+        make(
+            &base,
+            &recipe,
+            &GreedyFf,
+            &parts,
+            &Resources { interrupted: Arc::clone(&flag), ..alone() },
+            &observe,
+        )
     };
     for jobs in [1, 3, 4] {
         assert!(matches!(interrupted_after(jobs), Err(LabelError::Interrupted)), "{jobs}");
@@ -285,8 +292,9 @@ fn enough_states_are_enough_for_any_number_of_threads() {
 
 #[test]
 fn when_the_time_is_up_there_is_what_was_done() {
-    let crew = Crew { time: Some(std::time::Duration::ZERO), ..alone() };
-    let set = make(&blocks(2), &recipe(Source::Plans), &Blind, &Parts::in_memory(), &crew, &|_| {}).unwrap();
+    let resources = Resources { time: Some(std::time::Duration::ZERO), ..alone() };
+    let set =
+        make(&blocks(2), &recipe(Source::Plans), &Blind, &Parts::in_memory(), &resources, &|_| {}).unwrap();
     assert!(set.rows.is_empty() && set.problems.len() == 2);
 }
 

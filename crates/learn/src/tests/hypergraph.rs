@@ -8,7 +8,6 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 use super::*;
-use crate::features::Features;
 use crate::{Head, Net, Sigma, Signature};
 
 /// The variance of what states cost: who is blind to them comes to this.
@@ -130,7 +129,7 @@ fn a_network_sees_the_delete_relaxation() {
     let space = Space::new(&task);
     let mut state = vec![0; space.words()];
     space.initial(&mut state);
-    Features::new(&signature, &task).unwrap().push(&space, &state, &mut rows);
+    signature.features_of(&task).unwrap().push(&space, &state, &mut rows);
     let states = rows.hypergraphs().unwrap();
     let expected = by_definition(&problem, &domain, roles);
     let sizes = |states: &GraphStates| (states.graph(0).nodes(), states.graph(0).edges());
@@ -178,5 +177,5 @@ fn a_problem_whose_actions_need_more_than_any_trained_on_is_refused() {
     let message = "it can tell apart 1 preconditions and 1 effects of an action, as many as there were where it was \
                    trained, and this task has actions with up to 3 and 1";
     assert_eq!(refused.to_string(), message);
-    assert_eq!(Features::new(&signature, &large).map(drop), Err(refused));
+    assert_eq!(signature.features_of(&large).map(drop), Err(refused));
 }

@@ -6,7 +6,6 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::features::Features;
 use crate::{Net, Signature};
 
 #[test]
@@ -108,7 +107,7 @@ fn a_machine_sees_the_facts_of_state_and_goal_also_those_that_never_change() {
         let space = Space::new(&task);
         let mut state = vec![0; space.words()];
         space.initial(&mut state);
-        Features::new(&signature, &task).unwrap().push(&space, &state, &mut rows);
+        signature.features_of(&task).unwrap().push(&space, &state, &mut rows);
         let states = rows.relations().unwrap();
         let inputs = *states.features();
         let shape = Shape { inputs, depth: 4, breadth: 3, width: 5, outputs: 2 };
@@ -143,7 +142,7 @@ fn a_machine_tells_objects_apart_by_their_types_if_it_is_to() {
     let space = Space::new(&task);
     let mut state = vec![0; space.words()];
     space.initial(&mut state);
-    Features::new(&typed, &task).unwrap().push(&space, &state, &mut rows);
+    typed.features_of(&task).unwrap().push(&space, &state, &mut rows);
     let mut expected = LogicStates::with_features(*rows.relations().unwrap().features());
     // In the state: p is a plane, t is a truck, both are vehicles. In the goal, both are on.
     let place = |name: &str| problem.objects.iter().position(|object| object.name == name).unwrap() as u32;

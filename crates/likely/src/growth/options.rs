@@ -3,7 +3,6 @@
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
 use crate::planning::{BeliefKind, PlanningSettings};
-use crate::puzzles::Setting;
 use crate::{As, CompiledReading, LearnedCosts};
 use belief::{OPEN, Scaled};
 use serde::{Deserialize, Serialize};
@@ -77,20 +76,6 @@ impl Default for Options {
 }
 
 impl Options {
-    /// As the paper has them for a puzzle, with nodes as limits. The 8-puzzle, which it does not have, is like the 15-puzzle.
-    pub fn of(setting: &Setting) -> Self {
-        let default = Self::default();
-        match setting {
-            Setting::Eight | Setting::Fifteen => default,
-            Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => Self {
-                iterations: 75,
-                generation: Generation::Uncertainty { enough: 1.0, max_steps: 5000 },
-                planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
-                ..default
-            },
-        }
-    }
-
     /// What β becomes less by.
     pub(super) fn beta_factor(&self) -> f64 {
         libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)

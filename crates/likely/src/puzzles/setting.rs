@@ -4,7 +4,9 @@ use super::{BlockFeatures, NoDatabases, PancakeFeatures, RawTiles, TileFeatures,
 use crate::Kept;
 use crate::any_growth::{Grown, PuzzleGrowth};
 use crate::field::{AnyField, Field};
+use crate::generate::Generation;
 use crate::growth::Options;
+use crate::planning::PlanningSettings;
 use crate::puzzles::Follow;
 use puzzles::Packed;
 use puzzles::blocks::Blocks;
@@ -167,6 +169,22 @@ impl Deed for AsItIs {
         E: Follow<S> + Send + Sync + 'static,
     {
         Box::new(field)
+    }
+}
+
+impl Options {
+    /// As the paper has them for a puzzle, with nodes as limits. The 8-puzzle, which it does not have, is like the 15-puzzle.
+    pub fn of(setting: &Setting) -> Self {
+        let default = Self::default();
+        match setting {
+            Setting::Eight | Setting::Fifteen => default,
+            Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => Self {
+                iterations: 75,
+                generation: Generation::Uncertainty { enough: 1.0, max_steps: 5000 },
+                planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
+                ..default
+            },
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use likely::growth::{Attempt, Request};
 use likely::{CompiledReading, TwoLayers};
 use search::{Action, Batch, Estimate, Estimates, Heuristic, StateSpace};
-use task::Space;
+use task::{Space, searches};
 
 use super::facts::Facts;
 use super::task_bound::{TaskBound, at_least};
@@ -21,8 +21,8 @@ pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskTerrain>) -> Att
         bound: facts.bound(request.space),
         inputs: Vec::new(),
     };
-    let rooted = Rooted { space, start: &request.start };
-    let report = search::astar(&rooted, &mut heuristic, 1.0, &request.limits, &mut ());
+    let from_start = space.starting_from(&request.start);
+    let report = searches::astar(&from_start, &mut heuristic, 1.0, &request.limits, &mut ());
     Attempt::new(report, |plan| costs_along(space, &request.start, plan))
 }
 
@@ -39,52 +39,6 @@ fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec
         state = after;
     }
     Some(path)
-}
-
-/// The space of a task, with another state to start from.
-struct Rooted<'a> {
-    space: &'a Space,
-    start: &'a [u64],
-}
-
-impl StateSpace for Rooted<'_> {
-    type Scratch = <Space as StateSpace>::Scratch;
-
-    fn scratch(&self) -> Self::Scratch {
-        self.space.scratch()
-    }
-
-    fn words(&self) -> usize {
-        self.space.words()
-    }
-
-    fn initial(&self, state: &mut [u64]) {
-        state.copy_from_slice(self.start);
-    }
-
-    fn is_goal(&self, state: &[u64]) -> bool {
-        self.space.is_goal(state)
-    }
-
-    fn successors(&self, state: &[u64], scratch: &mut Self::Scratch, visit: impl FnMut(Action, &[u64])) {
-        self.space.successors(state, scratch, visit);
-    }
-
-    fn applicable(&self, state: &[u64], scratch: &mut Self::Scratch, actions: &mut Vec<Action>) {
-        self.space.applicable(state, scratch, actions);
-    }
-
-    fn apply(&self, state: &[u64], action: Action, scratch: &mut Self::Scratch, successor: &mut [u64]) {
-        self.space.apply(state, action, scratch, successor);
-    }
-
-    fn cost(&self, action: Action) -> u32 {
-        self.space.cost(action)
-    }
-
-    fn is_whole(&self) -> bool {
-        self.space.is_whole()
-    }
 }
 
 /// What a network says of states while it is grown.
@@ -112,13 +66,13 @@ impl Estimator<'_> {
     }
 }
 
-impl Heuristic<Rooted<'_>> for Estimator<'_> {
-    fn estimate(&mut self, rooted: &Rooted<'_>, batch: &Batch, estimates: &mut Estimates) {
+impl Heuristic<Space> for Estimator<'_> {
+    fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         // Taken out, so that the rest can be asked in the meantime.
         let mut bound = self.bound.take();
-        let bounds = bound.as_mut().map(|bound| bound.of_batch(rooted.space, batch)).unwrap_or_default();
+        let bounds = bound.as_mut().map(|bound| bound.of_batch(space, batch)).unwrap_or_default();
         for (place, (_, state, _)) in batch.iter().enumerate() {
-            let estimate = self.of(rooted.space, state, bounds.get(place).copied());
+            let estimate = self.of(space, state, bounds.get(place).copied());
             estimates.push(estimate);
         }
         self.bound = bound;

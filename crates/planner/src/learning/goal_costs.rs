@@ -3,7 +3,8 @@
 use heuristics::{CostKind, Entry};
 use learn::data::Split;
 use rules::domain::Example;
-use search::{Budget, Limits, Outcome, astar};
+use search::{Budget, Limits, Outcome};
+use task::searches::astar;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 

@@ -5,19 +5,8 @@ use std::path::Path;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{AnySpace, PUZZLES, Start, instance_file, range_list, refused};
+use super::{AnySpace, Instance, PUZZLES, instance_file, range_list, refused};
 use crate::{Error, ErrorKind, files};
-
-/// A state to start from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instance {
-    /// Its number in the set or file it is from.
-    pub number: usize,
-    /// The state.
-    pub start: Start,
-    /// The cost of a cheapest plan, if it is known.
-    pub optimal: Option<u64>,
-}
 
 /// Instances, made when they are asked for if they are random.
 #[derive(Clone, Debug, PartialEq, Eq)]

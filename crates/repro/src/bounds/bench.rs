@@ -91,7 +91,7 @@ impl Bench {
         kept: &Kept<'_>,
         context: &Context<'_>,
     ) -> Result<Models, Error> {
-        let name = setup.training_name(family, self.domain, config.seed);
+        let name = family.training_name(setup, self.domain, config.seed);
         if let Some(models) = kept.models(&name, config, &self.checksum) {
             return Ok(models);
         }

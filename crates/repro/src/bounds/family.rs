@@ -36,6 +36,13 @@ impl Family {
         }
     }
 
+    /// What the training of one of its models is called in names of files. Bounds that only clip are no part of training.
+    pub(super) fn training_name(self, setup: Setup, domain: &str, seed: u64) -> String {
+        let label = setup.label().replace('/', "-");
+        let bound = if setup.is_truncated { format!("-{}", setup.lower) } else { String::new() };
+        format!("{}-{domain}-{label}-{}{bound}-{seed}", self.name(), setup.belief())
+    }
+
     /// What tables call the part about a domain.
     pub(super) fn part(self, domain: &str) -> String {
         match self {

@@ -9,7 +9,8 @@ use learn::data::{DataSet, Problem, Split, Tally};
 use learn::label::SearchLimits;
 use learn::training::{Config, Device, Metric};
 use learn::{Learned, Model};
-use search::{Greedy, Outcome, Report, gbfs};
+use search::{Greedy, Outcome, Report};
+use task::searches::gbfs;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 

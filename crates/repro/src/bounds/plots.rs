@@ -35,7 +35,7 @@ fn of_part(family: Family, domain: &str, kept: &Kept<'_>) -> Vec<(String, Plot)>
 
 /// The mean over seeds, by steps that all of them have.
 fn series(family: Family, domain: &str, setup: Setup, kept: &Kept<'_>) -> Option<Series> {
-    let curve = |&seed: &u64| kept.curve(&setup.training_name(family, domain, seed));
+    let curve = |&seed: &u64| kept.curve(&family.training_name(setup, domain, seed));
     let curves: Vec<_> = SEEDS.iter().filter_map(curve).collect();
     let mut errors: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (step, error) in curves.iter().flat_map(|curve| curve.squared_errors()) {

@@ -1,6 +1,5 @@
 //! The configurations of the paper.
 
-use super::family::Family;
 use learn::{FIXED_SIGMA, Head, Sigma};
 
 /// The lower bound of most tables.
@@ -49,13 +48,6 @@ impl Setup {
     /// The belief as the tables call it.
     pub(super) fn belief(self) -> &'static str {
         if self.is_truncated { "TN" } else { "N" }
-    }
-
-    /// What its training is called in names of files. Bounds that only clip are no part of training.
-    pub(super) fn training_name(self, family: Family, domain: &str, seed: u64) -> String {
-        let label = self.label().replace('/', "-");
-        let bound = if self.is_truncated { format!("-{}", self.lower) } else { String::new() };
-        format!("{}-{domain}-{label}-{}{bound}-{seed}", family.name(), self.belief())
     }
 
     /// What the outputs of its network mean.

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::Scale;
 use heuristics::{CostKind, Entry};
 use learn::{Learned, Model};
-use search::{Greedy, Heuristic, Limits, Outcome, gbfs};
+use search::{Greedy, Heuristic, Limits, Outcome};
 use serde::{Deserialize, Serialize};
+use task::searches::gbfs;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 

@@ -6,10 +6,10 @@ use crate::Scale;
 use puzzles::tables::Tables;
 use search::{Exhausted, Ida, Observer, Outcome, StopReason};
 
-use super::diary::Diary;
+use super::diary::{Diary, Found};
 use super::kept::Kept;
 use super::limits;
-use super::sums::{Found, Sums};
+use super::sums::Sums;
 use crate::Context;
 use crate::context::interrupted;
 use planner::puzzle::{self, AnySpace, Instance, Means, Search, Solver};

@@ -3,13 +3,12 @@
 use crate::Scale;
 use likely::growth::Options;
 
-use super::subject::{Effort, FIFTEEN_PUZZLE, Paper, Subject};
-use super::{lengths, promise};
+use super::subject::{Effort, Paper, Subject};
 
-const CODE: &str = "Where the paper and its authors' code differ, it is done as in the code. The goal is learned from, too; the \
+pub(super) const CODE: &str = "Where the paper and its authors' code differ, it is done as in the code. The goal is learned from, too; the \
                     heuristic in the end is the one that the last iteration planned with, which has not learned from the last \
                     plans.";
-const NODES: &str = "Searches end after a number of generated states, so that results don't depend on the machine; the paper's end after a time.";
+pub(super) const NODES: &str = "Searches end after a number of generated states, so that results don't depend on the machine; the paper's end after a time.";
 const SMALL: &str = "Networks see smaller databases than the paper's.";
 const TIME: &str = "Seconds are of one core of this machine, while its other cores solve other instances; or of a GPU, where one \
                     searches.";
@@ -66,46 +65,8 @@ fn of_subject(subject: &Subject, effort: &Effort, scale: Scale) -> Vec<String> {
     sentences
 }
 
-/// What the table on calibration stands on.
-pub(super) fn of_promise(effort: &promise::Effort) -> Vec<String> {
-    let promise::Effort { fitted, judged } = effort;
-    vec![
-        format!(
-            "The table is not in the paper. States are those on cheapest plans of {judged}; starts are their first states."
-        ),
-        format!(
-            "The mended dial is fitted to the states on cheapest plans of {fitted}, none of which is judged by."
-        ),
-        "The heuristic is that of table 1, its first run with two outputs. Values are judged before they are rounded, and states \
-         near the goal may have been learned from."
-            .to_owned(),
-    ]
-}
-
-/// What of table 2 is not as in the paper.
-pub(super) fn of_lengths(effort: &lengths::Effort) -> Vec<String> {
-    let mut sentences: Vec<String> = of_training(&effort.options, 20).into_iter().collect();
-    if effort.runs < 10 {
-        sentences.push(format!("In each way, heuristics are grown {}, not ten times.", times(effort.runs)));
-    }
-    if effort.tasks < 100 {
-        sentences.push(format!(
-            "There are {} lists of {} tasks to test with, not 10 of 100.",
-            effort.lists, effort.tasks
-        ));
-    }
-    sentences.push(CODE.to_owned());
-    sentences.push(NODES.to_owned());
-    sentences.push(given_up(&effort.options, 1, FIFTEEN_PUZZLE.paper.nodes_per_second));
-    sentences.push(format!(
-        "The tasks of a list may take {} states together, where the paper's may take 60 s.",
-        written(effort.list_nodes)
-    ));
-    sentences
-}
-
 /// Less training than the paper's iterations.
-fn of_training(options: &Options, iterations: usize) -> Option<String> {
+pub(super) fn of_training(options: &Options, iterations: usize) -> Option<String> {
     let sentence = || {
         format!(
             "There are {} iterations, not {iterations}, with little training in each: figures mean nothing.",
@@ -115,7 +76,7 @@ fn of_training(options: &Options, iterations: usize) -> Option<String> {
     (options.iterations < iterations).then(sentence)
 }
 
-fn given_up(options: &Options, seconds: u64, nodes_per_second: &str) -> String {
+pub(super) fn given_up(options: &Options, seconds: u64, nodes_per_second: &str) -> String {
     format!(
         "Tasks of the training are given up after {} states, not after {seconds} s, at about {nodes_per_second} states a \
          second by the published figures.",
@@ -123,12 +84,12 @@ fn given_up(options: &Options, seconds: u64, nodes_per_second: &str) -> String {
     )
 }
 
-fn times(count: u64) -> String {
+pub(super) fn times(count: u64) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
 /// A round number as people write it.
-fn written(number: u64) -> String {
+pub(super) fn written(number: u64) -> String {
     const MILLION: u64 = 1_000_000;
     match number % MILLION {
         0 => format!("{} million", number / MILLION),

@@ -5,13 +5,24 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tools::threads::locked;
 
-use super::sums::Found;
 use planner::Error;
 use planner::puzzle::Instance;
+
+/// What came of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Found {
+    /// The cost of the plan, if there is one.
+    pub(super) cost: Option<u64>,
+    /// The cost of a cheapest plan, if it is known.
+    pub(super) optimal: Option<u64>,
+    pub(super) generated: u64,
+    pub(super) time: Duration,
+}
 
 /// The instances of a row that are done.
 pub(super) struct Diary {

@@ -3,9 +3,9 @@
 use crate::{Measured, Place, Table};
 use page::{Plot, Series, Side, Style};
 
+use super::heuristic::Heuristic;
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
-use super::trade::Heuristic;
 
 /// Those of tables 1 and 3, with their names.
 pub(super) fn of_trade(

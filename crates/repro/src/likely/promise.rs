@@ -6,10 +6,10 @@ use crate::{Measure, Measured, Scale, Step, Table, Value};
 use belief::{Deviations, promised};
 use likely::{LearnedCosts, PuzzleGrowth};
 
+use super::heuristic::{DIAL, Heuristic};
 use super::kept::Kept;
+use super::plots;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
-use super::trade::{DIAL, Heuristic};
-use super::{departures, plots};
 use crate::Context;
 use crate::{Extras, Work};
 use planner::puzzle::{Start, known_states};
@@ -97,7 +97,7 @@ impl Measure for Promise {
     }
 
     fn departures(&self, scale: Scale) -> Vec<String> {
-        departures::of_promise(&Effort::at(scale))
+        departures(Effort::at(scale))
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
@@ -143,4 +143,20 @@ impl Work for Promise {
     fn extras(&self, table: &Table, measured: &Measured, _: &Path) -> Extras {
         Extras::of_plots(plots::of_promise(&FIFTEEN_PUZZLE, table, measured))
     }
+}
+
+/// What the table on calibration stands on.
+fn departures(effort: Effort) -> Vec<String> {
+    let Effort { fitted, judged } = effort;
+    vec![
+        format!(
+            "The table is not in the paper. States are those on cheapest plans of {judged}; starts are their first states."
+        ),
+        format!(
+            "The mended dial is fitted to the states on cheapest plans of {fitted}, none of which is judged by."
+        ),
+        "The heuristic is that of table 1, its first run with two outputs. Values are judged before they are rounded, and states \
+         near the goal may have been learned from."
+            .to_owned(),
+    ]
 }

@@ -4,24 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::Value;
-use serde::{Deserialize, Serialize};
 use tools::threads::in_parallel;
 
-use super::diary::Diary;
+use super::diary::{Diary, Found};
 use crate::Context;
 use planner::Error;
 use planner::puzzle::Instance;
-
-/// What came of an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Found {
-    /// The cost of the plan, if there is one.
-    pub(super) cost: Option<u64>,
-    /// The cost of a cheapest plan, if it is known.
-    pub(super) optimal: Option<u64>,
-    pub(super) generated: u64,
-    pub(super) time: Duration,
-}
 
 /// What came of all instances.
 #[derive(Clone, Copy, Debug, Default)]

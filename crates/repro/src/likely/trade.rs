@@ -5,16 +5,15 @@ use std::path::Path;
 use crate::{Measure, Measured, Scale, Step, Table, Value};
 use belief::promised;
 use learn::training::Device;
-use likely::growth::Options;
-use likely::planning::PlanningSettings;
 use likely::{Ask, CompiledReading, PuzzleGrowth};
 use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
-use super::diary::Diary;
+use super::diary::{Diary, Found};
+use super::heuristic::{Heuristic, Row};
 use super::kept::Kept;
 use super::subject::{BLOCKS, FIFTEEN_PUZZLE, PANCAKES, SEED, Subject, TWENTY_FOUR_PUZZLE};
-use super::sums::{Found, Sums};
+use super::sums::Sums;
 use super::{departures, limits, plots};
 use crate::Context;
 use crate::{Extras, Work};
@@ -33,15 +32,6 @@ pub(crate) struct Trade {
 static OF_TABLE_1: [&Subject; 1] = [&FIFTEEN_PUZZLE];
 static OF_TABLE_3: [&Subject; 3] = [&TWENTY_FOUR_PUZZLE, &PANCAKES, &BLOCKS];
 
-/// A heuristic.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Heuristic {
-    subject: &'static Subject,
-    run: u64,
-    /// Does the network tell the spread of costs beside their mean?
-    has_spread: bool,
-}
-
 /// What a step does.
 #[derive(Clone, Copy, Debug)]
 enum Job {
@@ -49,52 +39,6 @@ enum Job {
     /// Solves all instances, at a probability if the heuristic knows any.
     Solve(Heuristic, Row),
     Baseline(&'static Subject, &'static Baseline),
-}
-
-/// The probabilities of the paper, as it writes them.
-pub(super) const DIAL: [(&str, f64); 7] = [
-    ("0.95", 0.95),
-    ("0.9", 0.9),
-    ("0.75", 0.75),
-    ("0.5", 0.5),
-    ("0.25", 0.25),
-    ("0.1", 0.1),
-    ("0.05", 0.05),
-];
-
-/// A row of the table, with the probability if the heuristic knows any.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    label: &'static str,
-    alpha: Option<f64>,
-}
-
-impl Heuristic {
-    /// Those of a run, with two outputs and with one.
-    pub(super) fn of_run(subject: &'static Subject, run: u64) -> [Self; 2] {
-        [true, false].map(|has_spread| Self { subject, run, has_spread })
-    }
-
-    pub(super) fn name(self) -> String {
-        format!("{}, {}, run {}", self.subject.part, self.outputs(), self.run)
-    }
-
-    pub(super) fn outputs(self) -> &'static str {
-        if self.has_spread { "two outputs" } else { "one output" }
-    }
-
-    pub(super) fn options(self, scale: Scale) -> Options {
-        let options = self.subject.effort(scale).options;
-        let planning = PlanningSettings { spread: self.has_spread, ..options.planning };
-        Options { seed: self.run, planning, ..options }
-    }
-
-    fn rows(self, scale: Scale) -> impl Iterator<Item = Row> {
-        let highest = self.subject.effort(scale).highest_alpha;
-        let dial = DIAL.iter().filter(move |(_, alpha)| self.has_spread && *alpha <= highest);
-        let rows = dial.map(|&(label, alpha)| Row { label, alpha: Some(alpha) });
-        rows.chain((!self.has_spread).then_some(Row { label: "N/A", alpha: None }))
-    }
 }
 
 impl Job {

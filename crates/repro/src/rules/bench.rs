@@ -3,16 +3,24 @@
 use std::time::Instant;
 
 use crate::Value;
-use rules::ladder::Lookup;
+use rules::ladder::{Ladder, Lookup};
+
 use rules::puzzle8::metrics::{Accuracy, LIMIT, Searches};
 use rules::puzzle8::test_set::Solved;
 use rules::puzzle8::{AStar, Puzzle8, Rules, Space, State, each, manhattan};
 
 use super::WEIGHED;
-use super::job::Known;
-use super::program::Learned;
+use super::known::Known;
 use super::states::TestStates;
 use planner::{Error, ErrorKind};
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub(super) struct Learned {
+    pub(super) ladder: Ladder,
+    /// How long it took.
+    pub(super) seconds: f64,
+}
 
 /// What heuristics are measured on.
 pub(super) struct Bench {

@@ -3,6 +3,7 @@
 use crate::Scale;
 
 use super::Kind;
+use super::known::Known;
 use super::program::{Program, Way, reuse};
 
 /// What a step measures.
@@ -18,17 +19,6 @@ pub(super) enum Job {
     First(Way),
 }
 
-/// A heuristic that nobody has to learn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    /// Says nothing.
-    Nothing,
-    /// The sum of the tiles' distances.
-    Manhattan,
-    /// Says what it costs.
-    Perfect,
-}
-
 const KNOWN: [Known; 3] = [Known::Manhattan, Known::Nothing, Known::Perfect];
 
 /// How many states are drawn for each cost.
@@ -36,16 +26,6 @@ const SIZES: [usize; 5] = [50, 100, 500, 1000, 2000];
 
 /// How many first rules are measured alone, if there are more.
 pub(super) const FIRST: [usize; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
-
-impl Known {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "h = 0",
-            Self::Manhattan => "Manhattan",
-            Self::Perfect => "perfect",
-        }
-    }
-}
 
 impl Job {
     /// All steps of a table.

@@ -11,7 +11,8 @@ use rules::puzzle8::{ABOUT, Puzzle8};
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
-use super::program::{Learned, Program};
+use super::bench::Learned;
+use super::program::Program;
 use crate::Context;
 use planner::{Error, ErrorKind};
 use tools::whole_file;

@@ -6,7 +6,7 @@ use crate::Scale;
 use rules::ladder::{Clause, Effort, Ladder, Lookup, learn, learn_in_turn};
 use rules::puzzle8::{Course, Learning, Next, Puzzle8, Unfinished, Walk};
 
-use super::bench::Bench;
+use super::bench::{Bench, Learned};
 use crate::Context;
 use planner::Error;
 
@@ -35,14 +35,6 @@ pub(super) enum Way {
     Reuse,
     /// For all costs at once, with more variables and literals than the paper allows.
     Wide,
-}
-
-/// What was learned.
-#[derive(Clone, Debug)]
-pub(super) struct Learned {
-    pub(super) ladder: Ladder,
-    /// How long it took.
-    pub(super) seconds: f64,
 }
 
 /// More bodies than there are.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Order, Place, Relation, Table, Term};
+use crate::{Order, Place, Relation, Table, Term};
 
 /// What a table is said to show, in words and as orders among its rows. It is for the published figures to say where it
 /// holds; what is measured should then hold in the same places.
