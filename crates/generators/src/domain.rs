@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::Parameter;
-use crate::generator::Values;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 
 /// A domain that problems are generated for.
 pub struct Domain {

@@ -2,7 +2,8 @@
 
 use crate::domain::Refusal;
 use crate::random::Random;
-use crate::{Domain, GenerateError, Parameter, Size};
+use crate::values::Values;
+use crate::{Domain, GenerateError, Size};
 
 /// So many problems are drawn in search of a solvable one that is not solved from the start.
 const MAX_DRAWS: u32 = 1000;
@@ -67,21 +68,6 @@ impl Generator {
             command += &format!(" --{} {number}", parameter.name);
         }
         command + &format!(" --seed {seed} --count {count}")
-    }
-}
-
-/// The numbers of all parameters.
-#[derive(Clone, Debug)]
-pub(crate) struct Values {
-    parameters: &'static [Parameter],
-    numbers: Vec<u32>,
-}
-
-impl Values {
-    /// The number of a parameter, which its domain has declared.
-    pub fn get(&self, name: &str) -> usize {
-        let index = self.parameters.iter().position(|parameter| parameter.name == name);
-        index.map_or_else(|| panic!("{name} is no declared parameter"), |index| self.numbers[index] as usize)
     }
 }
 

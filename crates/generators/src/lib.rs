@@ -25,6 +25,7 @@ mod names;
 mod parameter;
 mod problem;
 mod random;
+mod values;
 
 pub use domain::Domain;
 pub use domains::{DOMAINS, find};

@@ -1,6 +1,7 @@
 //! The task without its deletes: what is achieved once stays achieved.
 
 mod additive;
+mod conjunction;
 mod cycles;
 mod drafts;
 mod hypergraph;

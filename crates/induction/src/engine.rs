@@ -1,21 +1,19 @@
 //! Asks what follows from clauses, as Prolog does: depth first, by resolution, with negation as failure.
 
-mod arithmetic;
-mod builtins;
+mod clause;
 mod components;
-mod control;
 mod indexing;
-mod instance;
+mod link;
 mod machine;
 mod negation;
 mod program;
-mod resolve;
 #[cfg(test)]
 mod tests;
 mod write_out;
 
+pub(crate) use clause::Clause;
 pub(crate) use machine::{Machine, Mode};
-pub(crate) use program::{Clause, Indicator, Program};
+pub(crate) use program::{Indicator, Program};
 
 use crate::prolog::TermId;
 

@@ -14,6 +14,7 @@ mod consistent;
 mod context_set;
 mod contexts;
 mod cover;
+mod coverage;
 mod exists;
 mod grouped;
 mod growth;

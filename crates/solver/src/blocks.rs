@@ -5,7 +5,7 @@ use puzzles::blocks::{Blocks, Exact, Misplaced, Move, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
 use crate::heuristic::{self, Entry, Made, Means};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{self, Puzzle};
 use crate::{Declaration, Refusal};
 
 /// The declaration.
@@ -17,7 +17,7 @@ pub(crate) const BLOCKS: Declaration = Declaration {
     help: "N blocks on a table, written as what block 1 is on, block 2 and so on, 0 for the table; in the goal they \
            are one tower, 1 at the bottom",
     default_search: "ida(exact)",
-    heuristics: heuristic::help::<Blocks>,
+    heuristics: puzzle::heuristics::<Blocks>,
     benchmarks: &[],
     goals: &[],
     open: |size| Some(Box::new(Blocks::new(size.parse().ok()?)?)),

@@ -1,9 +1,6 @@
 //! What is to be known of a puzzle before one of its spaces is opened.
 
-use crate::{AnySpace, blocks, pancake, tiles};
-
-/// All puzzles. Not a constant, which every crate that names it would compile all searches for.
-pub static PUZZLES: [&Declaration; 3] = [&tiles::TILES, &pancake::PANCAKE, &blocks::BLOCKS];
+use crate::AnySpace;
 
 /// A puzzle's declaration.
 pub struct Declaration {

@@ -9,8 +9,6 @@ use search::{
     Reversible,
 };
 
-use crate::puzzle::Puzzle;
-
 /// A heuristic's declaration.
 pub struct Entry<S> {
     /// Its name.
@@ -139,15 +137,6 @@ impl<S: Packed + Sync> Entry<S> {
         is_admissible: true,
         make: |_, _, _| Ok(Box::new(Blind)),
     };
-}
-
-/// How the heuristics of a puzzle are written, and what they are.
-pub fn help<P: Puzzle>() -> Vec<(&'static str, String)> {
-    let line = |entry: &Entry<P>| {
-        let admissible = if entry.is_admissible { "; admissible" } else { "" };
-        (entry.usage, format!("{}{admissible}", entry.help))
-    };
-    P::HEURISTICS.iter().map(line).collect()
 }
 
 /// A heuristic that some search is to use: behind it, the searches are compiled for its type.

@@ -3,10 +3,11 @@
 //! All types are erased here, once, outside all searches. What uses this crate compiles none of them again.
 #![forbid(unsafe_code)]
 
-mod aimed;
 mod any_space;
 mod blocks;
+mod catalogue;
 mod declaration;
+mod guided;
 mod heuristic;
 mod pancake;
 mod puzzle;
@@ -15,11 +16,13 @@ mod state_heuristic;
 mod tiles;
 
 pub use any_space::{AnySpace, NoSolver, Solver, Start};
-pub use declaration::{Benchmark, Declaration, Opened, PUZZLES};
+pub use catalogue::PUZZLES;
+pub use declaration::{Benchmark, Declaration, Opened};
+pub use guided::guided;
 pub use heuristic::{Means, Notice};
 pub use puzzle::Refusal;
 pub use search::{Algorithm, Search};
-pub use state_heuristic::{StateHeuristic, guided};
+pub use state_heuristic::StateHeuristic;
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use puzzles::pancake::{Flip, Gap, Pancakes, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
 use crate::heuristic::{self, Entry, Made, Means};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{self, Puzzle};
 use crate::{Declaration, Refusal};
 
 /// The declaration.
@@ -17,7 +17,7 @@ pub(crate) const PANCAKE: Declaration = Declaration {
     help: "a stack of N pancakes, from the top down; a move turns the uppermost ones over; in the goal they lie in \
            order, 0 on top",
     default_search: "ida(gap)",
-    heuristics: heuristic::help::<Pancakes>,
+    heuristics: puzzle::heuristics::<Pancakes>,
     benchmarks: &[],
     goals: &[],
     open: |size| Some(Box::new(Pancakes::new(size.parse().ok()?)?)),

@@ -43,6 +43,15 @@ pub trait Puzzle: Packed + Clone + Send + Sync + 'static {
     fn describe(&self, before: &Self::State, made: Self::Move) -> String;
 }
 
+/// How the heuristics of a puzzle are written, and what they are.
+pub fn heuristics<P: Puzzle>() -> Vec<(&'static str, String)> {
+    let line = |entry: &Entry<P>| {
+        let admissible = if entry.is_admissible { "; admissible" } else { "" };
+        (entry.usage, format!("{}{admissible}", entry.help))
+    };
+    P::HEURISTICS.iter().map(line).collect()
+}
+
 /// Why a state is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {

@@ -1,5 +1,7 @@
 //! Sliding tiles.
 
+mod aimed;
+
 use puzzles::Rooted;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, Partition};
 use puzzles::tiles::gpu::{GpuTiles, NoGpu};
@@ -10,9 +12,9 @@ use puzzles::tiles::{
 use rand_chacha::ChaCha8Rng;
 use search::{Counters, Estimate, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
 
-use crate::aimed::{Aimed, refusal};
-use crate::heuristic::{self, Entry, Guide, Made, Means, Notice, Unmade};
-use crate::puzzle::Puzzle;
+use self::aimed::{Aimed, refusal};
+use crate::heuristic::{Entry, Guide, Made, Means, Notice, Unmade};
+use crate::puzzle::{self, Puzzle};
 use crate::{AnySpace, Benchmark, Declaration, Opened, Refusal};
 
 /// The declaration.
@@ -24,7 +26,7 @@ pub(crate) const TILES: Declaration = Declaration {
     help: "sliding tiles on R rows and C columns, written row by row, 0 for the blank; in the goal every \
            tile is on the cell of its number, counted from 0, unless there is another --goal",
     default_search: "ida(lc)",
-    heuristics: heuristic::help::<Tiles<puzzles::tiles::Grid<4, 4>>>,
+    heuristics: puzzle::heuristics::<Tiles<puzzles::tiles::Grid<4, 4>>>,
     benchmarks: &[
         Benchmark {
             name: "korf100",

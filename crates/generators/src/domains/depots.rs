@@ -1,10 +1,10 @@
 //! Depots: crates in random towers, to be restacked into others.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

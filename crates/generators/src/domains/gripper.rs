@@ -1,10 +1,10 @@
 //! Gripper: every ball lies in some room and has to go to another.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

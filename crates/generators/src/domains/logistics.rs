@@ -1,10 +1,10 @@
 //! Logistics: packages with random origins and destinations, as in the generator that published results use.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

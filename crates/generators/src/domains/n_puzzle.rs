@@ -1,11 +1,11 @@
 //! The sliding-tile puzzle: a random arrangement of those that can be put in order.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::graph::pairs;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::graph::Graph;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

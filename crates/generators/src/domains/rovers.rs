@@ -1,11 +1,11 @@
 //! Rovers: random rovers on a random map, and goals of which each is within some rover's power.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::graph::Graph;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

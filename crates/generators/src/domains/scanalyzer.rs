@@ -1,10 +1,10 @@
 //! Scanalyzer: lanes in and lanes out, all connected by cycles, and cars that shall end in random places.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

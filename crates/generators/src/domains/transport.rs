@@ -1,11 +1,11 @@
 //! Transport: cities of random locations, where roads join what is near.
 
 use crate::domain::Refusal;
-use crate::generator::Values;
 use crate::graph::{Graph, pairs};
 use crate::names::numbered;
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::values::Values;
 use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {

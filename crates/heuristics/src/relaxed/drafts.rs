@@ -2,6 +2,7 @@
 
 use task::{Effect, Fact, Task};
 
+use super::conjunction::conjunction;
 use super::{NONE, negation};
 
 /// An operator of the relaxed task in the making. Facts are positions among all facts of the task; the goal fact comes
@@ -73,13 +74,4 @@ fn parts(task: &Task, operator: usize) -> Vec<(Vec<Fact>, Vec<Fact>)> {
             Some((joined, effects.iter().map(|effect| effect.fact).collect()))
         })
         .collect()
-}
-
-/// All facts of both; `None` if they contradict each other.
-pub(super) fn conjunction(left: &[Fact], right: &[Fact]) -> Option<Vec<Fact>> {
-    let mut joined = [left, right].concat();
-    joined.sort_unstable();
-    joined.dedup();
-    let contradictory = joined.windows(2).any(|pair| pair[0].variable == pair[1].variable);
-    (!contradictory).then_some(joined)
 }

@@ -2,7 +2,7 @@
 
 use task::{Fact, Rows, Task};
 
-use super::drafts::conjunction;
+use super::conjunction::conjunction;
 use super::{cycles, transposed};
 
 /// A variable whose axioms negate into more facts than this is taken to keep its default for free.

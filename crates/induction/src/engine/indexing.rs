@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::program::Clause;
+use super::clause::Clause;
 use crate::prolog::{TermId, Terms};
 
 /// Fewer clauses are tried one by one.

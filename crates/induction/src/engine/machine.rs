@@ -2,8 +2,15 @@
 //!
 //! Nothing here calls itself: goals to prove, choices and terms to compare are kept on stacks with limits.
 
-use super::instance::{Instance, Value};
-use super::program::{Clause, Definition};
+mod arithmetic;
+mod builtins;
+mod control;
+mod instance;
+mod resolve;
+
+use self::instance::{Instance, Value};
+use super::clause::Clause;
+use super::program::Definition;
 use super::{Indicator, Program, Stop};
 use crate::prolog::{TermId, Terms};
 
@@ -16,7 +23,7 @@ pub(crate) enum Mode {
     Prolog,
 }
 
-pub(super) struct Limits {
+struct Limits {
     /// Steps in all questions.
     pub steps: u64,
     /// Values of variables at a time; also goals and choices.
@@ -27,21 +34,21 @@ pub(super) struct Limits {
 
 /// Asks questions of a program.
 pub(crate) struct Machine<'p> {
-    pub(super) program: &'p Program,
-    pub(super) terms: &'p mut Terms,
-    pub(super) mode: Mode,
-    pub(super) limits: Limits,
+    program: &'p Program,
+    terms: &'p mut Terms,
+    mode: Mode,
+    limits: Limits,
     /// The predicate called last.
-    pub(super) asking: Option<Indicator>,
-    pub(super) cells: Vec<Option<Instance>>,
+    asking: Option<Indicator>,
+    cells: Vec<Option<Instance>>,
     /// Cells that have got a value, in order.
-    pub(super) trail: Vec<u32>,
-    pub(super) choices: Vec<Choice<'p>>,
+    trail: Vec<u32>,
+    choices: Vec<Choice<'p>>,
     /// The results so far of each question for all solutions that is being answered.
-    pub(super) collections: Vec<Vec<(TermId, u32)>>,
+    collections: Vec<Vec<(TermId, u32)>>,
     /// The variable that reads the first cell of its frame.
-    pub(super) cell_variable: TermId,
-    pub(super) pairs: Vec<(Instance, Instance)>,
+    cell_variable: TermId,
+    pairs: Vec<(Instance, Instance)>,
     tasks: Vec<Task>,
 }
 
@@ -55,7 +62,7 @@ struct Task {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Action {
+enum Action {
     Prove(Instance),
     /// Forgets all choices above.
     Commit(u32),
@@ -66,22 +73,22 @@ pub(super) enum Action {
 }
 
 /// The task after which all is done.
-pub(super) const END: u32 = u32::MAX;
+const END: u32 = u32::MAX;
 
 /// Where to go on when a goal fails, and what was then.
-pub(super) struct Choice<'p> {
+struct Choice<'p> {
     kind: Kind<'p>,
     mark: Mark,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+struct Mark {
     trail: usize,
     cells: usize,
     tasks: usize,
 }
 
-pub(super) enum Kind<'p> {
+enum Kind<'p> {
     /// Other clauses.
     Clauses { goal: Instance, candidates: Candidates<'p>, next: u32 },
     /// Another task.
@@ -91,7 +98,7 @@ pub(super) enum Kind<'p> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Candidates<'p> {
+struct Candidates<'p> {
     clauses: &'p [Clause],
     chosen: Option<&'p [u32]>,
     position: usize,
@@ -173,13 +180,13 @@ impl<'p> Machine<'p> {
         self.terms
     }
 
-    pub(super) fn step(&mut self) -> Result<(), Stop> {
+    fn step(&mut self) -> Result<(), Stop> {
         self.limits.steps = self.limits.steps.checked_sub(1).ok_or(Stop::Steps(self.asking))?;
         Ok(())
     }
 
     /// The number of a task to do before another.
-    pub(super) fn then(&mut self, action: Action, cut: u32, next: u32) -> Result<u32, Stop> {
+    fn then(&mut self, action: Action, cut: u32, next: u32) -> Result<u32, Stop> {
         if self.tasks.len() >= self.limits.cells {
             return Err(Stop::Space(self.asking));
         }
@@ -191,11 +198,11 @@ impl<'p> Machine<'p> {
         Mark { trail: self.trail.len(), cells: self.cells.len(), tasks: self.tasks.len() }
     }
 
-    pub(super) fn height(&self) -> u32 {
+    fn height(&self) -> u32 {
         self.choices.len() as u32
     }
 
-    pub(super) fn push_choice(&mut self, kind: Kind<'p>) -> Result<(), Stop> {
+    fn push_choice(&mut self, kind: Kind<'p>) -> Result<(), Stop> {
         let mark = self.mark();
         self.push_choice_from(kind, mark)
     }
@@ -270,12 +277,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls a predicate that is defined by clauses.
-    pub(super) fn call(
-        &mut self,
-        goal: Instance,
-        definition: &'p Definition,
-        next: u32,
-    ) -> Result<Option<u32>, Stop> {
+    fn call(&mut self, goal: Instance, definition: &'p Definition, next: u32) -> Result<Option<u32>, Stop> {
         self.asking = self.indicator(goal);
         let mut candidates = Candidates { clauses: &definition.clauses, chosen: None, position: 0 };
         for (place, index) in definition.indexes.iter().enumerate() {

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::program::Clause;
+use super::clause::Clause;
 use crate::prolog::{Node, TermId, Terms, names};
 
 /// Puts beside every negated goal of the body the variables in it that occur elsewhere in the clause.

@@ -2,25 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clause::Clause;
 use super::indexing::ArgumentIndex;
-use super::negation::note_shared_variables;
-use super::write_out::write_out;
 use pddl::Diagnostic;
 
-use crate::diagnostic::{self, Source, Span};
+use crate::diagnostic::{self, Source};
 use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
 
 /// A predicate, by its name and the number of its arguments.
 pub(crate) type Indicator = (Name, usize);
-
-/// The head holds if the goals of the body do.
-#[derive(Clone, Debug)]
-pub(crate) struct Clause {
-    pub head: TermId,
-    pub body: Option<TermId>,
-    pub variables: u32,
-    pub span: Span,
-}
 
 /// The clauses of one predicate.
 #[derive(Clone, Debug, Default)]
@@ -35,14 +25,12 @@ pub(crate) struct Definition {
 /// Clauses by predicate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    definitions: FxHashMap<Indicator, Definition>,
+    pub(super) definitions: FxHashMap<Indicator, Definition>,
     /// Predicates that may have no clauses.
     dynamic: FxHashSet<Indicator>,
     /// Sentences that are no clauses.
     pub directives: Vec<Sentence>,
 }
-
-const LIBRARY: Source<'_> = Source { name: "library", text: include_str!("library.pl") };
 
 impl Program {
     /// Reads clauses and directives.
@@ -102,28 +90,6 @@ impl Program {
         }
     }
 
-    /// Adds what Prolog brings along where it is not defined otherwise, and prepares for questions.
-    pub(crate) fn link(&mut self, terms: &mut Terms) {
-        // Where there are only facts, they are read off and not asked for.
-        let has_questions = !self.definitions.values().all(|definition| definition.is_table(terms));
-        // The library's text is ours: it can be read.
-        if let Ok(library) = Self::read(LIBRARY, terms) {
-            for (indicator, mut definition) in library.definitions {
-                definition.is_library = true;
-                self.definitions.entry(indicator).or_insert(definition);
-            }
-        }
-        for (&(_, arity), definition) in &mut self.definitions {
-            for clause in &mut definition.clauses {
-                note_shared_variables(clause, terms);
-            }
-            if has_questions {
-                definition.index(arity, terms);
-            }
-        }
-        write_out(self, terms);
-    }
-
     pub(super) fn define(&mut self, indicator: Indicator, definition: Definition) {
         self.definitions.insert(indicator, definition);
     }
@@ -156,7 +122,7 @@ impl Definition {
     }
 
     /// Notes the clauses that have come since the last time where they can be looked up.
-    fn index(&mut self, arity: usize, terms: &Terms) {
+    pub(super) fn index(&mut self, arity: usize, terms: &Terms) {
         self.indexes.resize(arity, None);
         for (place, index) in self.indexes.iter_mut().enumerate() {
             *index = match index.take() {

@@ -6,8 +6,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clause::Clause;
 use super::components::components;
-use super::program::{Clause, Definition};
+use super::program::Definition;
 use super::{Indicator, Machine, Mode, Program};
 use crate::prolog::{Name, TermId, Terms, names};
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::contexts::Contexts;
+use super::coverage::Coverage;
 use super::exists::Exists;
 use super::joint::Joint;
 use super::mark::{self, Mark};
@@ -28,13 +29,6 @@ pub(crate) struct Bindings<'a> {
     columns: Names,
     /// The table for more variables of the head.
     widened: Vec<(u16, Arc<Table>)>,
-}
-
-/// The examples that a body holds for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Coverage {
-    pub(crate) positive: Bits,
-    pub(crate) negative: Bits,
 }
 
 /// What came of asking about a part.

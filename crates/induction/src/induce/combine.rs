@@ -1,6 +1,6 @@
 //! Bodies that are put together from parts.
 
-use super::bindings::Coverage;
+use super::coverage::Coverage;
 use super::growth::Growth;
 use super::part::{self, Part};
 use super::pool::Pool;

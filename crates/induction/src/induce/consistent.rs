@@ -1,7 +1,7 @@
 //! Programs that hold for all positive examples and for no negative one.
 
-use super::bindings::Coverage;
 use super::cover::{self, Candidate};
+use super::coverage::Coverage;
 use super::pool::Pool;
 use crate::bits::Bits;
 use crate::language::{Atom, Body};

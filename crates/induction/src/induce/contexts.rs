@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::bindings::Coverage;
 use super::context_set::ContextSet;
+use super::coverage::Coverage;
 use crate::bits::Bits;
 use crate::{Constant, Examples};
 

@@ -3,7 +3,8 @@
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::bindings::{Answer, Bindings, Coverage, Scratch};
+use super::bindings::{Answer, Bindings, Scratch};
+use super::coverage::Coverage;
 use super::lineage::{Lineage, Step, Steps};
 use super::mark::Mark;
 use super::part::{Candidate, Part};

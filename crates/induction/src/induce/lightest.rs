@@ -1,6 +1,6 @@
 //! Which rules together weigh the least: their sizes, and one for each example that they get wrong.
 
-use super::bindings::Coverage;
+use super::coverage::Coverage;
 use crate::bits::Bits;
 
 /// A rule, as far as it counts.

@@ -1,6 +1,6 @@
 //! Programs with the least description length: their size, and one for each example that they get wrong.
 
-use super::bindings::Coverage;
+use super::coverage::Coverage;
 use super::lightest::{self, Weighed};
 use super::pool::Pool;
 use crate::bits::Bits;

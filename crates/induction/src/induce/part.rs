@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::bindings::Coverage;
+use super::coverage::Coverage;
 use super::pool::Pool;
 use crate::Variable;
 use crate::bits::Bits;

@@ -1,6 +1,6 @@
 //! The rules found so far, and the best program that they make.
 
-use super::bindings::Coverage;
+use super::coverage::Coverage;
 use crate::bits::Bits;
 use crate::language::{Atom, Body};
 

@@ -9,7 +9,7 @@ use pddl::Diagnostic;
 use crate::diagnostic::{self, Source, Span};
 use crate::engine::Program;
 use crate::problem::{Direction, Type};
-use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
+use crate::prolog::{Dialect, Name, Sentence, Sentences, TermId, Terms, names};
 
 /// A bias, before the tables are there.
 pub(super) struct BiasText<'a> {
@@ -352,12 +352,4 @@ fn directions(bias: &mut BiasText<'_>, program: &Program, terms: &mut Terms) -> 
             })?);
     }
     Ok(())
-}
-
-/// The number that a term is.
-pub(super) fn integer(terms: &Terms, term: TermId) -> Option<i64> {
-    match terms.node(term) {
-        Node::Integer(value) => Some(value),
-        _ => None,
-    }
 }

@@ -1,6 +1,5 @@
 //! Constraints of a bias that say what rules must or must not have.
 
-use super::bias::integer;
 use crate::problem::Variable;
 use crate::prolog::{Name, Node, TermId, Terms, names};
 
@@ -170,4 +169,12 @@ fn arguments(
         });
     }
     Some(arguments)
+}
+
+/// The number that a term is.
+fn integer(terms: &Terms, term: TermId) -> Option<i64> {
+    match terms.node(term) {
+        Node::Integer(value) => Some(value),
+        _ => None,
+    }
 }

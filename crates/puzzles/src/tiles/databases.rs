@@ -5,6 +5,7 @@ mod arrangements;
 mod build;
 mod partition;
 mod pattern;
+mod size;
 mod symmetry;
 #[cfg(test)]
 mod tests;

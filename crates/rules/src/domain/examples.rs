@@ -3,7 +3,8 @@
 use std::fmt::{self, Display};
 
 use super::background::{Background, Size};
-use super::world::{Member, World};
+use super::kinds::Member;
+use super::world::World;
 use crate::{Facts, Value, Vocabulary};
 
 /// A state, or a goal in a state, whose cost is known.

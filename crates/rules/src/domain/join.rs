@@ -4,8 +4,9 @@ use induction::Literal;
 use induction::language::MOST_VARIABLES;
 
 use super::background::Background;
+use super::kinds::Member;
 use super::scene::Scene;
-use super::world::{Member, World};
+use super::world::World;
 
 /// A condition: literals that are connected by their variables, in the order in which they are looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,9 @@ use pddl::{Atom, Domain, Effect, Formula, Term, TypeId, Types, VariableId};
 /// The number of a kind.
 pub(crate) type Kind = u16;
 
+/// The number of an object among those of its kind.
+pub(crate) type Member = u32;
+
 /// The kinds of objects of a domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kinds {

@@ -1,7 +1,8 @@
 //! Up to sixty-four states, or goals in states, looked at together: which atoms hold in which of them.
 
 use super::background::Background;
-use super::world::{Member, World};
+use super::kinds::Member;
+use super::world::World;
 
 /// How many fit into a scene.
 pub(crate) const LANES: usize = 64;

@@ -1,6 +1,6 @@
 //! What is asked of two objects that are known, whatever the state.
 
-use super::world::Member;
+use super::kinds::Member;
 
 /// What is asked of two objects that are known. There are too many pairs to list them.
 #[derive(Clone, Debug, PartialEq, Eq)]

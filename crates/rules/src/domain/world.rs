@@ -6,12 +6,9 @@ use rustc_hash::FxBuildHasher;
 use task::{Fact, Rows, Task};
 
 use super::background::{Background, Meaning};
-use super::kinds::Kind;
+use super::kinds::{Kind, Member};
 use super::order;
 use super::test::Test;
-
-/// The number of an object among those of its kind.
-pub(crate) type Member = u32;
 
 /// A predicate of a [`Background`], by its number, and objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,9 +5,17 @@ use std::fmt::{self, Display, Formatter};
 use super::verdict::{Cause, Flaw, Reason, Unmet, Verdict};
 
 /// A verdict in the words of VAL.
-pub(super) struct Report<'a> {
-    pub(super) verdict: &'a Verdict,
-    pub(super) plan_name: &'a str,
+struct Report<'a> {
+    verdict: &'a Verdict,
+    plan_name: &'a str,
+}
+
+impl Verdict {
+    /// The verdict in the words of VAL, the validator that the field's tools know how to read.
+    /// `plan_name` is what to call the plan.
+    pub fn report<'a>(&'a self, plan_name: &'a str) -> impl Display + 'a {
+        Report { verdict: self, plan_name }
+    }
 }
 
 impl Display for Report<'_> {

@@ -4,8 +4,6 @@ use std::fmt::{self, Display, Formatter};
 
 use tools::numbers::inflected;
 
-use super::report::Report;
-
 /// What the validator finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -106,14 +104,6 @@ pub enum Cause {
     },
     /// It is an implication whose premise holds, but these parts of its conclusion do not.
     Conclusion(Vec<Unmet>),
-}
-
-impl Verdict {
-    /// The verdict in the words of VAL, the validator that the field's tools know how to read.
-    /// `plan_name` is what to call the plan.
-    pub fn report<'a>(&'a self, plan_name: &'a str) -> impl Display + 'a {
-        Report { verdict: self, plan_name }
-    }
 }
 
 impl Display for Verdict {

@@ -1,7 +1,8 @@
 //! The placements of a pattern by the set of cells that its tiles occupy and their order on these cells: what moves
 //! there are depends on the set alone, and what a move does to the order is the same for many sets.
 
-use super::pattern::{CellSet, Pattern, Size, before};
+use super::pattern::Pattern;
+use super::size::{CellSet, Size, before};
 
 /// All sets of so many cells, in rising order.
 pub(super) struct Sets {

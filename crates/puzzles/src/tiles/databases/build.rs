@@ -5,7 +5,8 @@
 //! the end, the region is forgotten: a placement costs what it costs with the blank in the best of them.
 
 use super::arrangements::Arrangements;
-use super::pattern::{Pattern, Size, before};
+use super::pattern::Pattern;
+use super::size::{Size, before};
 use crate::tiles::board::distance;
 use search::{Budget, Exhausted, ask_for_huge_pages};
 use std::sync::Mutex;

@@ -1,6 +1,7 @@
 //! Which tiles make up which pattern.
 
-use super::pattern::{Size, placements};
+use super::pattern::placements;
+use super::size::Size;
 use super::symmetry::Symmetry;
 use crate::tiles::Board;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! The ways to lay a board onto itself.
 
-use super::pattern::Size;
+use super::size::Size;
 
 /// Where each cell goes when a board is turned or reflected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -252,7 +252,7 @@ fn building_can_be_watched_and_stopped() {
 #[test]
 fn the_blank_is_in_one_of_eight_regions_wherever_the_tiles_of_a_pattern_are() {
     for (rows, columns) in [(3, 3), (3, 4), (4, 3), (3, 5), (4, 4), (3, 6), (6, 3), (4, 5)] {
-        let size = pattern::Size { rows, columns };
+        let size = size::Size { rows, columns };
         for tiles in (1..=8).filter(|&tiles| tiles < size.cells()) {
             if pattern::placements(size, tiles) > 1 << 30 {
                 continue;

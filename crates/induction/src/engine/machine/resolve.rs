@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Stop;
 use super::instance::{Instance, Value};
-use super::machine::Machine;
-use crate::prolog::{Name, Node, TermId};
+use super::{Machine, Mode};
+use crate::engine::Stop;
+use crate::prolog::{Name, Node, TermId, names};
 
 enum Part {
     Visit(Instance),
@@ -72,6 +72,14 @@ impl Machine<'_> {
         Ok(variables.is_empty().then_some(term))
     }
 
+    /// In strict mode, stops where something is not known.
+    pub(super) fn need_ground(&mut self, instance: Instance, goal: TermId) -> Result<(), Stop> {
+        if self.mode == Mode::Strict && self.ground(instance)?.is_none() {
+            return Err(Stop::Floundered(goal));
+        }
+        Ok(())
+    }
+
     /// The term with variables of its own.
     pub(super) fn copy(&mut self, instance: Instance) -> Result<(TermId, u32), Stop> {
         let mut variables = FxHashMap::default();
@@ -84,7 +92,7 @@ impl Machine<'_> {
         let mut elements = Vec::new();
         let mut rest = self.value(list);
         while let Value::Bound(cell) = rest {
-            if self.terms.matches(cell.term, crate::prolog::names::CONS, 2).is_none() {
+            if self.terms.matches(cell.term, names::CONS, 2).is_none() {
                 break;
             }
             self.step()?;
@@ -92,5 +100,24 @@ impl Machine<'_> {
             rest = self.value(self.argument(cell, 1));
         }
         Ok((elements, rest))
+    }
+    /// A list of instances.
+    pub(super) fn make_list(&mut self, elements: &[Instance]) -> Result<Instance, Stop> {
+        let nil = self.terms.atom(names::NIL);
+        let mut list = Instance { term: nil, frame: 0 };
+        let (head, tail) = (self.terms.variable(0), self.terms.variable(1));
+        let pair = self.terms.compound(names::CONS, &[head, tail]);
+        for &element in elements.iter().rev() {
+            if self.terms.is_ground(element.term) && self.terms.is_ground(list.term) {
+                let term = self.terms.compound(names::CONS, &[element.term, list.term]);
+                list = Instance { term, frame: 0 };
+                continue;
+            }
+            let frame = self.new_frame(2)?;
+            self.cells[frame as usize] = Some(element);
+            self.cells[frame as usize + 1] = Some(list);
+            list = Instance { term: pair, frame };
+        }
+        Ok(list)
     }
 }

@@ -1,8 +1,8 @@
 //! Goals that say in which order other goals are to be proved.
 
-use super::Stop;
 use super::instance::{Instance, Value};
-use super::machine::{Action, Kind, Machine};
+use super::{Action, Kind, Machine, Mode};
+use crate::engine::Stop;
 use crate::prolog::{TermId, names};
 
 impl Machine<'_> {
@@ -59,17 +59,9 @@ impl Machine<'_> {
 
     fn need_prolog(&self, goal: TermId) -> Result<(), Stop> {
         match self.mode {
-            super::Mode::Strict => Err(Stop::Floundered(goal)),
+            Mode::Strict => Err(Stop::Floundered(goal)),
             super::Mode::Prolog => Ok(()),
         }
-    }
-
-    /// In strict mode, stops where something is not known.
-    pub(super) fn need_ground(&mut self, instance: Instance, goal: TermId) -> Result<(), Stop> {
-        if self.mode == super::Mode::Strict && self.ground(instance)?.is_none() {
-            return Err(Stop::Floundered(goal));
-        }
-        Ok(())
     }
 
     fn disjunction(&mut self, goal: Instance, cut: u32, next: u32) -> Result<u32, Stop> {
@@ -151,25 +143,5 @@ impl Machine<'_> {
         }
         let collected = self.make_list(&elements)?;
         self.unify(list, collected)
-    }
-
-    /// A list of instances.
-    pub(super) fn make_list(&mut self, elements: &[Instance]) -> Result<Instance, Stop> {
-        let nil = self.terms.atom(names::NIL);
-        let mut list = Instance { term: nil, frame: 0 };
-        let (head, tail) = (self.terms.variable(0), self.terms.variable(1));
-        let pair = self.terms.compound(names::CONS, &[head, tail]);
-        for &element in elements.iter().rev() {
-            if self.terms.is_ground(element.term) && self.terms.is_ground(list.term) {
-                let term = self.terms.compound(names::CONS, &[element.term, list.term]);
-                list = Instance { term, frame: 0 };
-                continue;
-            }
-            let frame = self.new_frame(2)?;
-            self.cells[frame as usize] = Some(element);
-            self.cells[frame as usize + 1] = Some(list);
-            list = Instance { term: pair, frame };
-        }
-        Ok(list)
     }
 }

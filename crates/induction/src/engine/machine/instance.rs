@@ -1,12 +1,12 @@
 //! Terms with values for their variables: a term of a clause and where the values of its variables are kept.
 
-use super::machine::Machine;
-use super::{Indicator, Stop};
+use super::Machine;
+use crate::engine::{Indicator, Stop};
 use crate::prolog::{Node, TermId};
 
 /// A term whose variable `n` has its value in the cell `frame + n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Instance {
+pub(super) struct Instance {
     pub term: TermId,
     pub frame: u32,
 }

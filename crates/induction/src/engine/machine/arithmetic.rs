@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::Stop;
+use super::Machine;
 use super::instance::{Instance, Value};
-use super::machine::Machine;
+use crate::engine::Stop;
 use crate::prolog::{Node, TermId};
 
 /// A number.

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::Stop;
+use super::Machine;
 use super::arithmetic::Number;
 use super::instance::{Instance, Value};
-use super::machine::Machine;
+use crate::engine::Stop;
 use crate::prolog::{Node, TermId, Terms, names};
 
 impl Machine<'_> {

@@ -5,8 +5,8 @@ use puzzles::tiles::{Board, Goal, InstanceError, Slide, State, Tiles, pddl};
 use rand_chacha::ChaCha8Rng;
 use search::Action;
 
+use super::direction;
 use crate::puzzle::Puzzle;
-use crate::tiles::direction;
 use crate::{AnySpace, Means, NoSolver, Refusal, Search, Solver, Start, StateHeuristic};
 
 /// Sliding tiles with a goal of the user's. What the user reads and writes are boards with this goal; what is searched are the
