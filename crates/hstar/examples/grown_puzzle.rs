@@ -1,7 +1,7 @@
 //! Grows a heuristic from the goal of the 8-puzzle, and solves with it: `cargo run --release --example grown_puzzle`.
 #![expect(clippy::print_stdout, reason = "examples show what comes of them")]
 
-use hstar::growing::{Growing, PuzzleSite};
+use hstar::growing::{Growing, PuzzleTarget};
 use hstar::likely::growth::Options;
 use hstar::likely::puzzles::Setting;
 use hstar::puzzle::{PuzzleGuide, solve, tables};
@@ -10,10 +10,10 @@ use hstar::{Budget, Limits};
 fn main() -> Result<(), hstar::Error> {
     let (space, setting) = ("tiles:3x3", Setting::Eight);
     let file = std::env::temp_dir().join(format!("eight-{}.hstar", std::process::id()));
-    let site = PuzzleSite { space, setting: &setting, tables: tables(None), gpu: None };
+    let target = PuzzleTarget { space, setting: &setting, tables: tables(None), gpu: None };
     // As few as are enough for an example: more iterations make better heuristics.
     let options = Options { iterations: 2, tasks: 4, nodes: Some(100_000), ..Options::of(&setting) };
-    Growing { site: &site, options: &options, model: &file, threads: 1, budget: &Budget::unlimited() }
+    Growing { target: &target, options: &options, model: &file, threads: 1, budget: &Budget::unlimited() }
         .run(&())?;
 
     let model = PuzzleGuide::read(&file, space)?;

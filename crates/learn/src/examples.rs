@@ -2,7 +2,7 @@
 
 use crate::cost_range::CostRange;
 use crate::features::FeatureRows;
-use crate::head::Known;
+use crate::head::Prior;
 
 /// States with what is known of them and what they cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Examples {
     /// The features.
     pub rows: FeatureRows,
     /// What is known beside the features.
-    pub known: Vec<Known>,
+    pub known: Vec<Prior>,
     /// The costs to the goal.
     pub targets: Vec<CostRange>,
 }

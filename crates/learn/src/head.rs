@@ -58,7 +58,7 @@ pub enum Sigma {
 
 /// What is known of a state beside the network's outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct Prior {
     /// What the network's estimate is added to.
     pub residual: f32,
     /// The cost is at least this; −∞ if nothing is known.
@@ -67,14 +67,14 @@ pub struct Known {
     pub upper: f32,
 }
 
-impl Known {
+impl Prior {
     /// A cost, or the bound that it is beyond.
     pub(crate) fn clip(self, cost: f32) -> f32 {
         cost.min(self.upper).max(self.lower)
     }
 }
 
-impl Default for Known {
+impl Default for Prior {
     fn default() -> Self {
         Self { residual: 0.0, lower: f32::NEG_INFINITY, upper: f32::INFINITY }
     }
@@ -93,7 +93,7 @@ impl Head {
 
     /// The belief that outputs express; `None` if they are not finite. Where it has probabilities, they are put into the
     /// room given.
-    pub fn belief<'a>(self, outputs: &[f32], known: Known, room: &'a mut Vec<f32>) -> Option<Belief<'a>> {
+    pub fn belief<'a>(self, outputs: &[f32], known: Prior, room: &'a mut Vec<f32>) -> Option<Belief<'a>> {
         match self {
             Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
             Self::Gaussian { sigma } => gaussian(sigma, outputs, known).map(Belief::Gaussian),
@@ -176,7 +176,7 @@ impl Head {
 
     /// How wrong the outputs are about a cost, with the derivatives by each output; not a number if the outputs are not finite.
     /// For a range, what counts is how likely it is that the cost lies in it.
-    pub fn loss(self, outputs: &[f32], known: Known, target: CostRange, gradient: &mut [f32]) -> f64 {
+    pub fn loss(self, outputs: &[f32], known: Prior, target: CostRange, gradient: &mut [f32]) -> f64 {
         let loss = match self {
             Self::Point => {
                 let mean = mean(outputs, known);
@@ -254,20 +254,20 @@ impl Sigma {
     }
 }
 
-fn mean(outputs: &[f32], known: Known) -> f64 {
+fn mean(outputs: &[f32], known: Prior) -> f64 {
     f64::from(outputs[0]) + f64::from(known.residual)
 }
 
-fn gaussian(sigma: Sigma, outputs: &[f32], known: Known) -> Option<Gaussian> {
+fn gaussian(sigma: Sigma, outputs: &[f32], known: Prior) -> Option<Gaussian> {
     Gaussian::new(mean(outputs, known), sigma.of(outputs), 0.0).ok()
 }
 
-fn truncated(sigma: Sigma, outputs: &[f32], known: Known) -> Option<TruncatedGaussian> {
+fn truncated(sigma: Sigma, outputs: &[f32], known: Prior) -> Option<TruncatedGaussian> {
     let (lower, upper) = (f64::from(known.lower), f64::from(known.upper));
     TruncatedGaussian::open(mean(outputs, known), sigma.of(outputs), lower, upper, OPEN).ok()
 }
 
-fn scaled(scaled: Scaled, outputs: &[f32], known: Known) -> Option<Belief<'static>> {
+fn scaled(scaled: Scaled, outputs: &[f32], known: Prior) -> Option<Belief<'static>> {
     let mean = scaled.mean(outputs[0]) + f64::from(known.residual);
     let bounds = Bounds { lower: known.lower.into(), upper: known.upper.into() };
     scaled.belief(mean, outputs[1], bounds).ok()

@@ -13,7 +13,7 @@ use task::{Space, Task};
 
 use crate::data::atom_text;
 use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
-use crate::head::Known;
+use crate::head::Prior;
 use crate::mismatch::Mismatch;
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
@@ -70,7 +70,7 @@ pub struct Usage {
 /// What is known of a state once the network has been asked about it.
 struct Seen<'a> {
     outputs: &'a [f32],
-    known: Known,
+    known: Prior,
     is_goal: bool,
 }
 
@@ -254,7 +254,7 @@ fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features
 
 impl Work {
     /// What is known of the state in this row.
-    fn known(&self, row: usize, residual: &Residual) -> Known {
+    fn known(&self, row: usize, residual: &Residual) -> Prior {
         let position = self.alive[row] as usize;
         let value = |estimates: &Estimates| estimates.estimates().get(position).map(|estimate| estimate.h);
         let residual = match (residual, &self.rows) {
@@ -264,7 +264,7 @@ impl Work {
             _ => value(&self.residual).unwrap_or(0.0),
         };
         let lower = value(&self.lower).unwrap_or(f32::NEG_INFINITY);
-        Known { residual, lower, upper: self.upper[row] }
+        Prior { residual, lower, upper: self.upper[row] }
     }
 }
 

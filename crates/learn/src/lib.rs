@@ -32,7 +32,7 @@ mod upper_bound;
 
 pub use cost_range::CostRange;
 pub use examples::Examples;
-pub use head::{FIXED_SIGMA, Head, Known, Sigma};
+pub use head::{FIXED_SIGMA, Head, Prior, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
 pub use mismatch::Mismatch;
 pub use model::{About, Model, TrainingRecord};

@@ -7,7 +7,7 @@ use tools::threads::in_parallel;
 
 use crate::cost_range::CostRange;
 use crate::examples::Examples;
-use crate::head::{Head, Known};
+use crate::head::{Head, Prior};
 use crate::net::{Net, NetEvaluator};
 
 /// How good beliefs are about costs that are known, in total or for states of one cost.
@@ -51,7 +51,7 @@ impl Judged {
     }
 
     /// Holds a belief about a state against its cost.
-    fn new(head: Head, belief: &Belief<'_>, known: Known, range: CostRange) -> Self {
+    fn new(head: Head, belief: &Belief<'_>, known: Prior, range: CostRange) -> Self {
         let mean = belief.mean().min(f64::from(known.upper)).max(f64::from(known.lower));
         let target = range.nearest(mean);
         // Where categories end, a higher cost counts as the highest for likelihoods, but not for errors.
@@ -97,7 +97,7 @@ fn each_belief<T>(
     network: &Net,
     examples: &Examples,
     range: Range<usize>,
-    mut look_at: impl FnMut(Option<Belief<'_>>, Known, CostRange) -> T,
+    mut look_at: impl FnMut(Option<Belief<'_>>, Prior, CostRange) -> T,
 ) -> Vec<T> {
     const BATCH: usize = 256;
     let mut evaluator = NetEvaluator::new(network);

@@ -3,7 +3,7 @@
 use belief::{Belief, Calibration, NotCalibrated, Reader, Reading, Trust};
 use search::{Estimate, WhenUntrusted};
 
-use crate::head::{Head, Known};
+use crate::head::{Head, Prior};
 
 /// What is said of a state when the network's outputs are not finite.
 const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
@@ -33,7 +33,7 @@ impl OutputReader {
     }
 
     /// What a search is told of a state.
-    pub fn estimate(&mut self, outputs: &[f32], known: Known) -> Estimate {
+    pub fn estimate(&mut self, outputs: &[f32], known: Prior) -> Estimate {
         let belief = self.head.belief(outputs, known, &mut self.room);
         let estimate = belief.map_or(UNTRUSTED, |belief: Belief<'_>| self.reader.read(&belief));
         // Only heuristics that know it may call a state a dead end.
@@ -45,7 +45,7 @@ impl OutputReader {
     pub fn believe<T>(
         &mut self,
         outputs: &[f32],
-        known: Known,
+        known: Prior,
         read: impl FnOnce(&Belief<'_>) -> T,
     ) -> Option<T> {
         self.head.belief(outputs, known, &mut self.room).map(|belief| read(&belief))

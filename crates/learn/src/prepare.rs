@@ -12,7 +12,7 @@ use crate::cost_range::CostRange;
 use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
 use crate::features::FeatureKind;
-use crate::head::Known;
+use crate::head::Prior;
 use crate::mismatch::Mismatch;
 use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
@@ -213,7 +213,7 @@ fn examples(
     for ((_, target), &id) in labelled.iter().zip(&ids) {
         budget.check().map_err(Wrong::Exhausted)?;
         let value = |values: &Option<Vec<f32>>| values.as_ref().map(|values| values[id as usize]);
-        let known = Known {
+        let known = Prior {
             residual: value(&residual).unwrap_or(0.0),
             lower: value(&lower).unwrap_or(f32::NEG_INFINITY),
             upper: upper[id as usize],

@@ -6,7 +6,7 @@ use belief::Belief;
 use search::Budget;
 
 use crate::features::FeatureRows;
-use crate::head::{Head, Known};
+use crate::head::{Head, Prior};
 use crate::net::{InputSizes, NetEvaluator};
 use crate::training::{Config, DeviceError, Trainer};
 use crate::{CostRange, Examples};
@@ -57,7 +57,7 @@ impl Regressor {
         for (number, (inputs, cost)) in examples.iter().enumerate() {
             let part = &mut parts[usize::from(number % 5 == 4)];
             push(&mut part.rows, inputs);
-            part.known.push(Known::default());
+            part.known.push(Prior::default());
             part.targets.push(CostRange::exact(f64::from(*cost)));
         }
         let [train, validation] = &parts;
@@ -77,7 +77,7 @@ impl Regressor {
         self.rows.clear();
         push(&mut self.rows, inputs);
         let outputs = self.evaluator.evaluate(&self.rows);
-        self.head.belief(outputs, Known::default(), &mut self.room).map(|belief| read(&belief))
+        self.head.belief(outputs, Prior::default(), &mut self.room).map(|belief| read(&belief))
     }
 }
 

@@ -9,7 +9,7 @@
 use belief::{Scaled, promised};
 use likely::CompiledReading;
 use likely::puzzles::{
-    BlockFeatures, Follow, PancakeFeatures, RawTiles, TileFeatures, WithHeuristic, Workshop,
+    BlockFeatures, DatabaseSource, Follow, PancakeFeatures, RawTiles, TileFeatures, WithHeuristic,
 };
 use network::{Activation, Layer, Network};
 use puzzles::blocks::{Blocks, databases::PATTERNS_OF_15};
@@ -31,20 +31,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables = arguments.next().map_or_else(Tables::in_memory, Tables::kept_in);
     let enough = arguments.next().map_or(Ok(100_000_000), |number| number.parse())?;
     let budget = Budget::unlimited();
-    let workshop =
-        &mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () };
+    let source = &mut DatabaseSource {
+        tables: &tables,
+        threads: 1,
+        budget: &budget,
+        gpu: None,
+        watch: &mut |_, _| (),
+    };
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
     if ["all", "15-puzzle"].contains(&which.as_str()) {
         fifteen_puzzle(rng, enough)?;
     }
     if ["all", "24-puzzle"].contains(&which.as_str()) {
-        twenty_four_puzzle(workshop, rng, enough)?;
+        twenty_four_puzzle(source, rng, enough)?;
     }
     if ["all", "24-pancake"].contains(&which.as_str()) {
-        pancakes(workshop, rng, enough)?;
+        pancakes(source, rng, enough)?;
     }
     if ["all", "15-blocksworld"].contains(&which.as_str()) {
-        blocks(workshop, rng, enough)?;
+        blocks(source, rng, enough)?;
     }
     Ok(())
 }
@@ -56,28 +61,28 @@ fn fifteen_puzzle(rng: &mut ChaCha8Rng, enough: u64) -> Result<(), Box<dyn Error
 }
 
 fn twenty_four_puzzle(
-    workshop: &mut Workshop,
+    source: &mut DatabaseSource,
     rng: &mut ChaCha8Rng,
     enough: u64,
 ) -> Result<(), Box<dyn Error>> {
     let [a, b] = TileFeatures::<TwentyFour>::OF_THE_24_PUZZLE.map(str::parse);
-    let features = TileFeatures::<TwentyFour>::open(&[a?, b?], workshop)?;
+    let features = TileFeatures::<TwentyFour>::open(&[a?, b?], source)?;
     let network = roughly(&[&[0.0; 10][..], &[7.2, 7.1, 0.0, 0.0, 0.0]].concat(), 8, rng);
     let starts: Vec<_> = korf::twenty_four().iter().map(|instance| instance.start).collect();
     race("24-puzzle, databases, 15-8-2", &Tiles::<TwentyFour>::new(), &features, &network, &starts, enough)
 }
 
-fn pancakes(workshop: &mut Workshop, rng: &mut ChaCha8Rng, enough: u64) -> Result<(), Box<dyn Error>> {
+fn pancakes(source: &mut DatabaseSource, rng: &mut ChaCha8Rng, enough: u64) -> Result<(), Box<dyn Error>> {
     let space = Pancakes::new(24).ok_or("pancakes")?;
-    let features = PancakeFeatures::open(&space, &SETS_OF_24, workshop)?;
+    let features = PancakeFeatures::open(&space, &SETS_OF_24, source)?;
     let network = roughly(&[&[0.0; 10][..], &[1.3, 1.3, 0.0, 0.1]].concat(), 8, rng);
     let starts: Vec<_> = (0..50).map(|_| space.random(rng)).collect();
     race("24-pancake, databases, 14-8-2", &space, &features, &network, &starts, enough)
 }
 
-fn blocks(workshop: &mut Workshop, rng: &mut ChaCha8Rng, enough: u64) -> Result<(), Box<dyn Error>> {
+fn blocks(source: &mut DatabaseSource, rng: &mut ChaCha8Rng, enough: u64) -> Result<(), Box<dyn Error>> {
     let space = Blocks::new(15).ok_or("blocks")?;
-    let features = BlockFeatures::open(&space, &PATTERNS_OF_15, workshop)?;
+    let features = BlockFeatures::open(&space, &PATTERNS_OF_15, source)?;
     let network = roughly(&[&[0.0; 12][..], &[1.8, 0.0]].concat(), 8, rng);
     let starts: Vec<_> = (0..50).map(|_| space.random(rng)).collect();
     race("15-blocksworld, databases, 14-8-2", &space, &features, &network, &starts, enough)

@@ -1,9 +1,9 @@
 //! Growth whose space has no type.
 
-use crate::field::{AnyField, Field};
+use crate::encoded_space::{AnyEncodedSpace, EncodedSpace};
 use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by_ida};
 use crate::puzzles::{Follow, NoSearch};
-use crate::{CompiledReading, Growth, Kept};
+use crate::{CompiledReading, Growth, StateFormat};
 use network::Network;
 use puzzles::Packed;
 use search::{Budget, Exhausted};
@@ -22,7 +22,7 @@ pub trait AnyGrowth: Send + Sync {
     ///
     /// # Errors
     /// If it was stopped, searches can't use the network, or what was to search has failed; all is then as it was before.
-    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt>;
+    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, GrowthStopped>;
 
     /// All that is needed to go on.
     fn save(&self) -> Saved;
@@ -43,19 +43,19 @@ pub trait AnyGrowth: Send + Sync {
 /// A heuristic that is grown, or was, for a puzzle.
 pub trait PuzzleGrowth: AnyGrowth {
     /// Where it is grown.
-    fn field(&self) -> &dyn AnyField;
+    fn field(&self) -> &dyn AnyEncodedSpace;
 }
 
 /// Why growth does not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum GrowthStopped {
     /// It was stopped.
     Exhausted(Exhausted),
     /// No search was made.
     NoSearch(NoSearch),
 }
 
-impl fmt::Display for Halt {
+impl fmt::Display for GrowthStopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exhausted(_) => f.write_str("it was stopped"),
@@ -64,24 +64,24 @@ impl fmt::Display for Halt {
     }
 }
 
-impl std::error::Error for Halt {}
+impl std::error::Error for GrowthStopped {}
 
 /// A heuristic with where it is grown.
 #[derive(Debug)]
 pub(crate) struct Grown<S: Packed, E> {
-    field: Field<S, E>,
+    field: EncodedSpace<S, E>,
     growth: Growth<S::State>,
 }
 
 impl<S: Packed + Sync, E: Follow<S> + Sync> Grown<S, E> {
     /// Before the first iteration.
-    pub(crate) fn new(field: Field<S, E>, options: Options) -> Self {
+    pub(crate) fn new(field: EncodedSpace<S, E>, options: Options) -> Self {
         let growth = Growth::new(options, field.encoding.inputs());
         Self { field, growth }
     }
 }
 
-impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E> {
+impl<S: Packed + StateFormat<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGrowth for Grown<S, E> {
     fn options(&self) -> &Options {
         self.growth.options()
     }
@@ -90,11 +90,11 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
         self.growth.iterations()
     }
 
-    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
+    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, GrowthStopped> {
         let (domain, reading) = (self.field.domain(), self.growth.reading_while_learning());
         self.field
             .check(&self.growth.planning().network, &reading)
-            .map_err(|unfit| Halt::NoSearch(unfit.into()))?;
+            .map_err(|unfit| GrowthStopped::NoSearch(unfit.into()))?;
         let failure = OnceLock::new();
         let solve = |request: &Request<S>| {
             by_ida(domain.encoding, request).unwrap_or_else(|reason| {
@@ -104,7 +104,9 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
             })
         };
         let advanced = self.growth.advance(domain, solve, threads, budget);
-        advanced.map_err(|exhausted| failure.into_inner().map_or(Halt::Exhausted(exhausted), Halt::NoSearch))
+        advanced.map_err(|exhausted| {
+            failure.into_inner().map_or(GrowthStopped::Exhausted(exhausted), GrowthStopped::NoSearch)
+        })
     }
 
     fn save(&self) -> Saved {
@@ -125,8 +127,10 @@ impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> AnyGr
     }
 }
 
-impl<S: Packed + Kept<S::State> + Send + Sync, E: Follow<S> + Send + Sync> PuzzleGrowth for Grown<S, E> {
-    fn field(&self) -> &dyn AnyField {
+impl<S: Packed + StateFormat<S::State> + Send + Sync, E: Follow<S> + Send + Sync> PuzzleGrowth
+    for Grown<S, E>
+{
+    fn field(&self) -> &dyn AnyEncodedSpace {
         &self.field
     }
 }

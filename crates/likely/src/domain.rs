@@ -1,10 +1,10 @@
 //! Where heuristics are grown.
 
-use crate::{Encoding, Terrain};
+use crate::{Encoding, Predecessors};
 
 /// Where a heuristic is grown: a space, what networks see of its states, and the states that it is grown from.
 #[derive(Debug)]
-pub struct Domain<'a, S: Terrain, E> {
+pub struct Domain<'a, S: Predecessors, E> {
     /// The space.
     pub space: &'a S,
     /// What networks see of states.
@@ -13,15 +13,15 @@ pub struct Domain<'a, S: Terrain, E> {
     pub goals: &'a [S::State],
 }
 
-impl<S: Terrain, E> Clone for Domain<'_, S, E> {
+impl<S: Predecessors, E> Clone for Domain<'_, S, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Terrain, E> Copy for Domain<'_, S, E> {}
+impl<S: Predecessors, E> Copy for Domain<'_, S, E> {}
 
-impl<S: Terrain, E: Encoding<S>> Domain<'_, S, E> {
+impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
     /// The number of inputs of a network.
     pub(crate) fn inputs(&self) -> usize {
         self.encoding.inputs()

@@ -1,6 +1,6 @@
 //! What networks see of a state.
 
-use crate::Terrain;
+use crate::Predecessors;
 
 /// What networks see of the states of some space, which are given as the words they are packed into.
 pub trait AnyEncoding: Send + Sync {
@@ -16,7 +16,7 @@ pub trait AnyEncoding: Send + Sync {
 
 /// What networks see of a state: a fixed number of inputs, most of them 0 or 1 for raw encodings, numbers from 0 to 1 for
 /// features.
-pub trait Encoding<S: Terrain> {
+pub trait Encoding<S: Predecessors> {
     /// The number of inputs.
     fn inputs(&self) -> usize;
 

@@ -2,7 +2,7 @@
 
 use crate::bayes::Uncertainty;
 use crate::normals::Noise;
-use crate::{Domain, Encoding, Rows, Terrain};
+use crate::{Domain, Encoding, Predecessors, Rows};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub(crate) struct Generated<T> {
     pub uncertainty: f32,
 }
 
-impl<S: Terrain, E: Encoding<S>> Domain<'_, S, E> {
+impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
     /// A goal, chosen by chance.
     ///
     /// # Panics
@@ -100,9 +100,9 @@ impl<T: Clone + PartialEq> Walk<T> {
     }
 
     /// The states that it can go to: not the one it came from, unless there is no other.
-    fn ways(&self, space: &impl Terrain<State = T>, random: &mut impl Rng, ways: &mut Vec<T>) {
+    fn ways(&self, space: &impl Predecessors<State = T>, random: &mut impl Rng, ways: &mut Vec<T>) {
         ways.clear();
-        space.before(&self.state, random, ways);
+        space.predecessors(&self.state, random, ways);
         let is_new = |way: &T| Some(way) != self.last.as_ref();
         if ways.iter().any(is_new) {
             ways.retain(is_new);

@@ -15,10 +15,10 @@ pub use solve::{Attempt, Request, by_ida};
 use crate::bayes::{Bayes, Fit, Moments, Uncertainty};
 use crate::chance::{Purpose, stream};
 use crate::generate::{Generated, Generation};
-use crate::lesson::Lesson;
 use crate::normals::Noise;
 use crate::planning::{Planning, Trained};
-use crate::{As, Buffer, CompiledReading, Domain, Encoding, LearnedCosts, Rows, Terrain};
+use crate::training_set::TrainingSet;
+use crate::{As, Buffer, CompiledReading, Domain, Encoding, LearnedCosts, Predecessors, Rows};
 use belief::promised;
 use network::Network;
 use search::{Budget, Exhausted, Limits};
@@ -131,7 +131,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     ///
     /// # Panics
     /// If the domain has no goal, or inputs of another number.
-    pub fn advance<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
+    pub fn advance<S: Predecessors<State = T> + Sync, E: Encoding<S> + Sync>(
         &mut self,
         domain: Domain<S, E>,
         solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
@@ -147,7 +147,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         Ok(self.iterations.last())
     }
 
-    fn iterate<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
+    fn iterate<S: Predecessors<State = T> + Sync, E: Encoding<S> + Sync>(
         &mut self,
         domain: Domain<S, E>,
         solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
@@ -181,7 +181,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     }
 
     /// Generates and solves the tasks of an iteration.
-    fn solve_tasks<S: Terrain<State = T> + Sync, E: Encoding<S> + Sync>(
+    fn solve_tasks<S: Predecessors<State = T> + Sync, E: Encoding<S> + Sync>(
         &self,
         domain: Domain<S, E>,
         solve: impl Fn(&Request<S>) -> Attempt<T> + Sync,
@@ -208,7 +208,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     }
 
     /// What the costs of the states of a plan are known to be at least, if that counts.
-    fn lower_bounds<S: Terrain<State = T>, E: Encoding<S>>(
+    fn lower_bounds<S: Predecessors<State = T>, E: Encoding<S>>(
         &self,
         domain: Domain<S, E>,
         path: &[(T, u32)],
@@ -219,7 +219,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    fn generate<S: Terrain<State = T>, E: Encoding<S>>(
+    fn generate<S: Predecessors<State = T>, E: Encoding<S>>(
         &self,
         domain: Domain<S, E>,
         uncertainty: &Uncertainty,
@@ -256,7 +256,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     }
 
     /// Trains both networks.
-    fn learn<S: Terrain<State = T>, E: Encoding<S>>(
+    fn learn<S: Predecessors<State = T>, E: Encoding<S>>(
         &mut self,
         domain: Domain<S, E>,
         enough_solved: bool,
@@ -273,14 +273,14 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         };
         let iteration = self.iterations.len() as u64;
         let repeated_to = (how == As::Code).then_some(self.options.capacity);
-        let lesson = Lesson { rows, costs, lower_bounds, how, seed, iteration, threads, budget };
+        let set = TrainingSet { rows, costs, lower_bounds, how, seed, iteration, threads, budget };
         let Self { options, planning, bayes, moments, .. } = self;
         let first = moments.steps == 0;
         let needed = matches!(options.generation, Generation::Uncertainty { .. }) && !rows.is_empty();
         let (trained, fit) = both(
             threads,
-            || planning.fit(&options.planning, repeated_to, &lesson),
-            || needed.then(|| bayes.fit(moments, &options.fit, self.beta as f32, first, &lesson)),
+            || planning.fit(&options.planning, repeated_to, &set),
+            || needed.then(|| bayes.fit(moments, &options.fit, self.beta as f32, first, &set)),
         );
         let (trained, fit) = (trained?, fit.transpose()?);
         let all_rounds = fit.is_some_and(|fit| fit.rounds == self.options.fit.rounds);

@@ -1,6 +1,6 @@
 //! A network as a heuristic, computed outright for each state.
 
-use crate::{CompiledReading, Encoding, Terrain, TwoLayers};
+use crate::{CompiledReading, Encoding, Predecessors, TwoLayers};
 use network::Network;
 use search::{PathHeuristic, Reversible};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl<'a, E> Outright<'a, E> {
     }
 
     /// The estimate for a state.
-    pub fn estimate<S: Terrain>(&mut self, space: &S, state: &S::State) -> u32
+    pub fn estimate<S: Predecessors>(&mut self, space: &S, state: &S::State) -> u32
     where
         E: Encoding<S>,
     {
@@ -30,7 +30,7 @@ impl<'a, E> Outright<'a, E> {
         self.reading.h(mean, phi, self.encoding.lower_bound(space, state))
     }
 
-    fn outputs<S: Terrain>(&mut self, space: &S, state: &S::State) -> (f32, f32)
+    fn outputs<S: Predecessors>(&mut self, space: &S, state: &S::State) -> (f32, f32)
     where
         E: Encoding<S>,
     {

@@ -7,8 +7,8 @@ mod loss;
 pub use self::belief_kind::BeliefKind;
 
 use crate::chance::{Purpose, stream};
-use crate::lesson::Lesson;
 use crate::normals::fill_normal;
+use crate::training_set::TrainingSet;
 use batch::Batch;
 use loss::Loss;
 use network::{Activation, Adam, AdamSettings, Layer, Network};
@@ -111,22 +111,22 @@ impl Planning {
         &mut self,
         settings: &PlanningSettings,
         repeated_to: Option<usize>,
-        lesson: &Lesson,
+        set: &TrainingSet,
     ) -> Result<Trained, Exhausted> {
         let loss = Loss { spread: settings.spread, truncated: settings.truncates(), scale: settings.scale };
-        let batch = Batch::new(&self.network, settings, repeated_to, lesson);
+        let batch = Batch::new(&self.network, settings, repeated_to, set);
         let mut trained = Trained { steps: 0, largest_error: 0.0 };
         for step in 0..settings.steps {
-            let key = (lesson.iteration << 32) | step as u64;
-            let random = |chunk: usize| stream(lesson.seed, Purpose::Dropout, [key, chunk as u64]);
-            trained.largest_error = batch.pass(&self.network, &loss, lesson.threads, random);
+            let key = (set.iteration << 32) | step as u64;
+            let random = |chunk: usize| stream(set.seed, Purpose::Dropout, [key, chunk as u64]);
+            trained.largest_error = batch.pass(&self.network, &loss, set.threads, random);
             if step >= STEPS_AT_LEAST && trained.largest_error < settings.error_below {
                 break;
             }
             let gradients = batch.gradients(&self.network);
             self.adam.step(&mut self.network, &gradients);
             trained.steps = step + 1;
-            lesson.budget.check()?;
+            set.budget.check()?;
         }
         Ok(trained)
     }

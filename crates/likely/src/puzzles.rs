@@ -1,6 +1,7 @@
 //! Networks for the puzzles: what they see of states, and how they are followed along the paths of a search.
 
 mod block_features;
+mod database_source;
 mod databases;
 mod features;
 mod follow;
@@ -18,11 +19,11 @@ mod setting;
 mod tests;
 mod tile_features;
 mod unfit;
-mod workshop;
 
 pub use block_features::BlockFeatures;
+pub use database_source::{DatabaseSource, NoDatabases};
 pub use databases::databases;
-pub use follow::{Follow, Quest, WithHeuristic};
+pub use follow::{Follow, SearchProblem, WithHeuristic};
 pub use no_search::NoSearch;
 pub use pancake_features::PancakeFeatures;
 pub use places::places;
@@ -30,4 +31,3 @@ pub use raw_tiles::RawTiles;
 pub use setting::Setting;
 pub use tile_features::TileFeatures;
 pub use unfit::Unfit;
-pub use workshop::{NoDatabases, Workshop};

@@ -1,6 +1,6 @@
 //! What networks see of many states.
 
-use crate::{Encoding, Terrain};
+use crate::{Encoding, Predecessors};
 
 /// The inputs of many states, one row for each: those that are not 0, with their places.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,7 +16,7 @@ impl Rows {
     }
 
     /// The rows of some states.
-    pub fn of<'a, S: Terrain>(
+    pub fn of<'a, S: Predecessors>(
         space: &S,
         encoding: &impl Encoding<S>,
         states: impl IntoIterator<Item = &'a S::State>,
@@ -30,7 +30,7 @@ impl Rows {
     }
 
     /// Adds the row of a state.
-    pub fn push<S: Terrain>(&mut self, space: &S, encoding: &impl Encoding<S>, state: &S::State) {
+    pub fn push<S: Predecessors>(&mut self, space: &S, encoding: &impl Encoding<S>, state: &S::State) {
         encoding.encode(space, state, &mut self.inputs);
         self.ends.push(self.inputs.len());
     }

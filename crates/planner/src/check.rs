@@ -15,12 +15,12 @@ use crate::planning_task::TaskText;
 pub struct Checker<'a> {
     /// What is in this folder is made later.
     made: &'a Path,
-    tasks: Known<(Option<PathBuf>, PathBuf, bool), Option<Rc<Domain>>>,
-    models: Known<PathBuf, Rc<ModelFile>>,
-    fits: Known<(PathBuf, Option<PathBuf>), ()>,
+    tasks: Checked<(Option<PathBuf>, PathBuf, bool), Option<Rc<Domain>>>,
+    models: Checked<PathBuf, Rc<ModelFile>>,
+    fits: Checked<(PathBuf, Option<PathBuf>), ()>,
 }
 
-type Known<K, V> = BTreeMap<K, Result<V, Error>>;
+type Checked<K, V> = BTreeMap<K, Result<V, Error>>;
 
 impl<'a> Checker<'a> {
     /// For work that may need files in a folder whose content is made later.

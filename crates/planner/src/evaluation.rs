@@ -21,7 +21,7 @@ pub use self::puzzle::evaluate_puzzle;
 
 /// What models are measured with.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct Resources<'a> {
     /// How many threads compute.
     pub threads: usize,
     /// Time, memory, and being interrupted.
@@ -56,7 +56,12 @@ pub struct Candidate {
 ///
 /// # Errors
 /// When the data is not for the model, has no such states, or the budget does not suffice.
-pub fn evaluate(model: &Model, data: &DataSet, split: Split, means: Means<'_>) -> Result<Evaluation, Error> {
+pub fn evaluate(
+    model: &Model,
+    data: &DataSet,
+    split: Split,
+    resources: Resources<'_>,
+) -> Result<Evaluation, Error> {
     let about = &model.about;
     let view = View {
         features: about.signature.features,
@@ -65,16 +70,16 @@ pub fn evaluate(model: &Model, data: &DataSet, split: Split, means: Means<'_>) -
         upper: about.upper,
         targets: Targets::Costs,
     };
-    means.progress.now(format_args!("Computing what the model sees of states"));
-    let prepared = learn::prepare_as(data, &about.signature, view, means.threads, means.budget);
-    means.progress.now(format_args!(""));
+    resources.progress.now(format_args!("Computing what the model sees of states"));
+    let prepared = learn::prepare_as(data, &about.signature, view, resources.threads, resources.budget);
+    resources.progress.now(format_args!(""));
     let prepared = prepared.map_err(preparing)?;
     let examples = match split {
         Split::Train => &prepared.train,
         Split::Validation => &prepared.validation,
         Split::Test => &prepared.test,
     };
-    Evaluation::on_data(candidates(model, examples, means.threads), data, split)
+    Evaluation::on_data(candidates(model, examples, resources.threads), data, split)
 }
 
 /// Measures rules on the states of a split.
@@ -86,11 +91,12 @@ pub fn evaluate_rules(
     text: &str,
     data: &DataSet,
     split: Split,
-    means: Means<'_>,
+    resources: Resources<'_>,
 ) -> Result<Evaluation, Error> {
     let domain = rule_data::domain(data)?;
     let rules = file.rules(text, &domain)?;
-    let problems = rule_data::problems(data, &domain, rules.background(), means.threads, means.budget)?;
+    let problems =
+        rule_data::problems(data, &domain, rules.background(), resources.threads, resources.budget)?;
     let judged = judged(&rules, &problems, split);
     Evaluation::on_data(vec![Candidate { name: "model".to_owned(), judged, has_spread: false }], data, split)
 }

@@ -1,13 +1,13 @@
 //! Growing a heuristic from the goal of a puzzle or a planning task.
 
 mod facts;
-mod mending;
 mod puzzle;
+mod recalibration;
 mod task_bound;
 mod task_growth;
+mod task_predecessors;
 mod task_search;
-mod task_site;
-mod task_terrain;
+mod task_target;
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use learn::TensorFileError;
 use likely::growth::{Options, Saved};
-use likely::{AnyGrowth, Halt};
+use likely::{AnyGrowth, GrowthStopped};
 use search::{Budget, Exhausted};
 use tools::numbers::counted;
 use tools::whole_file;
@@ -23,12 +23,12 @@ use tools::whole_file;
 use crate::learning::run_folder;
 use crate::{Error, ErrorKind, Progress};
 
-pub use self::mending::Mending;
-pub use self::puzzle::PuzzleSite;
-pub use self::task_site::TaskSite;
+pub use self::puzzle::PuzzleTarget;
+pub use self::recalibration::Recalibration;
+pub use self::task_target::TaskTarget;
 
 /// What a heuristic is grown for.
-pub trait Site {
+pub trait GrowthTarget {
     /// Growth before the first iteration.
     fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error>;
 
@@ -42,7 +42,7 @@ pub trait Site {
 /// What is to be grown.
 pub struct Growing<'a> {
     /// For what.
-    pub site: &'a dyn Site,
+    pub target: &'a dyn GrowthTarget,
     /// How.
     pub options: &'a Options,
     /// The file to write the heuristic to.
@@ -59,7 +59,7 @@ impl Growing<'_> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let kept = folder.join("growth.json");
-        let mut growth = self.site.planted(self, progress)?;
+        let mut growth = self.target.planted(self, progress)?;
         if let Some(saved) = saved(&kept, progress) {
             match growth.restore(saved) {
                 Ok(()) => {
@@ -106,13 +106,13 @@ impl Growing<'_> {
                         "Iteration {number} of {}: {solved} of {} solved, {}, {} learned from",
                         self.options.iterations,
                         counted(tasks, "task"),
-                        self.site.plans_up_to(farthest),
+                        self.target.plans_up_to(farthest),
                         counted(iteration.records, "state")
                     ));
                 }
                 Ok(None) => return Ok(None),
-                Err(Halt::Exhausted(reason)) => return Ok(Some(reason)),
-                Err(Halt::NoSearch(reason)) => return Err(Error::new(ErrorKind::Internal, reason)),
+                Err(GrowthStopped::Exhausted(reason)) => return Ok(Some(reason)),
+                Err(GrowthStopped::NoSearch(reason)) => return Err(Error::new(ErrorKind::Internal, reason)),
             }
             self.write(growth)?;
             whole_file::write(kept, |out| Ok(serde_json::to_writer(out, &growth.save())?))
@@ -122,7 +122,7 @@ impl Growing<'_> {
 
     /// Writes the heuristic as it is now.
     fn write(&self, growth: &dyn AnyGrowth) -> Result<(), Error> {
-        let bytes = self.site.file(growth).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let bytes = self.target.file(growth).map_err(|error| Error::new(ErrorKind::Internal, error))?;
         whole_file::write(self.model, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(self.model, &error))
     }

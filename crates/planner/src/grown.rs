@@ -9,7 +9,7 @@ use learn::tensor_file::{self, TensorFileError};
 use learn::training::Device;
 use learn::{Head, network_tensors, threshold_tensors};
 use likely::growth::Options;
-use likely::puzzles::{NoDatabases, Setting, Workshop};
+use likely::puzzles::{DatabaseSource, NoDatabases, Setting};
 use likely::{AnyGrowth, LearnedCosts};
 use network::{Activation, Network};
 use puzzle_models::{PuzzleModel, features_of};
@@ -113,10 +113,10 @@ impl GrownModel {
     ///
     /// # Errors
     /// When there is no telling what it sees of states.
-    pub fn beliefs(&self, states: &[Start], workshop: &mut Workshop) -> Result<Vec<(f64, f64)>, Error> {
+    pub fn beliefs(&self, states: &[Start], source: &mut DatabaseSource) -> Result<Vec<(f64, f64)>, Error> {
         let About { space, options, .. } = &self.about;
         let setting = Setting::of(space).ok_or_else(|| no_setting(space))?;
-        let field = setting.field(workshop).map_err(no_databases)?;
+        let field = setting.field(source).map_err(no_databases)?;
         let reading = options.reading(0.0, LearnedCosts::All);
         field.check(&self.network, &reading).map_err(|unfit| Error::new(ErrorKind::Input, unfit))?;
         let (outputs, spread) = (options.outputs(LearnedCosts::All), options.planning.spread);
@@ -218,29 +218,29 @@ mod tests {
     use puzzles::tables::Tables;
     use solver::Algorithm;
 
-    fn with_workshop<T>(work: impl FnOnce(&mut Workshop) -> T) -> T {
+    fn with_workshop<T>(work: impl FnOnce(&mut DatabaseSource) -> T) -> T {
         let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-        let mut workshop = Workshop {
+        let mut source = DatabaseSource {
             tables: &tables,
             threads: 1,
             budget: &budget,
             gpu: None,
             watch: &mut |_: &str, _: Option<&_>| {},
         };
-        work(&mut workshop)
+        work(&mut source)
     }
 
     /// Before its first iteration.
     fn model() -> GrownModel {
         let options = Options::of(&Setting::Eight);
-        let growth = with_workshop(|workshop| Setting::Eight.growth(&options, workshop)).unwrap();
+        let growth = with_workshop(|source| Setting::Eight.growth(&options, source)).unwrap();
         GrownModel::of("tiles:3x3", &*growth)
     }
 
     fn can_search(model: &GrownModel) -> bool {
         let (_, space) = crate::puzzle::open("tiles:3x3").unwrap();
         let (ida, model) = (Algorithm::Ida { table: None }, model.model());
-        with_workshop(|workshop| model.solver(&*space, ida, model.head.usual_reading(), workshop).is_ok())
+        with_workshop(|source| model.solver(&*space, ida, model.head.usual_reading(), source).is_ok())
     }
 
     #[test]

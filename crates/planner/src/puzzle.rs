@@ -1,25 +1,25 @@
 //! Puzzles as the command line knows them: spaces, searches and instances from text.
 
-mod appraisal;
 mod instance;
 mod instance_file;
 mod instances;
 mod known_states;
 mod model;
+mod predictions;
 mod range_list;
 mod results;
 mod search;
 mod solving;
 
-pub use appraisal::Appraisal;
 pub use instance::Instance;
 pub use instances::{FORMS, Instances};
 pub use known_states::known_states;
 pub use model::{PuzzleGuide, unusable};
+pub use predictions::Predictions;
 pub use results::{Results, Row};
 pub use search::SEARCHES;
 pub use search::{Guidance, Search};
-pub use solver::{AnySpace, Means, Notice, PUZZLES, Solver, Start};
+pub use solver::{AnySpace, Notice, PUZZLES, Resources, Solver, Start};
 pub use solving::{Solved, Solving, solve};
 
 use std::path::{Path, PathBuf};
@@ -126,9 +126,14 @@ mod tests {
             let (found, space) = open(puzzle.example).unwrap();
             assert_eq!(found.name, puzzle.name);
             let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-            let means =
-                &mut Means { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_| {} };
-            let solver = Search::parse(puzzle.default_search).unwrap().solver(&*space, means).unwrap();
+            let resources = &mut Resources {
+                tables: &tables,
+                threads: 1,
+                budget: &budget,
+                gpu: None,
+                watch: &mut |_| {},
+            };
+            let solver = Search::parse(puzzle.default_search).unwrap().solver(&*space, resources).unwrap();
             // Dials are fitted to plans that it finds.
             assert!(solver.is_optimal(), "{}", puzzle.name);
         }

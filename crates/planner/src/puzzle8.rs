@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rules::ladder::{self, Effort, Ladder, Lesson};
-use rules::puzzle8::{ABOUT, Course, Learning, Puzzle8, Space, State};
+use rules::ladder::{self, Effort, Ladder, LearnedRules};
+use rules::puzzle8::{ABOUT, Learning, LearningOptions, Puzzle8, Space, State};
 use search::{Budget, Exhausted};
 use tools::numbers::counted;
 use tools::whole_file;
@@ -25,7 +25,7 @@ pub struct RuleLearning<'a> {
     /// What rules may say.
     pub puzzle: &'a Puzzle8,
     /// How they are learned, from samples, cost by cost. From all states, with the effort and the reading of it.
-    pub course: Course,
+    pub course: LearningOptions,
     /// Learn from all states with their costs, not from samples?
     pub all_states: bool,
     /// Begin anew where something was kept?
@@ -132,7 +132,7 @@ impl RuleLearning<'_> {
     }
 }
 
-fn learned(cost: u32, states: usize, lesson: &Lesson) -> String {
+fn learned(cost: u32, states: usize, lesson: &LearnedRules) -> String {
     format!(
         "Cost {cost}: {} from {}, {}, {} not covered",
         counted(lesson.clauses.len(), "rule"),
@@ -142,7 +142,7 @@ fn learned(cost: u32, states: usize, lesson: &Lesson) -> String {
     )
 }
 
-fn tried(lesson: &Lesson) -> String {
+fn tried(lesson: &LearnedRules) -> String {
     let rate = lesson.tried as f64 / lesson.time.as_secs_f64().max(1e-9);
     format!("{} tried at {rate:.0} per second", counted(lesson.tried, "body"))
 }

@@ -1,13 +1,13 @@
 //! IDA\* with a model, compiled for the puzzle and what the model sees of it.
 
-use likely::{AnyField, Ask, CompiledReading};
+use likely::{AnyEncodedSpace, CompiledReading, SearchRequest};
 use network::Network;
 use search::{Counters, Ida, Limits, Observer, Outcome, Report, StopReason};
 use solver::{Solver, Start};
 
 /// IDA\* with a network that is followed along its paths.
 pub(crate) struct Compiled {
-    pub(crate) field: Box<dyn AnyField>,
+    pub(crate) field: Box<dyn AnyEncodedSpace>,
     pub(crate) network: Network,
     pub(crate) reading: CompiledReading,
 }
@@ -23,7 +23,7 @@ impl Solver for Compiled {
 
     fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {
         let Self { network, reading, .. } = self;
-        let ask = Ask { start, network, reading, ida: ida.clone(), limits: limits.clone() };
+        let ask = SearchRequest { start, network, reading, ida: ida.clone(), limits: limits.clone() };
         // That searches can use the network has been checked.
         self.field.search(&ask, observer).unwrap_or_else(|failure| {
             observer.device_failed(&failure.to_string());

@@ -1,7 +1,7 @@
 //! A model as a heuristic for the states of a puzzle.
 
 use learn::features::FeatureRows;
-use learn::{Known, OutputReader};
+use learn::{OutputReader, Prior};
 use network::Evaluator;
 use search::{Estimate, WhenUntrusted};
 use solver::{Start, StateHeuristic};
@@ -25,10 +25,10 @@ impl StateHeuristic for Learned {
         let Self { sight, evaluator, reader, needs_bounds, goal, rows } = self;
         rows.clear();
         states.iter().for_each(|state| sight.push(state, rows));
-        let known = if *needs_bounds { sight.known(states) } else { vec![Known::default(); states.len()] };
+        let known = if *needs_bounds { sight.known(states) } else { vec![Prior::default(); states.len()] };
         let outputs = rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default();
         let count = reader.outputs();
-        let read = |((state, known), outputs): ((&&[u64], Known), &[f32])| match *state == goal.as_slice() {
+        let read = |((state, known), outputs): ((&&[u64], Prior), &[f32])| match *state == goal.as_slice() {
             true => Estimate::new(0.0),
             false => reader.estimate(outputs, known),
         };

@@ -2,9 +2,9 @@
 
 use belief::{Belief, Calibration, Distribution, Reading, Scaled};
 use learn::features::FeatureKind;
-use learn::{Head, Known, Model, Net, OutputReader};
+use learn::{Head, Model, Net, OutputReader, Prior};
 use likely::CompiledReading;
-use likely::puzzles::{Setting, Workshop};
+use likely::puzzles::{DatabaseSource, Setting};
 use network::{Evaluator, Layer, Network};
 use solver::{Algorithm, AnySpace, Solver, Start, StateHeuristic, guided};
 
@@ -49,8 +49,8 @@ impl PuzzleModel {
     ///
     /// # Errors
     /// When that can't be told, or is not what its network takes.
-    pub fn sight(&self, space: &dyn AnySpace, workshop: &mut Workshop) -> Result<Sight, Unusable> {
-        let sight = Sight::new(&self.space, space, self.features, self.lower.as_deref(), workshop)?;
+    pub fn sight(&self, space: &dyn AnySpace, source: &mut DatabaseSource) -> Result<Sight, Unusable> {
+        let sight = Sight::new(&self.space, space, self.features, self.lower.as_deref(), source)?;
         self.check(sight.inputs())?;
         Ok(sight)
     }
@@ -86,10 +86,10 @@ impl PuzzleModel {
         &self,
         space: &dyn AnySpace,
         reading: Reading,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Box<dyn StateHeuristic>, Unusable> {
         let reader = OutputReader::new(self.head, reading, &self.calibration)?;
-        let sight = self.sight(space, workshop)?;
+        let sight = self.sight(space, source)?;
         let (rows, goal) = (sight.rows(), space.goal());
         let evaluator = Evaluator::new(&self.network);
         Ok(Box::new(Learned { sight, evaluator, reader, needs_bounds: reading.needs_bounds(), goal, rows }))
@@ -104,24 +104,24 @@ impl PuzzleModel {
         space: &'s dyn AnySpace,
         algorithm: Algorithm,
         reading: Reading,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Box<dyn Solver + 's>, Unusable> {
         if reading.trust.is_some() && algorithm != Algorithm::Gbfs {
             return Err(Unusable::NotHeeded);
         }
         if algorithm == (Algorithm::Ida { table: None })
-            && let Some(compiled) = self.compiled(reading, workshop)?
+            && let Some(compiled) = self.compiled(reading, source)?
         {
             return Ok(Box::new(compiled));
         }
-        if workshop.gpu.is_some() {
+        if source.gpu.is_some() {
             return Err(Unusable::NotOnGpu);
         }
-        Ok(guided(space, algorithm, self.heuristic(space, reading, workshop)?))
+        Ok(guided(space, algorithm, self.heuristic(space, reading, source)?))
     }
 
     /// IDA\* compiled for it, if there is such.
-    fn compiled(&self, reading: Reading, workshop: &mut Workshop) -> Result<Option<Compiled>, Unusable> {
+    fn compiled(&self, reading: Reading, source: &mut DatabaseSource) -> Result<Option<Compiled>, Unusable> {
         let Some(setting) = Setting::of(&self.space).filter(|setting| self.sees(setting)) else {
             return Ok(None);
         };
@@ -130,7 +130,7 @@ impl PuzzleModel {
         let Some(reading) = CompiledReading::new(outputs, reading, self.calibration.dial.as_ref()) else {
             return Ok(None);
         };
-        let field = setting.field(workshop).map_err(Unusable::NoDatabases)?;
+        let field = setting.field(source).map_err(Unusable::NoDatabases)?;
         field.check(&self.network, &reading).map_err(Unusable::Unfit)?;
         Ok(Some(Compiled { field, network: self.network.clone(), reading }))
     }
@@ -148,16 +148,16 @@ impl PuzzleModel {
         &self,
         states: &[Start],
         space: &dyn AnySpace,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Vec<(f64, f64)>, Unusable> {
-        let mut sight = self.sight(space, workshop)?;
+        let mut sight = self.sight(space, source)?;
         let mut rows = sight.rows();
         states.iter().for_each(|state| sight.push(state, &mut rows));
         let known = sight.known(&states.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut evaluator = Evaluator::new(&self.network);
         let outputs = rows.numbers().map(|inputs| evaluator.evaluate(&inputs)).unwrap_or_default();
         let mut room = Vec::new();
-        let believed = |(known, outputs): (Known, &[f32])| {
+        let believed = |(known, outputs): (Prior, &[f32])| {
             let belief = self.head.belief(outputs, known, &mut room);
             belief
                 .map_or((f64::NAN, f64::NAN), |belief: Belief<'_>| (belief.mean(), belief.variance().sqrt()))

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use learn::Known;
+use learn::Prior;
 use learn::features::{FeatureKind, FeatureRows};
 use likely::AnyEncoding;
-use likely::puzzles::{Workshop, databases, places};
+use likely::puzzles::{DatabaseSource, databases, places};
 use network::SparseRows;
-use solver::{AnySpace, Means, StateHeuristic};
+use solver::{AnySpace, Resources, StateHeuristic};
 
 use crate::Unusable;
 
@@ -31,19 +31,19 @@ impl Sight {
         space: &dyn AnySpace,
         features: FeatureKind,
         lower: Option<&str>,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Self, Unusable> {
         let encoding = match features {
             FeatureKind::Places => places(name).map(Ok),
-            FeatureKind::Databases => databases(name, workshop),
+            FeatureKind::Databases => databases(name, source),
             _ => None,
         };
         let missing = || Unusable::NoFeatures { features: features.to_string(), space: name.to_owned() };
         let encoding = encoding.ok_or_else(missing)?.map_err(Unusable::NoDatabases)?;
-        let Workshop { tables, threads, budget, .. } = *workshop;
-        let means = &mut Means { tables, threads, budget, gpu: None, watch: &mut |_| () };
-        let lower =
-            lower.map(|lower| space.heuristic(lower, means).map_err(|error| Unusable::lower(lower, &error)));
+        let DatabaseSource { tables, threads, budget, .. } = *source;
+        let resources = &mut Resources { tables, threads, budget, gpu: None, watch: &mut |_| () };
+        let lower = lower
+            .map(|lower| space.heuristic(lower, resources).map_err(|error| Unusable::lower(lower, &error)));
         Ok(Self { encoding: encoding.into(), features, lower: lower.transpose()?, inputs: Vec::new() })
     }
 
@@ -78,14 +78,14 @@ impl Sight {
     }
 
     /// What is known of states beside their inputs.
-    pub fn known(&mut self, states: &[&[u64]]) -> Vec<Known> {
+    pub fn known(&mut self, states: &[&[u64]]) -> Vec<Prior> {
         let of_encoding = states.iter().map(|state| self.encoding.lower_bound(state) as f32);
         let mut lower: Vec<f32> = of_encoding.collect();
         if let Some(heuristic) = &mut self.lower {
             let estimates = heuristic.estimate(states);
             lower.iter_mut().zip(estimates).for_each(|(lower, estimate)| *lower = lower.max(estimate.h));
         }
-        lower.into_iter().map(|lower| Known { lower, ..Known::default() }).collect()
+        lower.into_iter().map(|lower| Prior { lower, ..Prior::default() }).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 use belief::{Calibration, Deviations, Reading};
 use learn::Head;
 use learn::features::FeatureKind;
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use network::{Activation, Network, Shape};
 use puzzle_models::{PuzzleModel, Unusable};
 use puzzles::tables::Tables;
@@ -36,9 +36,15 @@ fn grown() -> PuzzleModel {
     }
 }
 
-fn with_workshop<T>(deed: impl FnOnce(&mut Workshop) -> T) -> T {
+fn with_workshop<T>(deed: impl FnOnce(&mut DatabaseSource) -> T) -> T {
     let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-    deed(&mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () })
+    deed(&mut DatabaseSource {
+        tables: &tables,
+        threads: 1,
+        budget: &budget,
+        gpu: None,
+        watch: &mut |_, _| (),
+    })
 }
 
 #[test]
@@ -53,7 +59,7 @@ fn ida_that_is_compiled_reads_a_model_as_all_other_searches_do() {
             let reading: Reading = text.parse().unwrap();
             let estimates = |algorithm| {
                 let mut solver =
-                    with_workshop(|workshop| model.solver(&*space, algorithm, reading, workshop).unwrap());
+                    with_workshop(|source| model.solver(&*space, algorithm, reading, source).unwrap());
                 states.iter().map(|state| solver.estimate(state)).collect::<Vec<u32>>()
             };
             let (compiled, others) = (estimates(IDA), estimates(Algorithm::Gbfs));
@@ -70,7 +76,7 @@ fn what_can_not_be_is_refused_for_its_reason() {
     let space = eight_puzzle();
     let reason = |model: &PuzzleModel, algorithm, reading: &str| {
         let reading = reading.parse().unwrap();
-        with_workshop(|workshop| model.solver(&*space, algorithm, reading, workshop).err())
+        with_workshop(|source| model.solver(&*space, algorithm, reading, source).err())
     };
     let model = grown();
     assert_eq!(reason(&model, IDA, "adaptive:40"), Some(Unusable::NotHeeded));

@@ -21,6 +21,6 @@ pub use self::clause::{Clause, Ladder};
 pub use self::compiled::{Compiled, LANES, Lanes, Lookup};
 pub use self::explain::{Instance, deciding, reasons};
 pub use self::facts::Facts;
-pub use self::learn::{Effort, Lesson, learn, learn_in_turn, learn_one};
+pub use self::learn::{Effort, LearnedRules, learn, learn_in_turn, learn_one};
 pub use self::text::{about, parse, write};
 pub use self::vocabulary::{Value, Vocabulary};

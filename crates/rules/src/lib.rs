@@ -15,8 +15,8 @@
 //! let states: Vec<_> = (0..=6).flat_map(layer).collect();
 //!
 //! let effort = Effort { condition_literals: 2, bodies: 10_000, support: 1, threads: 1 };
-//! let lesson = learn(&puzzle.vocabulary, &puzzle.facts(&states), &effort, &|| false);
-//! let ladder = Ladder::new(lesson.clauses);
+//! let learned = learn(&puzzle.vocabulary, &puzzle.facts(&states), &effort, &|| false);
+//! let ladder = Ladder::new(learned.clauses);
 //! let text = write(&ladder, &puzzle.vocabulary, ABOUT);
 //! assert!(text.contains(
 //!     "% Learned to hold only where a goal is at least 2 away\n\

@@ -18,7 +18,7 @@ mod words;
 
 pub use astar::{AStar, Answer, Outcome};
 pub use heuristic::{each, manhattan};
-pub use learning::{Course, Done, Label, Learning, Next, Unfinished};
+pub use learning::{Done, Label, Learning, LearningOptions, Next, Unfinished};
 pub use rules::{Rules, TooManyWays};
 pub use space::Space;
 pub use state::State;

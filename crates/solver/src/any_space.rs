@@ -8,7 +8,7 @@ use search::{Action, Estimate, Exhausted, Greedy, Ida, Limits, Observer, Report,
 
 use crate::heuristic::{Entry, Guide, Unmade};
 use crate::puzzle::Puzzle;
-use crate::{Algorithm, Means, Refusal, Search, StateHeuristic};
+use crate::{Algorithm, Refusal, Resources, Search, StateHeuristic};
 
 /// A state to start from, as the words it is packed into.
 pub type Start = Vec<u64>;
@@ -79,13 +79,13 @@ pub trait AnySpace: Sync {
     ///
     /// # Errors
     /// Says what is wrong with its heuristic, or that it takes too much.
-    fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver>;
+    fn solver(&self, search: &Search, resources: &mut Resources) -> Result<Box<dyn Solver + '_>, NoSolver>;
 
     /// A heuristic by its name, to be asked about states.
     ///
     /// # Errors
     /// Says what is wrong with it, or that it takes too much.
-    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver>;
+    fn heuristic(&self, name: &str, resources: &mut Resources) -> Result<Box<dyn StateHeuristic>, NoSolver>;
 }
 
 /// Why there is no search: it lies with the heuristic.
@@ -229,16 +229,16 @@ impl<P: Puzzle> AnySpace for P {
         states
     }
 
-    fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver> {
-        let (entry, guide) = made(self, &search.heuristic, &search.arguments, means)?;
+    fn solver(&self, search: &Search, resources: &mut Resources) -> Result<Box<dyn Solver + '_>, NoSolver> {
+        let (entry, guide) = made(self, &search.heuristic, &search.arguments, resources)?;
         let algorithm = search.algorithm;
         let is_optimal = entry.is_admissible
             && matches!(algorithm, Algorithm::Ida { .. } | Algorithm::AStar { weight: 1.0 });
         Ok(Box::new(Guided { space: self, guide, algorithm, is_optimal }))
     }
 
-    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver> {
-        let (_, guide) = made(self, name, &[], means)?;
+    fn heuristic(&self, name: &str, resources: &mut Resources) -> Result<Box<dyn StateHeuristic>, NoSolver> {
+        let (_, guide) = made(self, name, &[], resources)?;
         Ok(Box::new(OfStates { space: self.clone(), guide: guide.into() }))
     }
 }
@@ -251,7 +251,7 @@ fn made<P: Puzzle>(
     space: &P,
     name: &str,
     arguments: &[Vec<String>],
-    means: &mut Means,
+    resources: &mut Resources,
 ) -> Result<Declared<P>, NoSolver> {
     let Some(entry) = P::HEURISTICS.iter().find(|entry| entry.name == name) else {
         return Err(NoSolver::Unknown { known: P::HEURISTICS.iter().map(|entry| entry.name).collect() });
@@ -260,7 +260,7 @@ fn made<P: Puzzle>(
         let message = format!("`{}` has no options", entry.name);
         return Err(NoSolver::Wrong { message, usage: entry.usage });
     }
-    let guide = (entry.make)(space, arguments, means).map_err(|unmade| match unmade {
+    let guide = (entry.make)(space, arguments, resources).map_err(|unmade| match unmade {
         Unmade::Stopped(reason) => NoSolver::Stopped(reason),
         Unmade::NoGpu(reason) => NoSolver::NoGpu(reason),
         Unmade::Wrong(message) => NoSolver::Wrong { message, usage: entry.usage },

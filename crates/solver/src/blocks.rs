@@ -4,7 +4,7 @@ use puzzles::blocks::databases::{Databases, build};
 use puzzles::blocks::{Blocks, Exact, Misplaced, Move, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use crate::heuristic::{self, Entry, Made, Means};
+use crate::heuristic::{self, Entry, Made, Resources};
 use crate::puzzle::{self, Puzzle};
 use crate::{Declaration, Refusal};
 
@@ -24,11 +24,11 @@ pub(crate) const BLOCKS: Declaration = Declaration {
     open_to: None,
 };
 
-fn databases(space: &Blocks, arguments: &[Vec<String>], means: &mut Means) -> Made<Blocks> {
+fn databases(space: &Blocks, arguments: &[Vec<String>], resources: &mut Resources) -> Made<Blocks> {
     let patterns = heuristic::patterns(arguments)?;
     let databases = Databases::new(space, &patterns, |pattern| {
         let name = format!("blocks-{}-{}", space.size(), heuristic::hyphenated(pattern.blocks()));
-        means.table(&name, pattern.entries(), |budget| build(pattern, budget))
+        resources.table(&name, pattern.entries(), |budget| build(pattern, budget))
     });
     Ok(Box::new(databases?))
 }

@@ -20,14 +20,14 @@ pub struct Entry<S> {
     /// Does it never overestimate?
     pub is_admissible: bool,
     /// Makes it for a space from its arguments: words, and lists of words.
-    pub make: fn(&S, &[Vec<String>], &mut Means) -> Made<S>,
+    pub make: fn(&S, &[Vec<String>], &mut Resources) -> Made<S>,
 }
 
 /// A heuristic, or why there is none.
 pub type Made<S> = Result<Box<dyn Guide<S>>, Unmade>;
 
 /// What it takes to make a heuristic.
-pub struct Means<'a> {
+pub struct Resources<'a> {
     /// Where tables are kept.
     pub tables: &'a Tables,
     /// How many threads may build them.
@@ -79,7 +79,7 @@ impl From<PatternError> for Unmade {
     }
 }
 
-impl Means<'_> {
+impl Resources<'_> {
     /// A table of this name and length, kept or built.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ pub use any_space::{AnySpace, NoSolver, Solver, Start};
 pub use catalogue::PUZZLES;
 pub use declaration::{Benchmark, Declaration, Opened};
 pub use guided::guided;
-pub use heuristic::{Means, Notice};
+pub use heuristic::{Notice, Resources};
 pub use puzzle::Refusal;
 pub use search::{Algorithm, Search};
 pub use state_heuristic::StateHeuristic;

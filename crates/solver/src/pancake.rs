@@ -4,7 +4,7 @@ use puzzles::pancake::databases::{Databases, build};
 use puzzles::pancake::{Flip, Gap, Pancakes, State, pddl};
 use rand_chacha::ChaCha8Rng;
 
-use crate::heuristic::{self, Entry, Made, Means};
+use crate::heuristic::{self, Entry, Made, Resources};
 use crate::puzzle::{self, Puzzle};
 use crate::{Declaration, Refusal};
 
@@ -24,11 +24,11 @@ pub(crate) const PANCAKE: Declaration = Declaration {
     open_to: None,
 };
 
-fn databases(space: &Pancakes, arguments: &[Vec<String>], means: &mut Means) -> Made<Pancakes> {
+fn databases(space: &Pancakes, arguments: &[Vec<String>], resources: &mut Resources) -> Made<Pancakes> {
     let set = heuristic::patterns(arguments)?;
     let databases = Databases::new(space, &[set], |pattern| {
         let name = format!("pancake-{}-{}", pattern.size(), heuristic::hyphenated(pattern.pancakes()));
-        means.table(&name, pattern.entries(), |budget| build(pattern, budget))
+        resources.table(&name, pattern.entries(), |budget| build(pattern, budget))
     });
     Ok(Box::new(databases?))
 }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use search::{Counters, Estimate, Heuristic, Ida, Limits, Observer, Outcome, Report, StopReason};
 
 use self::aimed::{Aimed, refusal};
-use crate::heuristic::{Entry, Guide, Made, Means, Notice, Unmade};
+use crate::heuristic::{Entry, Guide, Made, Notice, Resources, Unmade};
 use crate::puzzle::{self, Puzzle};
 use crate::{AnySpace, Benchmark, Declaration, Opened, Refusal};
 
@@ -85,7 +85,7 @@ fn listed<B: Board>(instances: Vec<korf::Instance<B>>) -> Vec<(String, u32)> {
 }
 
 /// Each partition by its name, or one by the tiles of its patterns.
-fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Means) -> Made<Tiles<B>> {
+fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], resources: &mut Resources) -> Made<Tiles<B>> {
     let is_name = |argument: &&Vec<String>| matches!(&argument[..], [word] if word.parse::<u8>().is_err());
     let mut texts: Vec<String> = arguments.iter().filter(is_name).flatten().cloned().collect();
     let patterns: Vec<_> =
@@ -104,25 +104,28 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], means: &mut Mean
     }
     // The fewer patterns there is room for, the faster is a search.
     match partitions.iter().map(|partition| partition.patterns().len()).sum() {
-        0..=8 => opened::<B, 8>(&partitions, means),
-        _ => opened::<B, 24>(&partitions, means),
+        0..=8 => opened::<B, 8>(&partitions, resources),
+        _ => opened::<B, 24>(&partitions, resources),
     }
 }
 
-fn opened<B: Board, const PATTERNS: usize>(partitions: &[Partition<B>], means: &mut Means) -> Made<Tiles<B>> {
-    let (tables, threads, budget) = (means.tables, means.threads, means.budget);
+fn opened<B: Board, const PATTERNS: usize>(
+    partitions: &[Partition<B>],
+    resources: &mut Resources,
+) -> Made<Tiles<B>> {
+    let (tables, threads, budget) = (resources.tables, resources.threads, resources.budget);
     let no_gpu = |error: NoGpu| Unmade::NoGpu(error.to_string());
     // Building takes a while.
-    means.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
+    resources.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
     let mut watch = |name: &str, event: Event| match event {
         Event::Building(progress) => {
             let percent = (100 * progress.reached / progress.placements.max(1)) as u8;
-            (means.watch)(Notice::Building { name: name.to_owned(), percent: Some(percent) });
+            (resources.watch)(Notice::Building { name: name.to_owned(), percent: Some(percent) });
         }
-        Event::Opened(origin) => means.warn(name, &origin),
+        Event::Opened(origin) => resources.warn(name, &origin),
     };
     match Databases::<B, PATTERNS>::open(partitions, tables, threads, budget, &mut watch) {
-        Ok(databases) => Ok(match means.gpu {
+        Ok(databases) => Ok(match resources.gpu {
             None => Box::new(databases),
             Some(device) => Box::new(OnGpu::new(device, databases).map_err(no_gpu)?),
         }),

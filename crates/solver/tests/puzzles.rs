@@ -3,7 +3,7 @@
 
 use puzzles::tables::Tables;
 use search::{Budget, Ida, Limits, Outcome};
-use solver::{Algorithm, AnySpace, Means, NoSolver, Notice, PUZZLES, Search, Solver, guided};
+use solver::{Algorithm, AnySpace, NoSolver, Notice, PUZZLES, Resources, Search, Solver, guided};
 
 fn open(text: &str) -> Box<dyn AnySpace> {
     let (name, size) = text.split_once(':').unwrap();
@@ -24,7 +24,8 @@ fn make<'a>(
 ) -> (Result<Box<dyn Solver + 'a>, NoSolver>, Vec<Notice>) {
     let (budget, mut notices) = (Budget::unlimited(), Vec::new());
     let watch = &mut |notice| notices.push(notice);
-    let solver = space.solver(search, &mut Means { tables, threads: 1, budget: &budget, gpu: None, watch });
+    let solver =
+        space.solver(search, &mut Resources { tables, threads: 1, budget: &budget, gpu: None, watch });
     (solver, notices)
 }
 
@@ -88,9 +89,14 @@ fn searches_that_know_no_types_take_the_same_steps() {
             [IDA, Algorithm::AStar { weight: 1.0 }, Algorithm::AStar { weight: 2.0 }, Algorithm::Gbfs]
         {
             let (typed, _) = make(&*space, &wanted(algorithm, heuristic, &[]), &tables);
-            let means =
-                &mut Means { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_| () };
-            let erased = guided(&*space, algorithm, space.heuristic(heuristic, means).unwrap());
+            let resources = &mut Resources {
+                tables: &tables,
+                threads: 1,
+                budget: &budget,
+                gpu: None,
+                watch: &mut |_| (),
+            };
+            let erased = guided(&*space, algorithm, space.heuristic(heuristic, resources).unwrap());
             let [typed, erased] = [typed.unwrap(), erased].map(|mut solver| {
                 let ida = Ida { threads: 2, ..Ida::default() };
                 let report = solver.solve(&start, &ida, &Limits::default(), &mut ());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use learn::data::Split;
 use planner::data_file;
-use planner::evaluation::{Evaluation, Means, evaluate, evaluate_puzzle, evaluate_rules};
+use planner::evaluation::{Evaluation, Resources, evaluate, evaluate_puzzle, evaluate_rules};
 use planner::guide::{Content, ModelFile};
 use puzzle_models::PuzzleModel;
 use rules::ladder;
@@ -87,12 +87,12 @@ impl Eval {
 
     fn evaluate(&self, file: &ModelFile, log: &Log) -> Result<Evaluation, Failure> {
         let (budget, split) = (self.limits.budget(interrupt::flag()), self.split());
-        let means = Means { threads: threads::or_all(self.threads), budget: &budget, progress: log };
+        let resources = Resources { threads: threads::or_all(self.threads), budget: &budget, progress: log };
         let data = || data_file::read_all(&self.inputs);
         let model = match &file.content {
-            Content::Rules(text) => return Ok(evaluate_rules(file, text, &data()?, split, means)?),
+            Content::Rules(text) => return Ok(evaluate_rules(file, text, &data()?, split, resources)?),
             Content::Network(model) => match PuzzleModel::of(model) {
-                None => return Ok(evaluate(model, &data()?, split, means)?),
+                None => return Ok(evaluate(model, &data()?, split, resources)?),
                 Some(model) => model,
             },
             Content::Grown(grown) => grown.model(),
@@ -103,7 +103,7 @@ impl Eval {
             [only] => only.to_string_lossy(),
             _ => return Err(Failure::new(Exit::Usage, "give one set of instances, as in random:100")),
         };
-        Ok(evaluate_puzzle(&model, &instances, means)?)
+        Ok(evaluate_puzzle(&model, &instances, resources)?)
     }
 
     fn split(&self) -> Split {

@@ -28,7 +28,7 @@ use self::training_args::TrainingArgs;
 use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads, units};
 use console::{files, interrupt};
-use planner::growing::{Growing, Mending, PuzzleSite, Site, TaskSite};
+use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
 use planner::guide::ModelFile;
 use planner::learning::rounds::{self, Ended, Rounds};
@@ -250,13 +250,13 @@ impl Learn {
         }
         self.options.check_belief_for_puzzle()?;
         let gpu = gpu_for(space, self.options.device)?;
-        let site = PuzzleSite { space, setting, tables: puzzle::tables(None), gpu };
+        let target = PuzzleTarget { space, setting, tables: puzzle::tables(None), gpu };
         let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
-        let stopped = self.grow_at(&site, usual, budget, log)?;
+        let stopped = self.grow_at(&target, usual, budget, log)?;
         let is_grown = stopped.is_none();
         if let Some(instances) = self.growth.mend.as_ref().filter(|_| is_grown) {
             let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
-            Mending { space, instances, seed, tables: &site.tables, threads, budget }
+            Recalibration { space, instances, seed, tables: &target.tables, threads, budget }
                 .run(&self.model, log)?;
         }
         Ok(stopped)
@@ -291,22 +291,22 @@ impl Learn {
             log.warn(warning);
         }
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
-        let site = TaskSite::new(task, &input, lower)?;
+        let target = TaskTarget::new(task, &input, lower)?;
         let planning = PlanningSettings { belief, ..PlanningSettings::default() };
-        let usual = Options { nodes: Some(NODES), unit: site.unit(), planning, ..Options::default() };
-        self.grow_at(&site, usual, budget, log)
+        let usual = Options { nodes: Some(NODES), unit: target.unit(), planning, ..Options::default() };
+        self.grow_at(&target, usual, budget, log)
     }
 
     fn grow_at(
         &self,
-        site: &dyn Site,
+        target: &dyn GrowthTarget,
         usual: Options,
         budget: &Budget,
         log: &Log,
     ) -> Result<Option<Exhausted>, Error> {
         let options = &self.growth.options(usual, self.options.seed);
         let threads = threads::or_all(self.threads);
-        Growing { site, options, model: &self.model, threads, budget }.run(log)
+        Growing { target, options, model: &self.model, threads, budget }.run(log)
     }
 
     /// An option that was given, and is for learning from data alone.

@@ -13,7 +13,7 @@ const HEADS: [Head; 8] = [
 
 #[test]
 fn gradients_are_those_of_the_loss() {
-    let known = Known { residual: 2.0, lower: 1.0, upper: 9.0 };
+    let known = Prior { residual: 2.0, lower: 1.0, upper: 9.0 };
     let targets = [CostRange::exact(2.0), CostRange::new(1.0, 2.0), CostRange::new(3.0, 8.0)];
     for (head, target) in HEADS.into_iter().flat_map(|head| targets.map(|target| (head, target))) {
         let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
@@ -34,7 +34,7 @@ fn gradients_are_those_of_the_loss() {
 
 #[test]
 fn the_loss_of_a_range_is_how_likely_the_belief_finds_it() {
-    let known = Known { residual: 2.0, lower: 1.0, upper: 9.0 };
+    let known = Prior { residual: 2.0, lower: 1.0, upper: 9.0 };
     for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
         let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
         let margin = if matches!(head, Head::Categorical { .. }) { 0.0 } else { OPEN };
@@ -53,7 +53,7 @@ fn the_loss_of_a_range_is_how_likely_the_belief_finds_it() {
 
 #[test]
 fn ranges_that_are_far_away_or_between_categories_are_not_impossible() {
-    let known = Known { lower: 1.0, ..Known::default() };
+    let known = Prior { lower: 1.0, ..Prior::default() };
     for head in HEADS {
         let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
         for (least, most) in [(500.0, 900.0), (2.3, 2.7), (1.0, f64::INFINITY)] {
@@ -74,7 +74,7 @@ fn ranges_that_are_far_away_or_between_categories_are_not_impossible() {
 
 #[test]
 fn a_cost_below_the_lower_bound_is_as_likely_in_validation_as_in_training() {
-    let known = Known { lower: 5.0, ..Known::default() };
+    let known = Prior { lower: 5.0, ..Prior::default() };
     for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
         let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
         let cost = CostRange::exact(2.0);
@@ -88,7 +88,7 @@ fn a_cost_below_the_lower_bound_is_as_likely_in_validation_as_in_training() {
 
 #[test]
 fn a_point_within_the_range_is_not_wrong() {
-    let loss = |target| Head::Point.loss(&[5.0], Known::default(), target, &mut [0.0]);
+    let loss = |target| Head::Point.loss(&[5.0], Prior::default(), target, &mut [0.0]);
     assert_eq!(
         [(4.0, 6.0), (6.0, 8.0), (1.0, 3.0)].map(|(a, b)| loss(CostRange::new(a, b))),
         [0.0, 1.0, 4.0]
@@ -97,7 +97,7 @@ fn a_point_within_the_range_is_not_wrong() {
 
 #[test]
 fn the_loss_is_what_the_belief_says_of_the_target() {
-    let known = Known { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
+    let known = Prior { residual: 2.0, lower: 1.0, upper: f32::INFINITY };
     for head in HEADS.into_iter().filter(|head| *head != Head::Point) {
         let outputs: Vec<f32> = [0.25, -0.5, 1.0, 0.75][..head.outputs()].to_vec();
         let loss = head.loss(&outputs, known, CostRange::exact(2.0), &mut vec![0.0; outputs.len()]);
@@ -111,9 +111,9 @@ fn the_loss_is_what_the_belief_says_of_the_target() {
 fn outputs_that_are_not_finite_are_no_belief() {
     for head in HEADS {
         let outputs = vec![f32::NAN; head.outputs()];
-        assert!(head.belief(&outputs, Known::default(), &mut Vec::new()).is_none(), "{head:?}");
+        assert!(head.belief(&outputs, Prior::default(), &mut Vec::new()).is_none(), "{head:?}");
         assert!(
-            head.loss(&outputs, Known::default(), CostRange::exact(1.0), &mut vec![0.0; outputs.len()])
+            head.loss(&outputs, Prior::default(), CostRange::exact(1.0), &mut vec![0.0; outputs.len()])
                 .is_nan(),
             "{head:?}"
         );
@@ -131,7 +131,7 @@ fn costs_beyond_the_last_category_count_as_it() {
 fn a_scaled_belief_may_be_cut_off_below_the_lower_bound() {
     let head = Head::Scaled { scale: 10.0, open: Some(0.5) };
     let mut room = Vec::new();
-    let known = Known { lower: 9.0, ..Known::default() };
+    let known = Prior { lower: 9.0, ..Prior::default() };
     let belief = head.belief(&[0.7, 0.0], known, &mut room).unwrap();
     let expected = TruncatedGaussian::new(7.0, 10.0 * 2.0_f64.ln(), 8.5, f64::INFINITY).unwrap();
     assert!((belief.quantile(0.1) - expected.quantile(0.1)).abs() < 1e-6);
@@ -139,7 +139,7 @@ fn a_scaled_belief_may_be_cut_off_below_the_lower_bound() {
     // Where nothing is known it is a whole one.
     let whole = Head::Scaled { scale: 10.0, open: None };
     let [one, other] = [head, whole].map(|head| {
-        head.belief(&[0.7, 0.0], Known::default(), &mut Vec::new()).map(|belief| belief.quantile(0.1))
+        head.belief(&[0.7, 0.0], Prior::default(), &mut Vec::new()).map(|belief| belief.quantile(0.1))
     });
     assert!((one.unwrap() - other.unwrap()).abs() < 1e-9);
     assert!(head.is_well_formed() && whole.is_well_formed());
@@ -163,7 +163,7 @@ fn a_scaled_spread_has_bounds_and_its_value_is_a_whole_number() {
     let head = Head::Scaled { scale: 10.0, open: None };
     let deviation = |spread: f32| {
         let mut room = Vec::new();
-        let belief = head.belief(&[0.7, spread], Known::default(), &mut room).unwrap();
+        let belief = head.belief(&[0.7, spread], Prior::default(), &mut room).unwrap();
         assert!((belief.mean() - 7.0).abs() < 1e-6);
         belief.variance().sqrt()
     };

@@ -2,7 +2,7 @@ use super::*;
 use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
-use crate::head::{Head, Known, Sigma};
+use crate::head::{Head, Prior, Sigma};
 use network::{Activation, SparseRows};
 
 const THREE: InputSizes = InputSizes::Numbers(3);
@@ -13,7 +13,7 @@ fn examples() -> Examples {
     let (mut known, mut targets) = (Vec::new(), Vec::new());
     for state in 0..8_u32 {
         rows.push((0..3).filter(|bit| state >> bit & 1 == 1));
-        known.push(Known { lower: 0.0, ..Known::default() });
+        known.push(Prior { lower: 0.0, ..Prior::default() });
         targets.push(CostRange::exact(f64::from(state.count_ones())));
     }
     Examples { rows: FeatureRows::Ones(rows), known, targets }
@@ -159,7 +159,7 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
     // Of eight inputs, exactly one is true in a state.
     let mut rows = SparseRows::new();
     (0..8_u32).for_each(|state| rows.push([state]));
-    let known = vec![Known::default(); 8];
+    let known = vec![Prior::default(); 8];
     let targets = (0..8).map(|cost| CostRange::exact(f64::from(cost))).collect();
     let examples = Examples { rows: FeatureRows::Ones(rows), known, targets };
     let confidence = |noise: Option<&str>, ones: &[u32]| {
@@ -175,7 +175,7 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
         asked.push(ones.iter().copied());
         let asked = Examples {
             rows: FeatureRows::Ones(asked),
-            known: vec![Known::default()],
+            known: vec![Prior::default()],
             targets: vec![CostRange::exact(0.0)],
         };
         metrics::judge(head, &trainer.best().unwrap().network, &asked, 1)[0].confidence

@@ -5,8 +5,8 @@ use super::weighted::Weighted;
 use super::{Bayes, Moments, Uncertainty};
 use crate::chance::{Purpose, stream};
 use crate::largest::largest;
-use crate::lesson::Lesson;
 use crate::normals::{Noise, fill_normal};
+use crate::training_set::TrainingSet;
 use search::Exhausted;
 use serde::{Deserialize, Serialize};
 
@@ -67,29 +67,29 @@ impl Bayes {
         settings: &FitSettings,
         beta: f32,
         always: bool,
-        lesson: &Lesson,
+        set: &TrainingSet,
     ) -> Result<Fit, Exhausted> {
         let mut gradient = Gradient::new(self);
         let mut round = 0;
         loop {
-            let deviations = self.deviations(settings, round, lesson);
+            let deviations = self.deviations(settings, round, set);
             let largest = largest(deviations.iter().copied());
             let certain = largest < settings.certain_below;
-            if round == settings.rounds || (certain && !always) || lesson.rows.is_empty() {
+            if round == settings.rounds || (certain && !always) || set.rows.is_empty() {
                 return Ok(Fit { rounds: round, certain, largest });
             }
             let weights = weights(&deviations, settings.certain_below);
-            self.round(moments, settings, beta, &mut gradient, (round, weights), lesson);
-            lesson.budget.check()?;
+            self.round(moments, settings, beta, &mut gradient, (round, weights), set);
+            set.budget.check()?;
             round += 1;
         }
     }
 
     /// The uncertainty of all records.
-    fn deviations(&self, settings: &FitSettings, round: usize, lesson: &Lesson) -> Vec<f32> {
-        let mut random = stream(lesson.seed, Purpose::BufferNoise, [lesson.iteration, round as u64]);
+    fn deviations(&self, settings: &FitSettings, round: usize, set: &TrainingSet) -> Vec<f32> {
+        let mut random = stream(set.seed, Purpose::BufferNoise, [set.iteration, round as u64]);
         let noise = Noise::new(&mut random, Uncertainty::deviates(self, settings.samples));
-        Uncertainty::new(self, settings.samples).deviations(lesson.rows, &noise, lesson.threads)
+        Uncertainty::new(self, settings.samples).deviations(set.rows, &noise, set.threads)
     }
 
     fn round(
@@ -99,21 +99,21 @@ impl Bayes {
         beta: f32,
         gradient: &mut Gradient,
         (round, mut weights): (usize, Weighted),
-        lesson: &Lesson,
+        set: &TrainingSet,
     ) {
-        let mut random = stream(lesson.seed, Purpose::Minibatches, [lesson.iteration, round as u64]);
+        let mut random = stream(set.seed, Purpose::Minibatches, [set.iteration, round as u64]);
         let (mut drawn, samples) = (Vec::new(), settings.step_samples);
         let mut deviates = vec![0.0; settings.minibatch * samples * (self.hidden + 1)];
         for _ in 0..settings.steps_per_round {
             weights.draw(settings.minibatch, &mut random, &mut drawn);
             fill_normal(&mut random, &mut deviates);
-            let rows: Vec<&[(u32, f32)]> = drawn.iter().map(|&record| lesson.rows.row(record)).collect();
-            let costs: Vec<f32> = drawn.iter().map(|&record| lesson.costs[record]).collect();
+            let rows: Vec<&[(u32, f32)]> = drawn.iter().map(|&record| set.rows.row(record)).collect();
+            let costs: Vec<f32> = drawn.iter().map(|&record| set.costs[record]).collect();
             let batch = Minibatch { rows: &rows, costs: &costs, samples, deviates: &deviates };
             gradient.compute(self, &batch, beta);
             let parameters = (self.means.as_mut_slice(), self.spreads.as_mut_slice());
             moments.descend(
-                lesson.how,
+                set.how,
                 settings.learning_rate,
                 parameters,
                 (&gradient.means, &gradient.spreads),

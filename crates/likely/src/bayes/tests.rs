@@ -1,7 +1,7 @@
 use super::*;
 use crate::chance::{Purpose, stream};
-use crate::lesson::Lesson;
 use crate::testing::{Line, OneHot};
+use crate::training_set::TrainingSet;
 use crate::{As, Rows};
 use search::Budget;
 
@@ -11,7 +11,7 @@ fn trained(how: As, known: u32) -> (Bayes, Fit) {
     let rows = Rows::of(&line, &OneHot, &states);
     let costs: Vec<f32> = states.iter().map(|&state| state as f32).collect();
     let budget = Budget::unlimited();
-    let lesson = Lesson {
+    let set = TrainingSet {
         rows: &rows,
         costs: &costs,
         lower_bounds: &[],
@@ -25,9 +25,9 @@ fn trained(how: As, known: u32) -> (Bayes, Fit) {
     let mut moments = network.moments();
     // The first training goes on to the end, so that what is not known becomes as uncertain as the prior has it.
     let settings = FitSettings { rounds: 30, ..FitSettings::default() };
-    network.fit(&mut moments, &settings, 1e-3, true, &lesson).unwrap();
-    let lesson = Lesson { iteration: 1, ..lesson };
-    let fit = network.fit(&mut moments, &settings, 1e-3, false, &lesson).unwrap();
+    network.fit(&mut moments, &settings, 1e-3, true, &set).unwrap();
+    let set = TrainingSet { iteration: 1, ..set };
+    let fit = network.fit(&mut moments, &settings, 1e-3, false, &set).unwrap();
     (network, fit)
 }
 

@@ -3,7 +3,7 @@
 use super::{Growth, Iteration, Options};
 use crate::bayes::{Bayes, Moments};
 use crate::planning::Planning;
-use crate::{Buffer, Domain, Encoding, Kept, Terrain};
+use crate::{Buffer, Domain, Encoding, Predecessors, StateFormat};
 use network::{Adam, Network};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -71,7 +71,7 @@ impl std::error::Error for NotRestored {}
 
 impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// All that is needed to go on.
-    pub fn save<S: Kept<T>>(&self, space: &S) -> Saved {
+    pub fn save<S: StateFormat<T>>(&self, space: &S) -> Saved {
         let width = space.length();
         let mut states = vec![0; width * self.buffer.len()];
         for ((state, _), words) in self.buffer.records().zip(states.chunks_exact_mut(width.max(1))) {
@@ -103,7 +103,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     ///
     /// # Errors
     /// If it was begun with other options or for another task, or can't be what was saved.
-    pub fn restore<S: Terrain<State = T> + Kept<T>, E: Encoding<S>>(
+    pub fn restore<S: Predecessors<State = T> + StateFormat<T>, E: Encoding<S>>(
         domain: Domain<S, E>,
         options: &Options,
         saved: Saved,
@@ -232,7 +232,7 @@ fn lower_bounds(saved: &Saved) -> Result<Vec<u32>, NotRestored> {
 }
 
 fn restored_buffer<T: Clone + Eq + Hash>(
-    space: &impl Kept<T>,
+    space: &impl StateFormat<T>,
     mut buffer: Buffer<T>,
     states: &[u64],
     costs: &[u32],

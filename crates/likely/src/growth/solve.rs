@@ -1,13 +1,13 @@
 //! How tasks are solved.
 
-use crate::puzzles::{Follow, NoSearch, Quest};
-use crate::{CompiledReading, Terrain};
+use crate::puzzles::{Follow, NoSearch, SearchProblem};
+use crate::{CompiledReading, Predecessors};
 use network::Network;
 use search::{Exhausted, Ida, Limits, Outcome, Report, Reversible, StopReason};
 
 /// A task to be solved.
 #[derive(Clone, Debug)]
-pub struct Request<'a, S: Terrain> {
+pub struct Request<'a, S: Predecessors> {
     /// The space.
     pub space: &'a S,
     /// Where a plan has to begin.
@@ -52,8 +52,8 @@ pub fn by_ida<S: Reversible + Sync>(
     request: &Request<S>,
 ) -> Result<Attempt<S::State>, NoSearch> {
     let Request { space, start, network, reading, limits } = request;
-    let quest = Quest { space: *space, start: *start, ida: &Ida::default(), limits };
-    let report = encoding.search(network, reading, &quest, &mut ())?;
+    let problem = SearchProblem { space: *space, start: *start, ida: &Ida::default(), limits };
+    let report = encoding.search(network, reading, &problem, &mut ())?;
     Ok(Attempt::new(report, |plan| costs_along(request.space, request.start, plan)))
 }
 

@@ -5,7 +5,7 @@ use crate::bayes::FitSettings;
 use crate::planning::{BeliefKind, PlanningSettings};
 use crate::puzzles::RawTiles;
 use crate::testing::{Line, OneHot};
-use crate::{Kept, Outright, Rows};
+use crate::{Outright, Rows, StateFormat};
 use puzzles::tiles::{Grid, State, Tiles};
 use search::{Ida, Reversible, ida};
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! All records at once, in chunks that threads take up.
 
 use super::PlanningSettings;
-use super::loss::{Known, Loss};
+use super::loss::{Loss, Targets};
 use crate::As;
 use crate::largest::largest;
-use crate::lesson::Lesson;
+use crate::training_set::TrainingSet;
 use network::{Gradients, Inputs, Layer, Network, SparseRows, Training};
 use rand_chacha::ChaCha8Rng;
 use std::sync::{Mutex, MutexGuard};
@@ -13,7 +13,7 @@ use tools::threads::in_parallel;
 /// The records of a chunk. Sums go from chunk to chunk in their order, so that the number of threads does not matter.
 const CHUNK: usize = 1024;
 
-/// All records of a lesson, ready to be passed through networks of one shape.
+/// All records of a set, ready to be passed through networks of one shape.
 pub(super) struct Batch {
     chunks: Vec<Mutex<Chunk>>,
     how: As,
@@ -66,17 +66,17 @@ impl Batch {
         network: &Network,
         settings: &PlanningSettings,
         repeated_to: Option<usize>,
-        lesson: &Lesson,
+        set: &TrainingSet,
     ) -> Self {
-        let records = lesson.rows.len();
+        let records = set.rows.len();
         let weights = shares(records, repeated_to.unwrap_or(records));
         let chunk = |start: usize| {
             let numbers = start..records.min(start + CHUNK);
-            let rows = numbers.clone().map(|number| lesson.rows.row(number));
+            let rows = numbers.clone().map(|number| set.rows.row(number));
             Mutex::new(Chunk {
                 inputs: ChunkInputs::new(rows, network.inputs()),
-                costs: lesson.costs[numbers.clone()].to_vec(),
-                lower_bounds: lesson.lower_bounds.get(numbers.clone()).unwrap_or_default().to_vec(),
+                costs: set.costs[numbers.clone()].to_vec(),
+                lower_bounds: set.lower_bounds.get(numbers.clone()).unwrap_or_default().to_vec(),
                 weights: weights[numbers].to_vec(),
                 plain: Training::new(network),
                 dropped: Training::new(network),
@@ -86,7 +86,7 @@ impl Batch {
         };
         Self {
             chunks: (0..records).step_by(CHUNK).map(chunk).collect(),
-            how: lesson.how,
+            how: set.how,
             dropout: settings.drops().then_some(settings.dropout),
         }
     }
@@ -127,7 +127,7 @@ impl Chunk {
         mut random: ChaCha8Rng,
     ) -> f32 {
         let inputs = self.inputs.inputs();
-        let known = Known { costs: &self.costs, lower_bounds: &self.lower_bounds };
+        let known = Targets { costs: &self.costs, lower_bounds: &self.lower_bounds };
         let outputs = self.plain.forward(network, &inputs);
         let error = loss.largest_error(outputs, known);
         let Some(dropout) = dropout else {

@@ -19,7 +19,7 @@ pub(super) struct Loss {
 
 /// What is known of records.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct Targets<'a> {
     pub costs: &'a [f32],
     /// Missing where they don't count.
     pub lower_bounds: &'a [f32],
@@ -27,7 +27,7 @@ pub(super) struct Known<'a> {
 
 impl Loss {
     /// The gradient by the outputs for these records, each with its weight; outputs stand record by record.
-    pub fn gradient(&self, outputs: &[f32], known: Known, weights: &[f32], gradient: &mut Vec<f32>) {
+    pub fn gradient(&self, outputs: &[f32], known: Targets, weights: &[f32], gradient: &mut Vec<f32>) {
         gradient.clear();
         if self.truncated {
             for ((record, cost), &weight) in self.truncated(outputs, known).zip(weights) {
@@ -50,7 +50,7 @@ impl Loss {
     }
 
     /// By how much the cost of a record is missed at most.
-    pub fn largest_error(&self, outputs: &[f32], known: Known) -> f32 {
+    pub fn largest_error(&self, outputs: &[f32], known: Targets) -> f32 {
         if self.truncated {
             return largest(self.truncated(outputs, known).map(|(record, cost)| record.error(cost)));
         }
@@ -62,7 +62,7 @@ impl Loss {
     fn truncated<'a>(
         &self,
         outputs: &'a [f32],
-        known: Known<'a>,
+        known: Targets<'a>,
     ) -> impl Iterator<Item = (Record, f32)> + 'a {
         let scale = self.scale;
         let (outputs, _) = outputs.as_chunks();
@@ -84,8 +84,8 @@ fn by_mean_and_phi(error: f32, phi: f32) -> (f32, f32) {
 mod tests {
     use super::*;
 
-    fn known<'a>(costs: &'a [f32], lower_bounds: &'a [f32]) -> Known<'a> {
-        Known { costs, lower_bounds }
+    fn known<'a>(costs: &'a [f32], lower_bounds: &'a [f32]) -> Targets<'a> {
+        Targets { costs, lower_bounds }
     }
 
     fn likelihood(error: f64, phi: f64) -> f64 {

@@ -14,7 +14,7 @@ fn fit(how: As, settings: &PlanningSettings, threads: usize, copies: usize) -> (
         true => costs.iter().map(|cost| (cost / 1.5).floor()).collect(),
         false => Vec::new(),
     };
-    let lesson = Lesson {
+    let set = TrainingSet {
         rows: &rows,
         costs: &costs,
         lower_bounds,
@@ -25,7 +25,7 @@ fn fit(how: As, settings: &PlanningSettings, threads: usize, copies: usize) -> (
         budget: &budget,
     };
     let mut planning = Planning::new(24, settings, &mut stream(1, Purpose::PlanningWeights, [0, 0]));
-    let trained = planning.fit(settings, repeated_to, &lesson).unwrap();
+    let trained = planning.fit(settings, repeated_to, &set).unwrap();
     (planning, trained)
 }
 

@@ -1,9 +1,9 @@
 //! Blocks by their pattern databases.
 
+use super::database_source::{DatabaseSource, NoDatabases, greatest_cost};
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
-use super::workshop::{NoDatabases, Workshop, greatest_cost};
 use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::blocks::databases::{self, Databases, build};
@@ -28,12 +28,11 @@ impl BlockFeatures {
     pub fn open<P: AsRef<[u8]>>(
         space: &Blocks,
         patterns: &[P],
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Self, NoDatabases> {
         let mut greatest: Vec<u32> = Vec::new();
         let databases = Databases::new(space, patterns, |pattern| {
-            let table =
-                workshop.table(&pattern.name(), pattern.entries(), |budget| build(pattern, budget))?;
+            let table = source.table(&pattern.name(), pattern.entries(), |budget| build(pattern, budget))?;
             greatest.push(greatest_cost(&table).into());
             Ok::<_, NoDatabases>(table)
         })?;
@@ -41,8 +40,8 @@ impl BlockFeatures {
         Ok(Self { databases, divisors, patterns: patterns.len() })
     }
 
-    fn known(&self, space: &Blocks, state: &State) -> Known {
-        Known {
+    fn known(&self, space: &Blocks, state: &State) -> PathValue {
+        PathValue {
             costs: self.databases.clone().begin(space, state),
             misplaced: Misplaced.begin(space, state),
             towers: (1..=space.size() as u8).filter(|&block| state.is_clear(block)).count() as u16,
@@ -50,7 +49,7 @@ impl BlockFeatures {
     }
 
     #[inline(always)]
-    fn numbers(&self, known: &Known) -> Numbers {
+    fn numbers(&self, known: &PathValue) -> Numbers {
         let mut numbers = [0; _];
         for (number, &cost) in numbers.iter_mut().zip(&known.costs.costs()[..self.patterns]) {
             *number = cost.into();
@@ -61,7 +60,7 @@ impl BlockFeatures {
     }
 
     #[inline(always)]
-    fn bound(&self, known: &Known) -> u32 {
+    fn bound(&self, known: &PathValue) -> u32 {
         self.databases.h(known.costs).max(known.misplaced)
     }
 }
@@ -85,34 +84,34 @@ impl Follow<Blocks> for BlockFeatures {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        deed: D,
+        action: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {
             let network = FeatureNetwork::<WIDTH>::new(network, &self.divisors, reading)?;
-            Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
+            Ok(action.with(Followed { features: self.clone(), network: Arc::new(network) }))
         })
     }
 }
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    costs: databases::Known,
+pub(super) struct PathValue {
+    costs: databases::PathValue,
     misplaced: u32,
     towers: u16,
 }
 
 impl<const WIDTH: usize> PathHeuristic<Blocks> for Followed<BlockFeatures, WIDTH> {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, space: &Blocks, state: &State) -> Known {
+    fn begin(&mut self, space: &Blocks, state: &State) -> PathValue {
         self.features.known(space, state)
     }
 
     #[inline(always)]
-    fn step(&mut self, space: &Blocks, parent: Known, before: &State, made: Move) -> Known {
-        Known {
+    fn step(&mut self, space: &Blocks, parent: PathValue, before: &State, made: Move) -> PathValue {
+        PathValue {
             costs: self.features.databases.step(space, parent.costs, before, made),
             misplaced: Misplaced.step(space, parent.misplaced, before, made),
             towers: parent.towers + u16::from(made.to == TABLE) - u16::from(made.from == TABLE),
@@ -120,7 +119,7 @@ impl<const WIDTH: usize> PathHeuristic<Blocks> for Followed<BlockFeatures, WIDTH
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         self.network.estimate(&self.features.numbers(&value), self.features.bound(&value))
     }
 }

@@ -1,8 +1,8 @@
 //! What pattern databases say.
 
-use super::{NoDatabases, Setting, TileFeatures, Workshop};
+use super::{DatabaseSource, NoDatabases, Setting, TileFeatures};
 use crate::AnyEncoding;
-use crate::field::Field;
+use crate::encoded_space::EncodedSpace;
 use puzzles::tiles::databases::Partition;
 use puzzles::tiles::{Board, Grid, Tiles};
 
@@ -13,11 +13,14 @@ const PATTERN: usize = 4;
 ///
 /// # Errors
 /// If the databases can't be built.
-pub fn databases(space: &str, workshop: &mut Workshop) -> Option<Result<Box<dyn AnyEncoding>, NoDatabases>> {
+pub fn databases(
+    space: &str,
+    source: &mut DatabaseSource,
+) -> Option<Result<Box<dyn AnyEncoding>, NoDatabases>> {
     Some(match space {
-        "tiles:3x3" => tiles::<Grid<3, 3>>("4-4", workshop),
-        "tiles:4x4" => tiles::<Grid<4, 4>>("5-5-5", workshop),
-        _ => setting(space)?.field(workshop).map(|field| field as Box<dyn AnyEncoding>),
+        "tiles:3x3" => tiles::<Grid<3, 3>>("4-4", source),
+        "tiles:4x4" => tiles::<Grid<4, 4>>("5-5-5", source),
+        _ => setting(space)?.field(source).map(|field| field as Box<dyn AnyEncoding>),
     })
 }
 
@@ -40,11 +43,11 @@ fn setting(space: &str) -> Option<Setting> {
 }
 
 /// By a partition and its reflection.
-fn tiles<B: Board>(name: &str, workshop: &mut Workshop) -> Result<Box<dyn AnyEncoding>, NoDatabases> {
+fn tiles<B: Board>(name: &str, source: &mut DatabaseSource) -> Result<Box<dyn AnyEncoding>, NoDatabases> {
     let partition: Partition<B> = name.parse().map_err(NoDatabases::Partition)?;
     let partitions: Vec<_> = [Some(partition.clone()), partition.reflected()].into_iter().flatten().collect();
-    let encoding = TileFeatures::open(&partitions, workshop)?;
-    Ok(Box::new(Field { space: Tiles::<B>::new(), encoding, goals: Vec::new() }))
+    let encoding = TileFeatures::open(&partitions, source)?;
+    Ok(Box::new(EncodedSpace { space: Tiles::<B>::new(), encoding, goals: Vec::new() }))
 }
 
 #[cfg(test)]
@@ -56,12 +59,12 @@ mod tests {
     #[test]
     fn inputs_are_from_0_to_1_and_0_where_there_is_nothing_to_do() {
         let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-        let mut workshop =
-            Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () };
+        let mut source =
+            DatabaseSource { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () };
         for (space, goal, inputs) in
             [("tiles:3x3", 0x8_7654_3210_u64, 9), ("pancake:5", 0, 5), ("blocks:5", 0, 4)]
         {
-            let encoding = databases(space, &mut workshop).unwrap().unwrap();
+            let encoding = databases(space, &mut source).unwrap().unwrap();
             assert_eq!(encoding.inputs(), inputs, "{space}");
             let mut found = Vec::new();
             if space.starts_with("tiles") {
@@ -69,6 +72,6 @@ mod tests {
                 assert!(found.is_empty(), "{found:?}");
             }
         }
-        assert!(databases("tiles:3x4", &mut workshop).is_none());
+        assert!(databases("tiles:3x4", &mut source).is_none());
     }
 }

@@ -18,7 +18,7 @@ pub trait Follow<S: Reversible>: Encoding<S> {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        deed: D,
+        action: D,
     ) -> Result<D::Output, Unfit>;
 
     /// Searches for a plan by IDA\*, with a network as a heuristic.
@@ -29,19 +29,19 @@ pub trait Follow<S: Reversible>: Encoding<S> {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        quest: &Quest<S>,
+        problem: &SearchProblem<S>,
         observer: &mut dyn Observer,
     ) -> Result<Report<S::Move>, NoSearch>
     where
         S: Sync,
     {
-        Ok(self.follow(network, reading, Search { quest, observer })?)
+        Ok(self.follow(network, reading, Search { problem, observer })?)
     }
 }
 
 /// What to search for, and how.
 #[derive(Clone, Debug)]
-pub struct Quest<'a, S: Reversible> {
+pub struct SearchProblem<'a, S: Reversible> {
     /// The space.
     pub space: &'a S,
     /// Where a plan has to begin.
@@ -54,7 +54,7 @@ pub struct Quest<'a, S: Reversible> {
 
 /// Makes a search by the processor.
 pub(super) struct Search<'a, S: Reversible> {
-    pub(super) quest: &'a Quest<'a, S>,
+    pub(super) problem: &'a SearchProblem<'a, S>,
     pub(super) observer: &'a mut dyn Observer,
 }
 
@@ -62,7 +62,7 @@ impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
     type Output = Report<S::Move>;
 
     fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, heuristic: H) -> Self::Output {
-        let Quest { space, start, ida: options, limits } = self.quest;
+        let SearchProblem { space, start, ida: options, limits } = self.problem;
         ida(*space, &heuristic, start, options, limits, self.observer)
     }
 }
@@ -78,11 +78,11 @@ pub trait WithHeuristic<S: Reversible> {
 
 /// Does something with a constant that is at least the width of a network.
 macro_rules! at_width {
-    ($network:expr, $width:ident => $deed:expr) => {{
+    ($network:expr, $width:ident => $action:expr) => {{
         macro_rules! with {
             ($lanes:literal) => {{
                 const $width: usize = $lanes;
-                $deed
+                $action
             }};
         }
         match $network.layers.first().map_or(0, |layer| layer.outputs) {

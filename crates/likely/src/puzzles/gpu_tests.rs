@@ -1,4 +1,4 @@
-use super::{Follow, Quest, TileFeatures, Workshop};
+use super::{DatabaseSource, Follow, SearchProblem, TileFeatures};
 use crate::testing::at;
 use crate::{CompiledReading, Encoding, LearnedCosts};
 use network::{Activation, Network, Shape};
@@ -15,8 +15,9 @@ fn features(gpu: Option<usize>) -> TileFeatures<Board24> {
     let first = Partition::new(&[vec![1, 2, 7], vec![5, 10, 11], vec![24, 23]]).unwrap();
     let partitions = [first.clone(), first.reflected().unwrap()];
     let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-    let workshop = &mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu, watch: &mut |_, _| () };
-    TileFeatures::open(&partitions, workshop).unwrap()
+    let source =
+        &mut DatabaseSource { tables: &tables, threads: 1, budget: &budget, gpu, watch: &mut |_, _| () };
+    TileFeatures::open(&partitions, source).unwrap()
 }
 
 #[test]
@@ -42,9 +43,9 @@ fn a_gpu_searches_as_the_processor_does() {
         for moves in (20..160).step_by(10) {
             let mut start = State::GOAL;
             puzzles::walk(&space, &mut start, moves, &mut random);
-            let quest = Quest { space: &space, start, ida: &Ida::default(), limits: &limits };
-            let [found, expected] =
-                [&there, &here].map(|features| features.search(&network, &reading, &quest, &mut ()).unwrap());
+            let problem = SearchProblem { space: &space, start, ida: &Ida::default(), limits: &limits };
+            let [found, expected] = [&there, &here]
+                .map(|features| features.search(&network, &reading, &problem, &mut ()).unwrap());
             assert_eq!(
                 (&found.outcome, found.until_last_jump),
                 (&expected.outcome, expected.until_last_jump)

@@ -1,9 +1,9 @@
 //! Pancakes by their pattern databases.
 
+use super::database_source::{DatabaseSource, NoDatabases, greatest_cost};
 use super::features::{self, Divisors, FeatureNetwork, Followed, Numbers};
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::unfit::Unfit;
-use super::workshop::{NoDatabases, Workshop, greatest_cost};
 use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::PatternError;
@@ -32,7 +32,7 @@ impl PancakeFeatures {
     pub fn open<S: AsRef<[P]>, P: AsRef<[u8]>>(
         space: &Pancakes,
         sets: &[S],
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Self, NoDatabases> {
         let ends: Vec<usize> = sets
             .iter()
@@ -47,8 +47,7 @@ impl PancakeFeatures {
         }
         let mut greatest: Vec<u32> = Vec::new();
         let databases = Databases::new(space, sets, |pattern| {
-            let table =
-                workshop.table(&pattern.name(), pattern.entries(), |budget| build(pattern, budget))?;
+            let table = source.table(&pattern.name(), pattern.entries(), |budget| build(pattern, budget))?;
             greatest.push(greatest_cost(&table).into());
             Ok::<_, NoDatabases>(table)
         })?;
@@ -58,9 +57,9 @@ impl PancakeFeatures {
         Ok(Self { databases, divisors, ends })
     }
 
-    fn known(&self, space: &Pancakes, state: &State) -> Known {
+    fn known(&self, space: &Pancakes, state: &State) -> PathValue {
         let middle = space.size() / 2;
-        Known {
+        PathValue {
             costs: self.databases.clone().begin(space, state),
             is_middle_in_place: usize::from(state.pancakes()[middle]) == middle,
             largest: largest_out_of_place(state.pancakes()),
@@ -68,7 +67,7 @@ impl PancakeFeatures {
     }
 
     #[inline(always)]
-    fn numbers(&self, known: &Known) -> Numbers {
+    fn numbers(&self, known: &PathValue) -> Numbers {
         let mut numbers = [0; _];
         let patterns = self.ends.last().map_or(0, |&end| end);
         for (number, &cost) in numbers.iter_mut().zip(&known.costs.costs()[..patterns]) {
@@ -117,25 +116,25 @@ impl Follow<Pancakes> for PancakeFeatures {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        deed: D,
+        action: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {
             let network = FeatureNetwork::<WIDTH>::new(network, &self.divisors, reading)?;
-            Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
+            Ok(action.with(Followed { features: self.clone(), network: Arc::new(network) }))
         })
     }
 }
 
 /// What is known of a stack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    costs: databases::Known,
+pub(super) struct PathValue {
+    costs: databases::PathValue,
     is_middle_in_place: bool,
     /// The largest pancake out of place, or 0.
     largest: u8,
 }
 
-impl Known {
+impl PathValue {
     /// The largest pancake out of place after a flip.
     #[inline(always)]
     fn largest_after(&self, before: &[u8], length: usize) -> u8 {
@@ -153,18 +152,18 @@ impl Known {
 }
 
 impl<const WIDTH: usize> PathHeuristic<Pancakes> for Followed<PancakeFeatures, WIDTH> {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, space: &Pancakes, state: &State) -> Known {
+    fn begin(&mut self, space: &Pancakes, state: &State) -> PathValue {
         self.features.known(space, state)
     }
 
     #[inline(always)]
-    fn step(&mut self, space: &Pancakes, parent: Known, before: &State, flip: Flip) -> Known {
+    fn step(&mut self, space: &Pancakes, parent: PathValue, before: &State, flip: Flip) -> PathValue {
         let (pancakes, length, middle) = (before.pancakes(), flip.length(), space.size() / 2);
         let comes_from = if length > middle { length - 1 - middle } else { middle };
-        Known {
+        PathValue {
             costs: self.features.databases.step(space, parent.costs, before, flip),
             is_middle_in_place: usize::from(pancakes[comes_from]) == middle,
             largest: parent.largest_after(pancakes, length),
@@ -172,7 +171,7 @@ impl<const WIDTH: usize> PathHeuristic<Pancakes> for Followed<PancakeFeatures, W
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         self.network.estimate(&self.features.numbers(&value), self.features.databases.h(value.costs))
     }
 }

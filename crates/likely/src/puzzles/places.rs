@@ -1,7 +1,7 @@
 //! What lies where.
 
 use super::RawTiles;
-use crate::field::Field;
+use crate::encoded_space::EncodedSpace;
 use crate::{AnyEncoding, Encoding};
 use puzzles::blocks::{self, Blocks};
 use puzzles::pancake::{self, Pancakes};
@@ -27,12 +27,12 @@ pub fn places(space: &str) -> Option<Box<dyn AnyEncoding>> {
         "pancake" => {
             let space = Pancakes::new(size.parse().ok()?)?;
             let encoding = Places { things: space.size(), places: space.size() };
-            Some(Box::new(Field { space, encoding, goals: Vec::new() }))
+            Some(Box::new(EncodedSpace { space, encoding, goals: Vec::new() }))
         }
         "blocks" => {
             let space = Blocks::new(size.parse().ok()?)?;
             let encoding = Places { things: space.size(), places: space.size() + 1 };
-            Some(Box::new(Field { space, encoding, goals: Vec::new() }))
+            Some(Box::new(EncodedSpace { space, encoding, goals: Vec::new() }))
         }
         _ => None,
     }
@@ -44,7 +44,7 @@ impl OnBoard for AsTheyLie {
     type Output = Box<dyn AnyEncoding>;
 
     fn on<B: Board>(self) -> Self::Output {
-        Box::new(Field { space: Tiles::<B>::new(), encoding: RawTiles, goals: Vec::new() })
+        Box::new(EncodedSpace { space: Tiles::<B>::new(), encoding: RawTiles, goals: Vec::new() })
     }
 }
 

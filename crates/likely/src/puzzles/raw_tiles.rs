@@ -47,9 +47,9 @@ impl<B: Board> Follow<Tiles<B>> for RawTiles {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        deed: D,
+        action: D,
     ) -> Result<D::Output, Unfit> {
-        at_width!(network, WIDTH => Ok(deed.with(RawNetwork::<B, WIDTH>::new(network, reading)?)))
+        at_width!(network, WIDTH => Ok(action.with(RawNetwork::<B, WIDTH>::new(network, reading)?)))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Puzzles, and what networks see of them.
 
-use super::{BlockFeatures, NoDatabases, PancakeFeatures, RawTiles, TileFeatures, Workshop};
-use crate::Kept;
+use super::{BlockFeatures, DatabaseSource, NoDatabases, PancakeFeatures, RawTiles, TileFeatures};
+use crate::StateFormat;
 use crate::any_growth::{Grown, PuzzleGrowth};
-use crate::field::{AnyField, Field};
+use crate::encoded_space::{AnyEncodedSpace, EncodedSpace};
 use crate::generate::Generation;
 use crate::growth::Options;
 use crate::planning::PlanningSettings;
@@ -90,68 +90,72 @@ impl Setting {
     pub fn growth(
         &self,
         options: &Options,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Box<dyn PuzzleGrowth>, NoDatabases> {
-        self.with(workshop, Growing(options))
+        self.with(source, Growing(options))
     }
 
     /// The space with what networks see of it.
     ///
     /// # Errors
     /// If there are no databases for that.
-    pub fn field(&self, workshop: &mut Workshop) -> Result<Box<dyn AnyField>, NoDatabases> {
-        self.with(workshop, AsItIs)
+    pub fn field(&self, source: &mut DatabaseSource) -> Result<Box<dyn AnyEncodedSpace>, NoDatabases> {
+        self.with(source, AsItIs)
     }
 
-    fn with<D: Deed>(&self, workshop: &mut Workshop, deed: D) -> Result<D::Output, NoDatabases> {
+    fn with<D: WithEncodedSpace>(
+        &self,
+        source: &mut DatabaseSource,
+        action: D,
+    ) -> Result<D::Output, NoDatabases> {
         Ok(match self {
-            Self::Eight => deed.with(raw_tiles::<3>()),
-            Self::Fifteen => deed.with(raw_tiles::<4>()),
+            Self::Eight => action.with(raw_tiles::<3>()),
+            Self::Fifteen => action.with(raw_tiles::<4>()),
             Self::TwentyFour { partitions } => {
                 let partitions: Result<Vec<Partition<Grid<5, 5>>>, _> =
                     partitions.iter().map(|patterns| Partition::new(patterns)).collect();
-                let encoding = TileFeatures::open(&partitions.map_err(NoDatabases::Partition)?, workshop)?;
-                deed.with(Field { space: Tiles::new(), encoding, goals: vec![tiles::State::GOAL] })
+                let encoding = TileFeatures::open(&partitions.map_err(NoDatabases::Partition)?, source)?;
+                action.with(EncodedSpace { space: Tiles::new(), encoding, goals: vec![tiles::State::GOAL] })
             }
             Self::Pancakes { size, sets } => {
                 let space = Pancakes::new(*size).ok_or(NoDatabases::NoSpace)?;
-                let encoding = PancakeFeatures::open(&space, sets, workshop)?;
-                deed.with(Field { space, encoding, goals: vec![space.goal()] })
+                let encoding = PancakeFeatures::open(&space, sets, source)?;
+                action.with(EncodedSpace { space, encoding, goals: vec![space.goal()] })
             }
             Self::Blocks { size, patterns } => {
                 let space = Blocks::new(*size).ok_or(NoDatabases::NoSpace)?;
-                let encoding = BlockFeatures::open(&space, patterns, workshop)?;
-                deed.with(Field { space, encoding, goals: vec![space.goal()] })
+                let encoding = BlockFeatures::open(&space, patterns, source)?;
+                action.with(EncodedSpace { space, encoding, goals: vec![space.goal()] })
             }
         })
     }
 }
 
-fn raw_tiles<const SIDE: usize>() -> Field<Tiles<Grid<SIDE, SIDE>>, RawTiles>
+fn raw_tiles<const SIDE: usize>() -> EncodedSpace<Tiles<Grid<SIDE, SIDE>>, RawTiles>
 where
     Grid<SIDE, SIDE>: tiles::Board,
 {
-    Field { space: Tiles::new(), encoding: RawTiles, goals: vec![tiles::State::GOAL] }
+    EncodedSpace { space: Tiles::new(), encoding: RawTiles, goals: vec![tiles::State::GOAL] }
 }
 
 /// Something to be done with a space of any type.
-trait Deed {
+trait WithEncodedSpace {
     type Output;
 
-    fn with<S, E>(self, field: Field<S, E>) -> Self::Output
+    fn with<S, E>(self, field: EncodedSpace<S, E>) -> Self::Output
     where
-        S: Packed + Kept<S::State> + Send + Sync + 'static,
+        S: Packed + StateFormat<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static;
 }
 
 struct Growing<'a>(&'a Options);
 
-impl Deed for Growing<'_> {
+impl WithEncodedSpace for Growing<'_> {
     type Output = Box<dyn PuzzleGrowth>;
 
-    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn PuzzleGrowth>
+    fn with<S, E>(self, field: EncodedSpace<S, E>) -> Box<dyn PuzzleGrowth>
     where
-        S: Packed + Kept<S::State> + Send + Sync + 'static,
+        S: Packed + StateFormat<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static,
     {
         Box::new(Grown::new(field, self.0.clone()))
@@ -160,12 +164,12 @@ impl Deed for Growing<'_> {
 
 struct AsItIs;
 
-impl Deed for AsItIs {
-    type Output = Box<dyn AnyField>;
+impl WithEncodedSpace for AsItIs {
+    type Output = Box<dyn AnyEncodedSpace>;
 
-    fn with<S, E>(self, field: Field<S, E>) -> Box<dyn AnyField>
+    fn with<S, E>(self, field: EncodedSpace<S, E>) -> Box<dyn AnyEncodedSpace>
     where
-        S: Packed + Kept<S::State> + Send + Sync + 'static,
+        S: Packed + StateFormat<S::State> + Send + Sync + 'static,
         E: Follow<S> + Send + Sync + 'static,
     {
         Box::new(field)

@@ -134,9 +134,15 @@ fn keeps_below_the_costs<S: Ranked>(space: &S, encoding: &impl Encoding<S>) {
     assert!(tight > 1);
 }
 
-fn in_workshop<T>(deed: impl FnOnce(&mut Workshop) -> T) -> T {
+fn in_workshop<T>(action: impl FnOnce(&mut DatabaseSource) -> T) -> T {
     let (tables, budget) = (Tables::in_memory(), Budget::unlimited());
-    deed(&mut Workshop { tables: &tables, threads: 1, budget: &budget, gpu: None, watch: &mut |_, _| () })
+    action(&mut DatabaseSource {
+        tables: &tables,
+        threads: 1,
+        budget: &budget,
+        gpu: None,
+        watch: &mut |_, _| (),
+    })
 }
 
 fn inputs<S: Reversible>(encoding: &impl Encoding<S>, space: &S, state: &S::State) -> Vec<(u32, f32)> {
@@ -273,7 +279,7 @@ fn networks_with_huge_numbers_do_no_harm() {
 
 fn tile_features<B: Board>(partitions: &[&str]) -> TileFeatures<B> {
     let partitions: Vec<Partition<B>> = partitions.iter().map(|text| text.parse().unwrap()).collect();
-    in_workshop(|workshop| TileFeatures::open(&partitions, workshop)).unwrap()
+    in_workshop(|source| TileFeatures::open(&partitions, source)).unwrap()
 }
 
 #[test]
@@ -321,7 +327,7 @@ fn tile_features_bound_costs_from_below() {
 }
 
 fn pancake_features(space: &Pancakes, sets: &[&[&[u8]]]) -> PancakeFeatures {
-    in_workshop(|workshop| PancakeFeatures::open(space, sets, workshop)).unwrap()
+    in_workshop(|source| PancakeFeatures::open(space, sets, source)).unwrap()
 }
 
 const SETS_OF_7: [&[&[u8]]; 2] = [&[&[0, 1, 2], &[3, 4], &[5, 6]], &[&[0, 6], &[1, 2, 3, 4]]];
@@ -359,18 +365,18 @@ fn pancake_features_bound_costs_from_below() {
 fn too_many_patterns_or_sets_are_refused() {
     let space = Pancakes::new(12).unwrap();
     let set: Vec<[u8; 1]> = (0..12).map(|pancake| [pancake]).collect();
-    let opened = in_workshop(|workshop| PancakeFeatures::open(&space, &[&set[..], &set], workshop));
+    let opened = in_workshop(|source| PancakeFeatures::open(&space, &[&set[..], &set], source));
     let error = PatternError::TooMany { most: 16 };
     assert_eq!(opened.unwrap_err(), NoDatabases::Pattern(error));
     let none: [&[&[u8]]; 19] = [&[]; 19];
-    let opened = in_workshop(|workshop| PancakeFeatures::open(&space, &none, workshop));
+    let opened = in_workshop(|source| PancakeFeatures::open(&space, &none, source));
     let error = PatternError::TooMany { most: 0 };
     assert_eq!(opened.unwrap_err(), NoDatabases::Pattern(error));
 }
 
 fn block_features(space: &Blocks) -> BlockFeatures {
     let patterns: [&[u8]; 3] = [&[1, 2, 3], &[2, 4], &[5, 6]];
-    in_workshop(|workshop| BlockFeatures::open(space, &patterns, workshop)).unwrap()
+    in_workshop(|source| BlockFeatures::open(space, &patterns, source)).unwrap()
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Sliding tiles by their pattern databases.
 
+use super::database_source::{DatabaseSource, NoDatabases};
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
-use super::follow::{Follow, Quest, Search, WithHeuristic, at_width};
+use super::follow::{Follow, Search, SearchProblem, WithHeuristic, at_width};
 use super::no_search::NoSearch;
 use super::unfit::Unfit;
-use super::workshop::{NoDatabases, Workshop};
 use crate::{CompiledReading, Encoding};
 use network::Network;
 use puzzles::tiles::databases::{DatabaseError, Databases, Event, MOST_PARTITIONS, Partition, Placements};
@@ -48,11 +48,11 @@ impl<B: Board> TileFeatures<B> {
     ///
     /// # Errors
     /// If there are too many of them, or their databases can't be built.
-    pub fn open(partitions: &[Partition<B>], workshop: &mut Workshop) -> Result<Self, NoDatabases> {
+    pub fn open(partitions: &[Partition<B>], source: &mut DatabaseSource) -> Result<Self, NoDatabases> {
         // Building takes a while.
-        workshop.gpu.map(GpuTiles::<B>::check).transpose().map_err(NoDatabases::Gpu)?;
+        source.gpu.map(GpuTiles::<B>::check).transpose().map_err(NoDatabases::Gpu)?;
         let mut building = String::new();
-        let Workshop { tables, threads, budget, gpu, watch } = workshop;
+        let DatabaseSource { tables, threads, budget, gpu, watch } = source;
         let mut watch = |name: &str, event: Event| match event {
             Event::Opened(origin) => watch(name, Some(&origin)),
             Event::Building(_) if building == name => (),
@@ -71,7 +71,7 @@ impl<B: Board> TileFeatures<B> {
         Ok(Self { databases, layout: Arc::new(layout), gpu: gpu.map_err(NoDatabases::Gpu)? })
     }
 
-    fn known(&self, state: &State<B>) -> Known {
+    fn known(&self, state: &State<B>) -> PathValue {
         let (mut databases, layout, space) = (self.databases.clone(), &self.layout, Tiles::<B>::new());
         let placements = databases.begin(&space, state);
         let mut numbers = [0; _];
@@ -79,7 +79,7 @@ impl<B: Board> TileFeatures<B> {
         layout.estimates(&mut numbers, &placements);
         numbers[layout.misplaced] = Misplaced.begin(&space, state) as u16;
         numbers[layout.blank] = state.blank() as u16;
-        Known { placements, numbers }
+        PathValue { placements, numbers }
     }
 }
 
@@ -150,11 +150,11 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        deed: D,
+        action: D,
     ) -> Result<D::Output, Unfit> {
         at_width!(network, WIDTH => {
             let network = FeatureNetwork::<WIDTH>::new(network, &self.layout.divisors, reading)?;
-            Ok(deed.with(Followed { features: self.clone(), network: Arc::new(network) }))
+            Ok(action.with(Followed { features: self.clone(), network: Arc::new(network) }))
         })
     }
 
@@ -162,17 +162,17 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
         &self,
         network: &Network,
         reading: &CompiledReading,
-        quest: &Quest<Tiles<B>>,
+        problem: &SearchProblem<Tiles<B>>,
         observer: &mut dyn Observer,
     ) -> Result<Report<Slide>, NoSearch> {
         let Some(gpu) = &self.gpu else {
-            return Ok(self.follow(network, reading, Search { quest, observer })?);
+            return Ok(self.follow(network, reading, Search { problem, observer })?);
         };
         at_width!(network, WIDTH => {
             let network = FeatureNetwork::<WIDTH>::new(network, &self.layout.divisors, reading)?;
             let appraiser = network.appraiser();
             let heuristic = Followed { features: self.clone(), network: Arc::new(network) };
-            let Quest { start, ida, limits, .. } = quest;
+            let SearchProblem { start, ida, limits, .. } = problem;
             Ok(gpu.ida(Some(&appraiser), &heuristic, start, ida, limits, observer)?)
         })
     }
@@ -180,21 +180,21 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct PathValue {
     placements: Placements<MOST_PATTERNS>,
     numbers: Numbers,
 }
 
 impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<TileFeatures<B>, WIDTH> {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, _: &Tiles<B>, state: &State<B>) -> Known {
+    fn begin(&mut self, _: &Tiles<B>, state: &State<B>) -> PathValue {
         self.features.known(state)
     }
 
     #[inline(always)]
-    fn step(&mut self, space: &Tiles<B>, parent: Known, before: &State<B>, slide: Slide) -> Known {
+    fn step(&mut self, space: &Tiles<B>, parent: PathValue, before: &State<B>, slide: Slide) -> PathValue {
         let TileFeatures { databases, layout, .. } = &mut self.features;
         let placements = databases.step(space, parent.placements, before, slide);
         let mut numbers = parent.numbers;
@@ -212,11 +212,11 @@ impl<B: Board, const WIDTH: usize> PathHeuristic<Tiles<B>> for Followed<TileFeat
         let misplaced = parent.numbers[layout.misplaced].into();
         numbers[layout.misplaced] = Misplaced.step(space, misplaced, before, slide) as u16;
         numbers[layout.blank] = slide.to::<B>() as u16;
-        Known { placements, numbers }
+        PathValue { placements, numbers }
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         self.network.estimate(&value.numbers, self.features.databases.h(value.placements))
     }
 }

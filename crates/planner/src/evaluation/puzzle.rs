@@ -2,14 +2,14 @@
 
 use learn::metrics::{self, Judged};
 use learn::{Head, Net};
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzle_models::PuzzleModel;
 use puzzles::tables::Tables;
 use tools::numbers::counted;
 
-use super::{Candidate, Evaluation, Means};
+use super::{Candidate, Evaluation, Resources};
 use crate::grown::watcher;
-use crate::puzzle::{self, Appraisal, Instance, Instances, Start, known_states, unusable};
+use crate::puzzle::{self, Instance, Instances, Predictions, Start, known_states, unusable};
 use crate::{Error, ErrorKind};
 
 /// What instances are drawn by. It differs from what dials are fitted with, and from what `hstar solve` draws by unless told.
@@ -26,15 +26,19 @@ const USUAL: f64 = 0.9;
 ///
 /// # Errors
 /// When there are no such instances, or the budget does not suffice.
-pub fn evaluate_puzzle(model: &PuzzleModel, instances: &str, means: Means<'_>) -> Result<Evaluation, Error> {
-    let Means { threads, budget, progress } = means;
-    let (of, states) = states(&model.space, instances, means)?;
+pub fn evaluate_puzzle(
+    model: &PuzzleModel,
+    instances: &str,
+    resources: Resources<'_>,
+) -> Result<Evaluation, Error> {
+    let Resources { threads, budget, progress } = resources;
+    let (of, states) = states(&model.space, instances, resources)?;
     let (starts, costs): (Vec<Start>, Vec<u64>) = states.into_iter().unzip();
     let tables = puzzle::tables(None);
-    let Appraisal { readings, usual, .. } =
-        Appraisal::new(model, &starts, &ALPHAS, &tables, threads, budget, progress)?;
+    let Predictions { readings, usual, .. } =
+        Predictions::new(model, &starts, &ALPHAS, &tables, threads, budget, progress)?;
     let has_spread = model.head != Head::Point;
-    let judged = judged(model, &starts, &costs, &tables, means)?;
+    let judged = judged(model, &starts, &costs, &tables, resources)?;
     let mut candidates = vec![Candidate { name: "model".to_owned(), judged, has_spread }];
     let alone = |name: String, values: &[u32]| {
         let judged =
@@ -53,7 +57,11 @@ pub fn evaluate_puzzle(model: &PuzzleModel, instances: &str, means: Means<'_>) -
 }
 
 /// What they are, and their costs.
-fn states(space: &str, instances: &str, means: Means<'_>) -> Result<(String, Vec<(Start, u64)>), Error> {
+fn states(
+    space: &str,
+    instances: &str,
+    resources: Resources<'_>,
+) -> Result<(String, Vec<(Start, u64)>), Error> {
     let (_, opened) = puzzle::open(space)?;
     let given = Instances::read(instances, space, &*opened)?;
     let costs = |instance: Instance| instance.optimal.map(|cost| (instance.start, cost));
@@ -62,7 +70,9 @@ fn states(space: &str, instances: &str, means: Means<'_>) -> Result<(String, Vec
     {
         return Ok(("whose costs are given".to_owned(), states));
     }
-    let states = known_states(space, instances, SEED, means.threads, means.budget, means.progress)?.concat();
+    let states =
+        known_states(space, instances, SEED, resources.threads, resources.budget, resources.progress)?
+            .concat();
     if states.is_empty() {
         return Err(Error::new(ErrorKind::Input, format_args!("{instances} are at the goal already")));
     }
@@ -75,12 +85,12 @@ fn judged(
     starts: &[Start],
     costs: &[u64],
     tables: &Tables,
-    means: Means<'_>,
+    resources: Resources<'_>,
 ) -> Result<Vec<Judged>, Error> {
-    let Means { threads, budget, progress } = means;
+    let Resources { threads, budget, progress } = resources;
     let (_, space) = puzzle::open(&model.space)?;
-    let mut workshop = Workshop { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
-    let sight = model.sight(&*space, &mut workshop);
+    let mut source = DatabaseSource { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
+    let sight = model.sight(&*space, &mut source);
     progress.now(format_args!(""));
     let states: Vec<(Start, u64)> = starts.iter().cloned().zip(costs.iter().copied()).collect();
     let examples = puzzle_models::examples(&mut sight.map_err(unusable)?, &states);

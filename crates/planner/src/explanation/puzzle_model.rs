@@ -7,7 +7,7 @@ use tools::numbers::counted;
 
 use super::{Explanation, Question, columns, feed_forward};
 use crate::grown::GrownModel;
-use crate::puzzle::{self, Appraisal, Instance, Instances};
+use crate::puzzle::{self, Instance, Instances, Predictions};
 use crate::{Error, ErrorKind};
 
 /// The promise that a model is read by unless something else is asked for.
@@ -99,8 +99,8 @@ fn explain_instances(
         Instances::read(instances, &model.space, &*space)?.iter(&*space, SEED).collect();
     let starts: Vec<_> = instances.iter().map(|instance| instance.start.clone()).collect();
     let tables = puzzle::tables(None);
-    let Appraisal { beliefs, readings, usual } =
-        Appraisal::new(model, &starts, &[TOLD], &tables, threads, budget, progress)?;
+    let Predictions { beliefs, readings, usual } =
+        Predictions::new(model, &starts, &[TOLD], &tables, threads, budget, progress)?;
     let has_costs = instances.iter().any(|instance| instance.optimal.is_some());
     let heads = ["instance", "mean", "spread"].into_iter().map(str::to_owned);
     let heads = heads.chain(readings.iter().map(|(alpha, _)| format!("quantile:{alpha}"))).chain([usual.0]);

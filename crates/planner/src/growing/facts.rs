@@ -7,7 +7,7 @@ use likely::Encoding;
 use task::{Space, Task};
 
 use super::task_bound::TaskBound;
-use super::task_terrain::TaskTerrain;
+use super::task_predecessors::TaskPredecessors;
 
 /// Which input stands for no fact.
 const NONE: u32 = u32::MAX;
@@ -37,7 +37,7 @@ impl Facts {
     }
 
     /// What tells what costs are at least, if anything does.
-    pub(super) fn bound(&self, terrain: &TaskTerrain) -> Option<TaskBound> {
+    pub(super) fn bound(&self, terrain: &TaskPredecessors) -> Option<TaskBound> {
         self.lower.and_then(|entry| TaskBound::new(entry, terrain))
     }
 
@@ -54,23 +54,23 @@ impl Facts {
     }
 }
 
-impl Encoding<TaskTerrain> for Facts {
+impl Encoding<TaskPredecessors> for Facts {
     fn inputs(&self) -> usize {
         self.inputs
     }
 
-    fn encode(&self, terrain: &TaskTerrain, state: &Vec<u64>, inputs: &mut Vec<(u32, f32)>) {
+    fn encode(&self, terrain: &TaskPredecessors, state: &Vec<u64>, inputs: &mut Vec<(u32, f32)>) {
         self.push(&terrain.space, state, inputs);
     }
 
-    fn lower_bound(&self, terrain: &TaskTerrain, state: &Vec<u64>) -> u32 {
+    fn lower_bound(&self, terrain: &TaskPredecessors, state: &Vec<u64>) -> u32 {
         self.lower_bounds(terrain, std::iter::once(state)).first().copied().unwrap_or(0)
     }
 
     /// One heuristic is made for all of them.
     fn lower_bounds<'a>(
         &self,
-        terrain: &TaskTerrain,
+        terrain: &TaskPredecessors,
         states: impl Iterator<Item = &'a Vec<u64>>,
     ) -> Vec<u32> {
         match self.bound(terrain) {

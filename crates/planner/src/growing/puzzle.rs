@@ -2,16 +2,16 @@
 
 use learn::TensorFileError;
 use likely::AnyGrowth;
-use likely::puzzles::{Setting, Workshop};
+use likely::puzzles::{DatabaseSource, Setting};
 use puzzles::tables::Tables;
 use tools::numbers::counted;
 
-use super::{Growing, Site};
+use super::{Growing, GrowthTarget};
 use crate::grown::{GrownModel, no_databases, watcher};
 use crate::{Error, Progress};
 
 /// A puzzle that a heuristic is grown for.
-pub struct PuzzleSite<'a> {
+pub struct PuzzleTarget<'a> {
     /// The puzzle.
     pub space: &'a str,
     /// What networks see of it.
@@ -22,16 +22,16 @@ pub struct PuzzleSite<'a> {
     pub gpu: Option<usize>,
 }
 
-impl Site for PuzzleSite<'_> {
+impl GrowthTarget for PuzzleTarget<'_> {
     fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
-        let mut workshop = Workshop {
+        let mut source = DatabaseSource {
             tables: &self.tables,
             threads: growing.threads,
             budget: growing.budget,
             gpu: self.gpu,
             watch: &mut watcher(progress),
         };
-        let growth = self.setting.growth(growing.options, &mut workshop);
+        let growth = self.setting.growth(growing.options, &mut source);
         progress.now(format_args!(""));
         Ok(growth.map_err(no_databases)?)
     }

@@ -4,7 +4,7 @@ use heuristics::{CostKind, Entry};
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States};
 use task::Space;
 
-use super::task_terrain::TaskTerrain;
+use super::task_predecessors::TaskPredecessors;
 
 /// An admissible heuristic for the states of a task.
 pub(super) struct TaskBound {
@@ -14,7 +14,7 @@ pub(super) struct TaskBound {
 
 impl TaskBound {
     /// That of an entry which has been found to handle the task.
-    pub(super) fn new(entry: &Entry, terrain: &TaskTerrain) -> Option<Self> {
+    pub(super) fn new(entry: &Entry, terrain: &TaskPredecessors) -> Option<Self> {
         let heuristic = entry.make(&terrain.task, CostKind::Normal).ok()?;
         Some(Self { heuristic, estimates: Estimates::new(false) })
     }

@@ -1,17 +1,17 @@
 //! A heuristic that is grown for a planning task.
 
 use likely::growth::{Iteration, NotRestored, Options, Request, Saved};
-use likely::{AnyGrowth, CompiledReading, Domain, Encoding, Growth, Halt};
+use likely::{AnyGrowth, CompiledReading, Domain, Encoding, Growth, GrowthStopped};
 use network::Network;
 use search::Budget;
 
 use super::facts::Facts;
+use super::task_predecessors::TaskPredecessors;
 use super::task_search::by_astar;
-use super::task_terrain::TaskTerrain;
 
 /// A heuristic that is grown for a planning task, with all that it is grown in.
 pub(super) struct TaskGrowth {
-    terrain: TaskTerrain,
+    terrain: TaskPredecessors,
     facts: Facts,
     /// At least one.
     goals: Vec<Vec<u64>>,
@@ -20,7 +20,12 @@ pub(super) struct TaskGrowth {
 
 impl TaskGrowth {
     /// Before the first iteration.
-    pub(super) fn new(options: &Options, terrain: TaskTerrain, facts: Facts, goals: Vec<Vec<u64>>) -> Self {
+    pub(super) fn new(
+        options: &Options,
+        terrain: TaskPredecessors,
+        facts: Facts,
+        goals: Vec<Vec<u64>>,
+    ) -> Self {
         let growth = Growth::new(options.clone(), facts.inputs());
         Self { terrain, facts, goals, growth }
     }
@@ -35,11 +40,11 @@ impl AnyGrowth for TaskGrowth {
         self.growth.iterations()
     }
 
-    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, Halt> {
+    fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, GrowthStopped> {
         let Self { terrain, facts, goals, growth } = self;
         let domain = Domain { space: terrain, encoding: facts, goals };
-        let solve = |request: &Request<'_, TaskTerrain>| by_astar(facts, request);
-        growth.advance(domain, solve, threads, budget).map_err(Halt::Exhausted)
+        let solve = |request: &Request<'_, TaskPredecessors>| by_astar(facts, request);
+        growth.advance(domain, solve, threads, budget).map_err(GrowthStopped::Exhausted)
     }
 
     fn save(&self) -> Saved {

@@ -9,10 +9,10 @@ use task::{Space, searches};
 
 use super::facts::Facts;
 use super::task_bound::{TaskBound, at_least};
-use super::task_terrain::TaskTerrain;
+use super::task_predecessors::TaskPredecessors;
 
 /// Searches for a plan by A\*, by what the network says of states, and no less than the lower bound says, if there is one.
-pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskTerrain>) -> Attempt<Vec<u64>> {
+pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -> Attempt<Vec<u64>> {
     let space = &request.space.space;
     let mut heuristic = Estimator {
         facts,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use learn::features::FeatureKind;
 use learn::training::Config;
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzle_models::{Lessons, Sight, learned_from, lessons};
 use search::Budget;
 use serde_json::json;
@@ -97,8 +97,8 @@ impl PuzzleLearning<'_> {
         let Self { space: name, features, lower, threads, budget, .. } = *self;
         let (_, space) = puzzle::open(name)?;
         let tables = &puzzle::tables(None);
-        let mut workshop = Workshop { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
-        let sight = Sight::new(name, &*space, features, lower, &mut workshop);
+        let mut source = DatabaseSource { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
+        let sight = Sight::new(name, &*space, features, lower, &mut source);
         progress.now(format_args!(""));
         sight.map_err(unusable)
     }

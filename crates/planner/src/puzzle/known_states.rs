@@ -6,7 +6,7 @@ use puzzles::tables::Tables;
 use search::{Budget, Exhausted, Ida, Limits, Outcome, StopReason};
 use tools::threads::in_parallel;
 
-use super::{Instance, Instances, Means, Search, Start};
+use super::{Instance, Instances, Resources, Search, Start};
 use crate::{Error, ErrorKind, Progress};
 
 /// The states on cheapest plans of instances, written as `hstar solve` takes them: for each instance, those of a plan, with
@@ -45,9 +45,14 @@ fn along_cheapest_plan(
 ) -> Result<Vec<(Start, u64)>, Error> {
     let (declaration, space) = super::open(space)?;
     let tables = Tables::in_memory();
-    let means =
-        &mut Means { tables: &tables, threads: 1, budget, gpu: None, watch: &mut super::warner(progress) };
-    let mut solver = Search::parse(declaration.default_search)?.solver(&*space, means)?;
+    let resources = &mut Resources {
+        tables: &tables,
+        threads: 1,
+        budget,
+        gpu: None,
+        watch: &mut super::warner(progress),
+    };
+    let mut solver = Search::parse(declaration.default_search)?.solver(&*space, resources)?;
     let limits = Limits { budget: budget.clone(), ..Limits::default() };
     match solver.solve(&instance.start, &Ida::default(), &limits, &mut ()).outcome {
         Outcome::Solved { plan, cost } if space.replay(&instance.start, &plan) == Ok(cost) => {

@@ -6,7 +6,7 @@ use ::rules::puzzle8::Puzzle8;
 use ::rules::{Source, ladder, puzzle8};
 use belief::{Reading, Value};
 use learn::Head;
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzle_models::{PuzzleModel, PuzzleRules, Unusable};
 use solver::{AnySpace, Solver};
 
@@ -79,12 +79,12 @@ impl PuzzleGuide {
         space: &'s dyn AnySpace,
         search: &Search,
         reading: Option<Reading>,
-        workshop: &mut Workshop,
+        source: &mut DatabaseSource,
     ) -> Result<Box<dyn Solver + 's>, Error> {
         let solver = match self {
             Self::Network(model) => {
                 let reading = reading.unwrap_or_else(|| model.head.usual_reading());
-                model.solver(space, search.algorithm(), reading, workshop)
+                model.solver(space, search.algorithm(), reading, source)
             }
             Self::Rules(rules) => {
                 rules.solver(space, search.algorithm(), reading.unwrap_or(Reading::of(Value::Mean)))

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use ::search::{Budget, Exhausted};
 use belief::Reading;
-use solver::{Algorithm, AnySpace, Means, NoSolver, Solver};
+use solver::{Algorithm, AnySpace, NoSolver, Resources, Solver};
 use tools::units;
 
 use crate::searches::{self, ASTAR, Declaration, MODEL, WASTAR};
@@ -138,12 +138,12 @@ impl Search {
     pub fn solver<'s>(
         &self,
         space: &'s dyn AnySpace,
-        means: &mut Means,
+        resources: &mut Resources,
     ) -> Result<Box<dyn Solver + 's>, Error> {
         let heuristic = self.heuristic.name.clone();
         let wanted = solver::Search { algorithm: self.algorithm, heuristic, arguments: self.arguments() };
-        let solver = space.solver(&wanted, means).map_err(|reason| self.not_made(reason))?;
-        self.check_room(means.budget)?;
+        let solver = space.solver(&wanted, resources).map_err(|reason| self.not_made(reason))?;
+        self.check_room(resources.budget)?;
         Ok(solver)
     }
 

@@ -2,10 +2,10 @@
 
 use ::search::{Budget, Ida, Limits, Outcome, Report};
 use learn::training::Device;
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzles::tables::Tables;
 
-use super::{AnySpace, Guidance, Means, Notice, PuzzleGuide, Search, Solver};
+use super::{AnySpace, Guidance, Notice, PuzzleGuide, Resources, Search, Solver};
 use crate::grown::{gpu_for, watcher};
 use crate::{Error, ErrorKind, Progress};
 
@@ -40,8 +40,9 @@ impl<'s> Solving<'s, '_> {
         let solver = match (search.guidance()?, self.model) {
             (Guidance::Model(reading), Some(model)) => {
                 let gpu = gpu_for(self.name, self.device)?;
-                let mut workshop = Workshop { tables, threads, budget, gpu, watch: &mut watcher(progress) };
-                model.solver(self.space, search, reading, &mut workshop)
+                let mut source =
+                    DatabaseSource { tables, threads, budget, gpu, watch: &mut watcher(progress) };
+                model.solver(self.space, search, reading, &mut source)
             }
             (Guidance::Model(_), None) => {
                 return refused("the search needs a model: name its file with --model".to_owned());
@@ -62,7 +63,7 @@ impl<'s> Solving<'s, '_> {
                     Notice::Building { name, .. } => progress.now(format_args!("Building {name}")),
                     Notice::Warning(_) => warn(notice),
                 };
-                search.solver(self.space, &mut Means { tables, threads, budget, gpu, watch })
+                search.solver(self.space, &mut Resources { tables, threads, budget, gpu, watch })
             }
         };
         progress.now(format_args!(""));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use rules::Source;
 use rules::ladder;
-use rules::puzzle8::{ABOUT, Course, Label, Learning, Puzzle8, State};
+use rules::puzzle8::{ABOUT, Label, Learning, LearningOptions, Puzzle8, State};
 use serde::{Deserialize, Serialize};
 
 use super::write;
@@ -31,7 +31,7 @@ struct Kept {
 }
 
 impl<'a> LearningFile<'a> {
-    pub(super) fn new(path: PathBuf, puzzle: &'a Puzzle8, course: &Course) -> Self {
+    pub(super) fn new(path: PathBuf, puzzle: &'a Puzzle8, course: &LearningOptions) -> Self {
         let mut without_threads = *course;
         without_threads.effort.threads = 0;
         let bias = &puzzle.vocabulary.frame().bias;

@@ -6,7 +6,7 @@ mod pattern;
 mod shapes;
 
 pub use build::build;
-pub use heuristic::{Databases, Known};
+pub use heuristic::{Databases, PathValue};
 pub use pattern::Pattern;
 
 /// The patterns for 15 blocks of Marom and Rosman (2020).

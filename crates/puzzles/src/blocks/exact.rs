@@ -18,7 +18,7 @@ pub struct Exact;
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct PathValue {
     cost: u32,
     /// The number of blocks that stay.
     in_place: u8,
@@ -26,7 +26,7 @@ pub struct Known {
     lowest: [u8; Blocks::MOST + 1],
 }
 
-impl Known {
+impl PathValue {
     /// The moves of a block that is not in place.
     #[inline(always)]
     fn moves(&self, block: u8, below: u8) -> u32 {
@@ -56,11 +56,11 @@ impl Known {
 }
 
 impl PathHeuristic<Blocks> for Exact {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, _: &Blocks, state: &State) -> Known {
-        let mut known = Known { cost: 0, in_place: 0, lowest: [u8::MAX; Blocks::MOST + 1] };
+    fn begin(&mut self, _: &Blocks, state: &State) -> PathValue {
+        let mut known = PathValue { cost: 0, in_place: 0, lowest: [u8::MAX; Blocks::MOST + 1] };
         for tower in state.towers() {
             let mut below = TABLE;
             for block in tower {
@@ -72,7 +72,7 @@ impl PathHeuristic<Blocks> for Exact {
     }
 
     #[inline(always)]
-    fn step(&mut self, _: &Blocks, parent: Known, _: &State, made: Move) -> Known {
+    fn step(&mut self, _: &Blocks, parent: PathValue, _: &State, made: Move) -> PathValue {
         let mut known = parent;
         known.remove(made.block, made.from);
         known.add(made.block, made.to);
@@ -80,7 +80,7 @@ impl PathHeuristic<Blocks> for Exact {
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         value.cost
     }
 }

@@ -5,7 +5,7 @@ mod heuristic;
 mod pattern;
 
 pub use build::build;
-pub use heuristic::{Databases, Known};
+pub use heuristic::{Databases, PathValue};
 pub use pattern::Pattern;
 
 /// The sets for 24 pancakes of Marom and Rosman (2020).

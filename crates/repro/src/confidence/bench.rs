@@ -11,7 +11,7 @@ use learn::features::FeatureKind;
 use learn::label::{Recipe, Teacher, walk_ends};
 use learn::training::{Best, Config, NoiseKind, Trainer};
 use learn::{
-    About, CostRange, Examples, Known, Model, Net, Prepared, Targets, TrainingRecord, View, metrics,
+    About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, TrainingRecord, View, metrics,
     model_file,
 };
 use task::Task;
@@ -205,7 +205,7 @@ impl Bench {
             let count = some.len();
             let asked = rows.map(|rows| Examples {
                 rows,
-                known: vec![Known::default(); count],
+                known: vec![Prior::default(); count],
                 targets: vec![CostRange::exact(0.0); count],
             });
             (kind, asked.map_or(f64::NAN, |asked| median_confidence(&read(&asked))))

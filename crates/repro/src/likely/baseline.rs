@@ -12,7 +12,7 @@ use super::limits;
 use super::sums::Sums;
 use crate::Context;
 use crate::context::interrupted;
-use planner::puzzle::{self, AnySpace, Instance, Means, Search, Solver};
+use planner::puzzle::{self, AnySpace, Instance, Resources, Search, Solver};
 use planner::{Error, ErrorKind};
 use tools::timed;
 
@@ -72,14 +72,14 @@ impl Baseline {
         let tables = tables.map_or_else(Tables::in_memory, Tables::kept_in);
         // All cores are busy with other instances, if it is not a GPU that solves them.
         let threads = if gpu.is_some() { context.threads } else { 1 };
-        let means = &mut Means {
+        let resources = &mut Resources {
             tables: &tables,
             threads,
             budget: &context.budget,
             gpu,
             watch: &mut puzzle::warner(context.progress),
         };
-        Search::parse(self.search)?.solver(space, means)
+        Search::parse(self.search)?.solver(space, resources)
     }
 
     fn found(

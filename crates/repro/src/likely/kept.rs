@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use likely::growth::{Iteration, Options, Saved};
-use likely::puzzles::{Setting, Workshop};
-use likely::{Halt, PuzzleGrowth};
+use likely::puzzles::{DatabaseSource, Setting};
+use likely::{GrowthStopped, PuzzleGrowth};
 use puzzles::tables::Tables;
 use serde::{Deserialize, Serialize};
 
@@ -64,14 +64,14 @@ impl Kept<'_> {
         options: &Options,
         context: &Context<'_>,
     ) -> Result<Box<dyn PuzzleGrowth>, Error> {
-        let mut workshop = Workshop {
+        let mut source = DatabaseSource {
             tables: &Tables::kept_in(self.tables()),
             threads: context.threads,
             budget: &context.budget,
             gpu: self.gpu,
             watch: &mut watcher(context.progress),
         };
-        setting.growth(options, &mut workshop).map_err(no_databases)
+        setting.growth(options, &mut source).map_err(no_databases)
     }
 
     /// The folder of pattern databases.
@@ -100,9 +100,9 @@ impl Kept<'_> {
     }
 }
 
-fn halted(halt: Halt) -> Error {
+fn halted(halt: GrowthStopped) -> Error {
     match halt {
-        Halt::Exhausted(_) => interrupted(),
-        Halt::NoSearch(reason) => Error::new(ErrorKind::Internal, reason),
+        GrowthStopped::Exhausted(_) => interrupted(),
+        GrowthStopped::NoSearch(reason) => Error::new(ErrorKind::Internal, reason),
     }
 }

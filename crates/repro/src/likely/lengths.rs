@@ -7,7 +7,7 @@ use likely::bayes::FitSettings;
 use likely::generate::Generation;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;
-use likely::{As, Ask, PuzzleGrowth};
+use likely::{As, PuzzleGrowth, SearchRequest};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use search::{Ida, Outcome};
@@ -162,7 +162,13 @@ fn solved_of_list(
     let mut solved = 0;
     for start in list {
         let limits = limits(context, Some(nodes));
-        let ask = Ask { start, network: growth.network(), reading: &reading, ida: Ida::default(), limits };
+        let ask = SearchRequest {
+            start,
+            network: growth.network(),
+            reading: &reading,
+            ida: Ida::default(),
+            limits,
+        };
         let report = growth.field().search(&ask, &mut ());
         let report = report.map_err(|unfit| Error::new(ErrorKind::Internal, unfit))?;
         context.check()?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{Measure, Measured, Scale, Step, Table, Value};
 use belief::promised;
 use learn::training::Device;
-use likely::{Ask, CompiledReading, PuzzleGrowth};
+use likely::{CompiledReading, PuzzleGrowth, SearchRequest};
 use search::{Ida, Limits, Outcome};
 
 use super::baseline::Baseline;
@@ -171,7 +171,13 @@ fn solve(
 ) -> Result<Found, Error> {
     let (_, space) = puzzle::open(space)?;
     let failed = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
-    let ask = Ask { start: &instance.start, network: growth.network(), reading, ida: Ida::default(), limits };
+    let ask = SearchRequest {
+        start: &instance.start,
+        network: growth.network(),
+        reading,
+        ida: Ida::default(),
+        limits,
+    };
     let (report, time) = timed(|| growth.field().search(&ask, &mut ()));
     let report = report.map_err(|unfit| failed(&unfit))?;
     let cost = match report.outcome {

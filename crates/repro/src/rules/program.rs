@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::Scale;
 use rules::ladder::{Clause, Effort, Ladder, Lookup, learn, learn_in_turn};
-use rules::puzzle8::{Course, Learning, Next, Puzzle8, Unfinished, Walk};
+use rules::puzzle8::{Learning, LearningOptions, Next, Puzzle8, Unfinished, Walk};
 
 use super::bench::{Bench, Learned};
 use crate::Context;
@@ -87,7 +87,7 @@ impl Program {
             Self::Sample { states, reuses, seed } => {
                 let effort = effort(SUPPORT, sample_bodies(scale), context);
                 sample(
-                    Course {
+                    LearningOptions {
                         states,
                         walk: Walk::Together,
                         expansions: 1000,
@@ -194,7 +194,7 @@ fn effort(support: usize, bodies: u64, context: &Context<'_>) -> Effort {
     Effort { condition_literals: CONDITION_LITERALS, bodies, support, threads: context.threads }
 }
 
-fn sample(course: Course, context: &Context<'_>) -> Result<Learned, Error> {
+fn sample(course: LearningOptions, context: &Context<'_>) -> Result<Learned, Error> {
     let start = Instant::now();
     let puzzle = Puzzle8::new();
     let mut learning = Learning::new(&puzzle, course);

@@ -4,7 +4,7 @@ use induction::{Literal, Variable};
 
 use super::background::{Background, Meaning};
 use super::{DomainRules, Material};
-use crate::ladder::{self, Clause, Effort, Ladder, Lesson};
+use crate::ladder::{self, Clause, Effort, Ladder, LearnedRules};
 
 /// Learns rules that are true of all examples. Returns them, and how many conditions and bodies were tried for them.
 ///
@@ -13,7 +13,7 @@ pub fn learn(
     material: &Material,
     effort: &Effort,
     is_over: &(dyn Fn() -> bool + Sync),
-) -> (DomainRules, Lesson) {
+) -> (DomainRules, LearnedRules) {
     let Material { background, vocabulary, facts, .. } = material;
     let learn = |condition_literals: usize| {
         ladder::learn(vocabulary, facts, &Effort { condition_literals, ..*effort }, is_over)

@@ -9,7 +9,7 @@ use super::choice;
 use super::climb::{Climb, Found, Room};
 use super::conditions::{Condition, Conditions, Says};
 use super::coverage::Coverage;
-use super::view::{Known, View};
+use super::view::{CostRanks, View};
 use super::{Clause, Facts, Ladder, Vocabulary};
 
 /// How hard to look for rules.
@@ -27,7 +27,7 @@ pub struct Effort {
 
 /// What was learned.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct LearnedRules {
     /// Rules that together say all that any rule found says, those first that bring the values closest to the costs: the
     /// first few are the best short program.
     pub clauses: Vec<Clause>,
@@ -50,7 +50,7 @@ pub fn learn(
     facts: &Facts,
     effort: &Effort,
     is_over: &(dyn Fn() -> bool + Sync),
-) -> Lesson {
+) -> LearnedRules {
     Groundwork::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
 }
 
@@ -62,7 +62,7 @@ pub fn learn_one(
     (ladder, callable): (&Ladder, &[u32]),
     effort: &Effort,
     is_over: &(dyn Fn() -> bool + Sync),
-) -> Lesson {
+) -> LearnedRules {
     let mut coverage = Coverage::new(vocabulary, facts, ladder);
     let callable = callable.iter().map(|&number| (number, coverage.of(number))).collect();
     let ground = Groundwork::new(vocabulary, facts, effort, is_over);
@@ -76,7 +76,7 @@ pub fn learn_in_turn(
     facts: &Facts,
     effort: &Effort,
     is_over: &(dyn Fn() -> bool + Sync),
-    mut tell: impl FnMut(u32, &Lesson),
+    mut tell: impl FnMut(u32, &LearnedRules),
 ) -> Ladder {
     let mut ladder = Ladder::default();
     let ground = Groundwork::new(vocabulary, facts, effort, is_over);
@@ -105,7 +105,7 @@ struct Groundwork<'a> {
 }
 
 struct Learned {
-    lesson: Lesson,
+    lesson: LearnedRules,
     /// The states in which each rule holds.
     covers: Vec<Bits>,
 }
@@ -154,7 +154,7 @@ impl<'a> Groundwork<'a> {
         let clause =
             |one: &Found| Clause::new(self.vocabulary, &conditions, one, by_rank[usize::from(one.rank)]);
         Learned {
-            lesson: Lesson {
+            lesson: LearnedRules {
                 clauses: chosen.iter().map(clause).collect(),
                 uncovered,
                 conditions: conditions.len(),
@@ -169,7 +169,7 @@ impl<'a> Groundwork<'a> {
 struct Search<'a> {
     conditions: &'a [Condition],
     starts: Vec<usize>,
-    known: Known,
+    known: CostRanks,
     room: Room,
     found: Vec<Found>,
     tried: u64,
@@ -190,7 +190,10 @@ impl<'a> Search<'a> {
         Self {
             conditions,
             starts: (0..=room.literals + 1).map(begins).collect(),
-            known: Known { ranks: facts.costs().iter().map(rank).collect(), reached: vec![0; facts.len()] },
+            known: CostRanks {
+                ranks: facts.costs().iter().map(rank).collect(),
+                reached: vec![0; facts.len()],
+            },
             room,
             found: Vec::new(),
             tried,

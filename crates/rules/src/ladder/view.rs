@@ -23,7 +23,7 @@ pub(crate) struct View<'a> {
 
 /// What is known of all states.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct CostRanks {
     /// The rank of the cost of each state.
     pub(crate) ranks: Vec<u16>,
     /// The rank that each is known to have at least.
@@ -37,7 +37,7 @@ impl<'a> View<'a> {
         all: &'a [Condition],
         number: usize,
         end: usize,
-        known: &'a Known,
+        known: &'a CostRanks,
         support: usize,
     ) -> Option<Self> {
         let covers = &all[number].covers;

@@ -6,11 +6,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{AStar, Answer, Puzzle8, Rules, Space, State, Walk};
-use crate::ladder::{Effort, Ladder, Lesson, Lookup, learn_one};
+use crate::ladder::{Effort, Ladder, LearnedRules, Lookup, learn_one};
 
 /// How rules are learned from states whose costs are found by search with the rules so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Course {
+pub struct LearningOptions {
     /// How many states are drawn for each cost.
     pub states: usize,
     /// How they are drawn.
@@ -68,7 +68,7 @@ pub enum Label {
 /// Rules being learned.
 #[derive(Debug)]
 pub struct Learning<'a> {
-    course: Course,
+    options: LearningOptions,
     puzzle: &'a Puzzle8,
     /// The rules so far.
     pub ladder: Ladder,
@@ -89,14 +89,14 @@ pub struct Done {
     /// How many of these cost at least so much.
     pub positive: usize,
     /// What was learned.
-    pub lesson: Lesson,
+    pub lesson: LearnedRules,
 }
 
 impl<'a> Learning<'a> {
     /// Nothing learned yet.
-    pub fn new(puzzle: &'a Puzzle8, course: Course) -> Self {
+    pub fn new(puzzle: &'a Puzzle8, options: LearningOptions) -> Self {
         let (ladder, labels) = (Ladder::default(), BTreeMap::new());
-        Self { course, puzzle, ladder, labels, cost: 0, astar: AStar::new() }
+        Self { options, puzzle, ladder, labels, cost: 0, astar: AStar::new() }
     }
 
     /// Learns rules for the next cost; `None` when all costs are done, or when it is over.
@@ -105,10 +105,10 @@ impl<'a> Learning<'a> {
             return None;
         }
         // Chance depends on the cost alone, so that what was stopped goes on in the same way.
-        let mut rng = ChaCha8Rng::seed_from_u64(self.course.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);
         rng.set_stream(u64::from(self.cost) + 1);
-        let drawn = self.course.walk.states(self.course.states, &mut rng);
-        if !self.course.keeps_states {
+        let drawn = self.options.walk.states(self.options.states, &mut rng);
+        if !self.options.keeps_states {
             self.labels.clear();
         }
         self.label(&drawn, is_over);
@@ -117,7 +117,7 @@ impl<'a> Learning<'a> {
             self.labels.iter().filter_map(|(state, label)| Some((*state, label.in_view_of(cost)?))).collect();
         states.sort_by_key(|(_, cost)| *cost);
         let positive = states.iter().filter(|(_, own)| *own >= cost).count();
-        let last = self.ladder.clauses.last().map(|clause| clause.cost).filter(|_| self.course.reuses);
+        let last = self.ladder.clauses.last().map(|clause| clause.cost).filter(|_| self.options.reuses);
         let callable: Vec<u32> = (0_u32..)
             .zip(&self.ladder.clauses)
             .filter(|(_, clause)| Some(clause.cost) == last)
@@ -125,20 +125,20 @@ impl<'a> Learning<'a> {
             .collect();
         let facts = self.puzzle.facts(&states);
         let called = (&self.ladder, callable.as_slice());
-        let effort = &self.course.effort;
+        let effort = &self.options.effort;
         let lesson = learn_one(&self.puzzle.vocabulary, &facts, cost, called, effort, is_over);
         if is_over() {
             return None;
         }
         self.cost = cost;
-        if !self.course.only_complete || lesson.uncovered == 0 {
+        if !self.options.only_complete || lesson.uncovered == 0 {
             self.ladder.clauses.extend(lesson.clauses.iter().cloned());
         }
         Some(Done { cost, states: states.len(), positive, lesson })
     }
 
     fn next_cost(&self) -> Option<u32> {
-        match self.course.next {
+        match self.options.next {
             Next::Each => Some(self.cost + 1),
             Next::SmallestFound => {
                 let costs = self.labels.values().map(|label| match label {
@@ -152,7 +152,7 @@ impl<'a> Learning<'a> {
     /// Finds out what states cost, as far as that is found with the rules so far.
     fn label(&mut self, states: &[State], is_over: &(dyn Fn() -> bool + Sync)) {
         // Rules that can't be asked leave searches blind.
-        let mut rules = Rules::new(self.puzzle, &self.ladder, self.course.reading).ok();
+        let mut rules = Rules::new(self.puzzle, &self.ladder, self.options.reading).ok();
         for state in states {
             if is_over() {
                 return;
@@ -161,9 +161,9 @@ impl<'a> Learning<'a> {
                 Some(rules) => rules.values(states, values),
                 None => values.fill(0),
             };
-            let label = match self.astar.search(state, 1.0, self.course.expansions, heuristic).answer {
+            let label = match self.astar.search(state, 1.0, self.options.expansions, heuristic).answer {
                 Answer::Cost(cost) => Label::Cost(cost),
-                Answer::AtLeast(cost) if self.course.unfinished == Unfinished::AtLeast => {
+                Answer::AtLeast(cost) if self.options.unfinished == Unfinished::AtLeast => {
                     Label::AtLeast(cost)
                 }
                 Answer::AtLeast(_) => continue,

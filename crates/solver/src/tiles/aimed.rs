@@ -7,7 +7,7 @@ use search::Action;
 
 use super::direction;
 use crate::puzzle::Puzzle;
-use crate::{AnySpace, Means, NoSolver, Refusal, Search, Solver, Start, StateHeuristic};
+use crate::{AnySpace, NoSolver, Refusal, Resources, Search, Solver, Start, StateHeuristic};
 
 /// Sliding tiles with a goal of the user's. What the user reads and writes are boards with this goal; what is searched are the
 /// states of [`Tiles`] that stand for them.
@@ -117,18 +117,18 @@ impl<B: Board> AnySpace for Aimed<B> {
         Self::SPACE.along(start, plan)
     }
 
-    fn solver(&self, search: &Search, means: &mut Means) -> Result<Box<dyn Solver + '_>, NoSolver> {
+    fn solver(&self, search: &Search, resources: &mut Resources) -> Result<Box<dyn Solver + '_>, NoSolver> {
         // Patterns name tiles as the user does.
         let number = |word: &String| {
             let number = word.parse().ok().and_then(|tile| self.goal.number(tile));
             number.map_or_else(|| word.clone(), |number| number.to_string())
         };
         let arguments = search.arguments.iter().map(|words| words.iter().map(number).collect()).collect();
-        AnySpace::solver(const { &Self::SPACE }, &Search { arguments, ..search.clone() }, means)
+        AnySpace::solver(const { &Self::SPACE }, &Search { arguments, ..search.clone() }, resources)
     }
 
-    fn heuristic(&self, name: &str, means: &mut Means) -> Result<Box<dyn StateHeuristic>, NoSolver> {
-        AnySpace::heuristic(&Self::SPACE, name, means)
+    fn heuristic(&self, name: &str, resources: &mut Resources) -> Result<Box<dyn StateHeuristic>, NoSolver> {
+        AnySpace::heuristic(&Self::SPACE, name, resources)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 use planner::puzzle8::{RuleLearning, TestStates};
 use rules::ladder::{Effort, Lookup};
-use rules::puzzle8::{Course, Next, Puzzle8, Space, Unfinished, Walk};
+use rules::puzzle8::{LearningOptions, Next, Puzzle8, Space, Unfinished, Walk};
 use search::StopReason;
 
 use crate::args::LimitArgs;
@@ -171,8 +171,8 @@ impl Puzzle8Rules {
         }
     }
 
-    fn course(&self) -> Course {
-        let own = Course {
+    fn course(&self) -> LearningOptions {
+        let own = LearningOptions {
             states: self.samples as usize,
             walk: match self.walk {
                 WalkArg::Together => Walk::Together,
@@ -193,7 +193,7 @@ impl Puzzle8Rules {
         };
         match self.preset {
             None => own,
-            Some(Preset::Paper) => Course {
+            Some(Preset::Paper) => LearningOptions {
                 walk: Walk::Alone,
                 next: Next::SmallestFound,
                 keeps_states: false,
@@ -201,7 +201,7 @@ impl Puzzle8Rules {
                 reading: Lookup::Bisected,
                 ..own
             },
-            Some(Preset::Authors) => Course {
+            Some(Preset::Authors) => LearningOptions {
                 walk: Walk::Together,
                 next: Next::Each,
                 keeps_states: false,

@@ -130,7 +130,7 @@ fn truncated(options: Options) -> Options {
 }
 
 /// Places are kept as they are.
-impl Kept<u32> for Line {
+impl StateFormat<u32> for Line {
     fn length(&self) -> usize {
         1
     }

@@ -27,7 +27,7 @@ struct Database {
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct PathValue {
     h: u32,
     shape: u16,
     /// By block: the one at the bottom of its tower.
@@ -40,7 +40,7 @@ pub struct Known {
     costs: [u8; MOST],
 }
 
-impl Known {
+impl PathValue {
     /// The cost by every pattern, in their order; 0 where there is none.
     pub fn costs(&self) -> &[u8] {
         &self.costs
@@ -78,7 +78,7 @@ impl Databases {
 
     /// Looks up all costs.
     #[inline(always)]
-    fn look_up(&self, known: &mut Known) {
+    fn look_up(&self, known: &mut PathValue) {
         known.h = 0;
         for (index, Database { pattern, costs }) in self.databases.iter().enumerate() {
             let entry = pattern.entry(&self.shapes, known.shape, |index| known.spot(pattern.blocks()[index]));
@@ -89,12 +89,13 @@ impl Databases {
 }
 
 impl PathHeuristic<Blocks> for Databases {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, _: &Blocks, state: &State) -> Known {
+    fn begin(&mut self, _: &Blocks, state: &State) -> PathValue {
         let none = [0; Blocks::MOST + 1];
-        let mut known = Known { h: 0, shape: 0, towers: none, heights: none, levels: none, costs: [0; MOST] };
+        let mut known =
+            PathValue { h: 0, shape: 0, towers: none, heights: none, levels: none, costs: [0; MOST] };
         let towers = state.towers();
         for tower in &towers {
             known.heights[usize::from(tower[0])] = tower.len() as u8;
@@ -111,7 +112,7 @@ impl PathHeuristic<Blocks> for Databases {
     }
 
     #[inline(always)]
-    fn step(&mut self, _: &Blocks, parent: Known, _: &State, made: Move) -> Known {
+    fn step(&mut self, _: &Blocks, parent: PathValue, _: &State, made: Move) -> PathValue {
         let mut known = parent;
         let block = usize::from(made.block);
         let from = usize::from(parent.towers[block]);
@@ -130,7 +131,7 @@ impl PathHeuristic<Blocks> for Databases {
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         value.h
     }
 }

@@ -29,7 +29,7 @@ struct Database {
 
 /// What is known of a stack.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct PathValue {
     h: u32,
     /// Where each pancake is.
     places: [u8; Pancakes::MOST],
@@ -37,7 +37,7 @@ pub struct Known {
     costs: [u8; MOST],
 }
 
-impl Known {
+impl PathValue {
     /// The cost of every pattern, in the order of the sets; 0 where there is none.
     pub fn costs(&self) -> &[u8] {
         &self.costs
@@ -98,11 +98,11 @@ impl Database {
 }
 
 impl PathHeuristic<Pancakes> for Databases {
-    type Value = Known;
+    type Value = PathValue;
     type Cost = u32;
 
-    fn begin(&mut self, _: &Pancakes, state: &State) -> Known {
-        let mut known = Known { h: 0, places: [0; Pancakes::MOST], costs: [0; MOST] };
+    fn begin(&mut self, _: &Pancakes, state: &State) -> PathValue {
+        let mut known = PathValue { h: 0, places: [0; Pancakes::MOST], costs: [0; MOST] };
         for (place, &pancake) in state.pancakes().iter().enumerate() {
             known.places[usize::from(pancake)] = place as u8;
         }
@@ -114,9 +114,9 @@ impl PathHeuristic<Pancakes> for Databases {
     }
 
     #[inline(always)]
-    fn step(&mut self, _: &Pancakes, parent: Known, _: &State, flip: Flip) -> Known {
+    fn step(&mut self, _: &Pancakes, parent: PathValue, _: &State, flip: Flip) -> PathValue {
         let length = flip.length() as u8;
-        let mut known = Known { places: parent.places.map(|place| flipped(place, length)), ..parent };
+        let mut known = PathValue { places: parent.places.map(|place| flipped(place, length)), ..parent };
         for (cost, database) in known.costs.iter_mut().zip(self.databases.iter()) {
             let is_moved = |&pancake: &u8| parent.places[usize::from(pancake)] < length;
             if database.pattern.pancakes().iter().any(is_moved) {
@@ -128,7 +128,7 @@ impl PathHeuristic<Pancakes> for Databases {
     }
 
     #[inline(always)]
-    fn h(&self, value: Known) -> u32 {
+    fn h(&self, value: PathValue) -> u32 {
         value.h
     }
 }

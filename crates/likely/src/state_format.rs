@@ -6,7 +6,7 @@ use puzzles::pancake::{self, Pancakes};
 use puzzles::tiles::{self, Board, Tiles};
 
 /// A space whose states are kept in files. Anybody may have written these, and no code is made for states that can't be.
-pub trait Kept<T> {
+pub trait StateFormat<T> {
     /// The number of words of a state.
     fn length(&self) -> usize;
 
@@ -35,7 +35,7 @@ macro_rules! as_packed {
     };
 }
 
-impl<B: Board> Kept<tiles::State<B>> for Tiles<B> {
+impl<B: Board> StateFormat<tiles::State<B>> for Tiles<B> {
     as_packed!(tiles::State<B>);
 
     fn checked(&self, words: &[u64]) -> Option<tiles::State<B>> {
@@ -46,7 +46,7 @@ impl<B: Board> Kept<tiles::State<B>> for Tiles<B> {
     }
 }
 
-impl Kept<pancake::State> for Pancakes {
+impl StateFormat<pancake::State> for Pancakes {
     as_packed!(pancake::State);
 
     fn checked(&self, words: &[u64]) -> Option<pancake::State> {
@@ -54,7 +54,7 @@ impl Kept<pancake::State> for Pancakes {
     }
 }
 
-impl Kept<blocks::State> for Blocks {
+impl StateFormat<blocks::State> for Blocks {
     as_packed!(blocks::State);
 
     fn checked(&self, words: &[u64]) -> Option<blocks::State> {
@@ -72,7 +72,7 @@ mod tests {
     use rand::Rng;
 
     /// States come back, and what is made by chance or by changing a bit is refused, or is a state that is written so.
-    fn keeps<T: Copy + PartialEq + std::fmt::Debug>(space: &impl Kept<T>, states: &[T]) {
+    fn keeps<T: Copy + PartialEq + std::fmt::Debug>(space: &impl StateFormat<T>, states: &[T]) {
         let mut random = stream(1, Purpose::Walk, [0, 0]);
         let (mut words, mut again) = (vec![0; space.length()], vec![0; space.length()]);
         let (mut refused, mut read) = (0, 0);

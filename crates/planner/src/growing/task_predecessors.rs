@@ -1,14 +1,14 @@
 //! The space of a planning task, for walks back from its goal.
 
 use learn::regression::{Mutexes, Regression};
-use likely::{Kept, Terrain};
+use likely::{Predecessors, StateFormat};
 use rand::Rng;
 use search::StateSpace;
 use task::{Space, Task};
 
 /// The space of a planning task. States are packed into words.
 #[derive(Debug)]
-pub(super) struct TaskTerrain {
+pub(super) struct TaskPredecessors {
     pub(super) task: Task,
     pub(super) space: Space,
     mutexes: Mutexes,
@@ -16,7 +16,7 @@ pub(super) struct TaskTerrain {
     pub(super) identity: String,
 }
 
-impl TaskTerrain {
+impl TaskPredecessors {
     pub(super) fn new(task: Task, identity: String) -> Self {
         Self { space: Space::new(&task), mutexes: Mutexes::new(&task), identity, task }
     }
@@ -26,10 +26,10 @@ impl TaskTerrain {
     }
 }
 
-impl Terrain for TaskTerrain {
+impl Predecessors for TaskPredecessors {
     type State = Vec<u64>;
 
-    fn before(&self, state: &Vec<u64>, random: &mut impl Rng, found: &mut Vec<Vec<u64>>) {
+    fn predecessors(&self, state: &Vec<u64>, random: &mut impl Rng, found: &mut Vec<Vec<u64>>) {
         let steps = self.regression().all_before(state, &mut self.space.scratch(), random);
         let states = steps.into_iter().map(|(_, before)| before);
         // No best plan goes on from a goal: all others lie on ways that meet none but the one they begin at.
@@ -37,7 +37,7 @@ impl Terrain for TaskTerrain {
     }
 }
 
-impl Kept<Vec<u64>> for TaskTerrain {
+impl StateFormat<Vec<u64>> for TaskPredecessors {
     fn length(&self) -> usize {
         self.space.words()
     }

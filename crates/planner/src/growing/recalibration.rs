@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use belief::{Deviations, Distribution, Gaussian, Thresholds, promised};
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzles::tables::Tables;
 use search::Budget;
 use tools::numbers::counted;
@@ -15,7 +15,7 @@ use crate::puzzle::known_states;
 use crate::{Error, ErrorKind, Progress};
 
 /// What the dial of a grown heuristic is fitted to.
-pub struct Mending<'a> {
+pub struct Recalibration<'a> {
     /// The puzzle.
     pub space: &'a str,
     /// Instances of it, as `hstar solve` takes them.
@@ -36,7 +36,7 @@ const APART: u64 = 1 << 32;
 /// What is told: the promise that a model is read by unless something else is asked for.
 const TOLD: f64 = 0.9;
 
-impl Mending<'_> {
+impl Recalibration<'_> {
     /// Fits the dial of the model in a file.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Mending<'_> {
         let seed = self.seed.wrapping_add(APART);
         let states =
             known_states(self.space, self.instances, seed, self.threads, self.budget, progress)?.concat();
-        let mut workshop = Workshop {
+        let mut source = DatabaseSource {
             tables: self.tables,
             threads: self.threads,
             budget: self.budget,
@@ -54,7 +54,7 @@ impl Mending<'_> {
             watch: &mut watcher(progress),
         };
         let (starts, costs): (Vec<_>, Vec<u64>) = states.into_iter().unzip();
-        let beliefs = grown.beliefs(&starts, &mut workshop);
+        let beliefs = grown.beliefs(&starts, &mut source);
         progress.now(format_args!(""));
         let known: Vec<((f64, f64), u64)> = beliefs?.into_iter().zip(costs).collect();
         let Some(deviations) = Deviations::new(known.iter().copied()) else {

@@ -1,7 +1,7 @@
 //! Spaces whose types are erased, with what networks see of them: the choice is made once, outside of all searches, and the
 //! searches are compiled here.
 
-use crate::puzzles::{Follow, NoSearch, Quest, Unfit, WithHeuristic};
+use crate::puzzles::{Follow, NoSearch, SearchProblem, Unfit, WithHeuristic};
 use crate::{AnyEncoding, CompiledReading, Domain, Encoding, Outright, TwoLayers};
 use network::Network;
 use puzzles::Packed;
@@ -9,12 +9,12 @@ use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 use std::sync::Arc;
 
 /// A space with what networks see of its states, and the searches that follow it along paths.
-pub trait AnyField: AnyEncoding {
+pub trait AnyEncodedSpace: AnyEncoding {
     /// Searches for a plan by IDA\*, with a network that is read as told.
     ///
     /// # Errors
     /// If searches can't use the network, or what was to search has failed.
-    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, NoSearch>;
+    fn search(&self, request: &SearchRequest, observer: &mut dyn Observer) -> Result<Report, NoSearch>;
 
     /// Can searches use a network, read like this?
     ///
@@ -31,7 +31,7 @@ pub trait AnyField: AnyEncoding {
 
 /// What to search for, and how.
 #[derive(Clone, Debug)]
-pub struct Ask<'a> {
+pub struct SearchRequest<'a> {
     /// Where a plan has to begin.
     pub start: &'a [u64],
     /// The network to plan with.
@@ -46,19 +46,19 @@ pub struct Ask<'a> {
 
 /// A space of a type, with what networks see of its states and where heuristics are grown from.
 #[derive(Debug)]
-pub(crate) struct Field<S: Reversible, E> {
+pub(crate) struct EncodedSpace<S: Reversible, E> {
     pub(crate) space: S,
     pub(crate) encoding: E,
     pub(crate) goals: Vec<S::State>,
 }
 
-impl<S: Reversible, E> Field<S, E> {
+impl<S: Reversible, E> EncodedSpace<S, E> {
     pub(crate) fn domain(&self) -> Domain<'_, S, E> {
         Domain { space: &self.space, encoding: &self.encoding, goals: &self.goals }
     }
 }
 
-impl<S: Packed + Send + Sync, E: Encoding<S> + Send + Sync> AnyEncoding for Field<S, E> {
+impl<S: Packed + Send + Sync, E: Encoding<S> + Send + Sync> AnyEncoding for EncodedSpace<S, E> {
     fn inputs(&self) -> usize {
         self.encoding.inputs()
     }
@@ -72,11 +72,11 @@ impl<S: Packed + Send + Sync, E: Encoding<S> + Send + Sync> AnyEncoding for Fiel
     }
 }
 
-impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyField for Field<S, E> {
-    fn search(&self, ask: &Ask, observer: &mut dyn Observer) -> Result<Report, NoSearch> {
-        let start = self.space.read(ask.start);
-        let quest = Quest { space: &self.space, start, ida: &ask.ida, limits: &ask.limits };
-        let report = self.encoding.search(ask.network, ask.reading, &quest, observer)?;
+impl<S: Packed + Send + Sync, E: Follow<S> + Send + Sync> AnyEncodedSpace for EncodedSpace<S, E> {
+    fn search(&self, request: &SearchRequest, observer: &mut dyn Observer) -> Result<Report, NoSearch> {
+        let start = self.space.read(request.start);
+        let problem = SearchProblem { space: &self.space, start, ida: &request.ida, limits: &request.limits };
+        let report = self.encoding.search(request.network, request.reading, &problem, observer)?;
         Ok(report.map_moves(|made| self.space.action(made)))
     }
 

@@ -5,20 +5,20 @@ use search::Reversible;
 use std::hash::Hash;
 
 /// A space that tasks are grown in: from any state one can go back to others, from which a step leads to it.
-pub trait Terrain {
+pub trait Predecessors {
     /// A state.
     type State: Clone + Eq + Hash + Send + Sync;
 
     /// Appends states from which one step leads to this one, in an order that depends on nothing but the state and chance.
     /// It need not be all of them, and some may be there more than once.
-    fn before(&self, state: &Self::State, random: &mut impl Rng, found: &mut Vec<Self::State>);
+    fn predecessors(&self, state: &Self::State, random: &mut impl Rng, found: &mut Vec<Self::State>);
 }
 
 /// What a move leads to, another leads back from.
-impl<S: Reversible> Terrain for S {
+impl<S: Reversible> Predecessors for S {
     type State = <S as Reversible>::State;
 
-    fn before(&self, state: &Self::State, _: &mut impl Rng, found: &mut Vec<Self::State>) {
+    fn predecessors(&self, state: &Self::State, _: &mut impl Rng, found: &mut Vec<Self::State>) {
         // Searches leave out more than the inverse after a move, which would draw walks to some states.
         found.extend(self.moves(state, None).map(|made| {
             let mut before = *state;
@@ -42,7 +42,7 @@ mod tests {
         let mut random = stream(1, Purpose::Walk, [0, 0]);
         let mut before = |state: &S::State| {
             let mut found = Vec::new();
-            space.before(state, &mut random, &mut found);
+            space.predecessors(state, &mut random, &mut found);
             found
         };
         for state in states {

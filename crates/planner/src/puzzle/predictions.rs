@@ -3,18 +3,18 @@
 use ::search::Budget;
 use belief::{Reading, Value};
 use learn::Head;
-use likely::puzzles::Workshop;
+use likely::puzzles::DatabaseSource;
 use puzzle_models::PuzzleModel;
 use puzzles::tables::Tables;
 use solver::{Algorithm, AnySpace, Start};
 
-use super::{Means, Search, unusable};
+use super::{Resources, Search, unusable};
 use crate::grown::watcher;
 use crate::{Error, Progress};
 
 /// What is said of states, in their order.
 #[derive(Clone, Debug)]
-pub struct Appraisal {
+pub struct Predictions {
     /// Means and standard deviations, which are 0 where the model says none.
     pub beliefs: Vec<(f64, f64)>,
     /// What IDA\* takes for the costs, for each probability that was asked for; none if the model knows no spread.
@@ -23,7 +23,7 @@ pub struct Appraisal {
     pub usual: (String, Vec<u32>),
 }
 
-impl Appraisal {
+impl Predictions {
     /// Asks a model about states of its puzzle, and reads it at probabilities of not overestimating.
     ///
     /// # Errors
@@ -37,13 +37,13 @@ impl Appraisal {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
-        let mut workshop = Workshop { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
+        let mut source = DatabaseSource { tables, threads, budget, gpu: None, watch: &mut watcher(progress) };
         let (_, space) = super::open(&model.space)?;
         let alphas = if model.head == Head::Point { &[] } else { alphas };
-        let beliefs = model.beliefs(states, &*space, &mut workshop);
+        let beliefs = model.beliefs(states, &*space, &mut source);
         let readings = alphas.iter().map(|&alpha| {
             let (ida, reading) = (Algorithm::Ida { table: None }, Reading::of(Value::Quantile(alpha)));
-            let mut solver = model.solver(&*space, ida, reading, &mut workshop)?;
+            let mut solver = model.solver(&*space, ida, reading, &mut source)?;
             Ok((alpha, states.iter().map(|state| solver.estimate(state)).collect()))
         });
         let readings = readings.collect::<Result<_, _>>();
@@ -66,9 +66,10 @@ fn usual(
     progress: &dyn Progress,
 ) -> Result<(String, Vec<u32>), Error> {
     let (declaration, _) = super::open(name)?;
-    let means = &mut Means { tables, threads: 1, budget, gpu: None, watch: &mut super::warner(progress) };
+    let resources =
+        &mut Resources { tables, threads: 1, budget, gpu: None, watch: &mut super::warner(progress) };
     let search = Search::parse(declaration.default_search)?;
-    let mut solver = search.solver(space, means)?;
+    let mut solver = search.solver(space, resources)?;
     let values = states.iter().map(|state| solver.estimate(state)).collect();
     Ok((search.heuristic().to_owned(), values))
 }

@@ -6,7 +6,7 @@ use search::{Budget, Exhausted};
 use std::fmt;
 
 /// Where the databases of features come from: a folder, or they are built.
-pub struct Workshop<'a> {
+pub struct DatabaseSource<'a> {
     /// Where tables are kept.
     pub tables: &'a Tables,
     /// How many threads may build one.
@@ -58,7 +58,7 @@ impl From<PatternError> for NoDatabases {
     }
 }
 
-impl Workshop<'_> {
+impl DatabaseSource<'_> {
     /// A table of this name and length, kept or built.
     pub(super) fn table(
         &mut self,

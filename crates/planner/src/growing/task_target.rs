@@ -19,12 +19,12 @@ use tools::Checksum;
 
 use super::facts::Facts;
 use super::task_growth::TaskGrowth;
-use super::task_terrain::TaskTerrain;
-use super::{Growing, Site};
+use super::task_predecessors::TaskPredecessors;
+use super::{Growing, GrowthTarget};
 use crate::{Error, ErrorKind, PlanningTask, Progress};
 
 /// A planning task that a heuristic is grown for.
-pub struct TaskSite {
+pub struct TaskTarget {
     task: Task,
     signature: Signature,
     /// The admissible heuristic that estimates never go below.
@@ -33,7 +33,7 @@ pub struct TaskSite {
     identity: String,
 }
 
-impl TaskSite {
+impl TaskTarget {
     /// For a ground task, and the text it comes from.
     ///
     /// # Errors
@@ -84,9 +84,9 @@ impl TaskSite {
     }
 }
 
-impl Site for TaskSite {
+impl GrowthTarget for TaskTarget {
     fn planted(&self, growing: &Growing<'_>, _: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
-        let terrain = TaskTerrain::new(self.task.clone(), self.identity.clone());
+        let terrain = TaskPredecessors::new(self.task.clone(), self.identity.clone());
         let mut random = ChaCha8Rng::seed_from_u64(growing.options.seed);
         let goals = goal_states(terrain.regression(), &mut random);
         if goals.is_empty() {

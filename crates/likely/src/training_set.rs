@@ -5,7 +5,7 @@ use search::Budget;
 
 /// What there is to learn in an iteration, and the circumstances: the same for both networks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lesson<'a> {
+pub(crate) struct TrainingSet<'a> {
     pub rows: &'a Rows,
     /// By row.
     pub costs: &'a [f32],
