@@ -26,7 +26,7 @@ impl Deviations {
         is_sound.then_some(Self { deviations })
     }
 
-    /// The share of the states whose costs are not overestimated by values so many standard deviations below the means.
+    /// The share of the states whose costs are not overestimated by values `deviations` standard deviations below the means.
     pub fn kept(&self, deviations: f64) -> f64 {
         let kept = self.deviations.partition_point(|&deviation| deviation <= deviations);
         kept as f64 / self.deviations.len() as f64

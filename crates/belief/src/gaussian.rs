@@ -52,7 +52,7 @@ impl Gaussian {
         self.aleatoric.hypot(self.epistemic)
     }
 
-    /// The value that is so many standard deviations above the mean.
+    /// The value that is `deviations` standard deviations above the mean.
     pub fn at(&self, deviations: f64) -> f64 {
         self.mean + self.sigma() * deviations
     }

@@ -5,7 +5,7 @@ use crate::random::Random;
 use crate::values::Values;
 use crate::{Domain, GenerateError, Size};
 
-/// So many problems are drawn in search of a solvable one that is not solved from the start.
+/// At most this many problems are drawn in search of a solvable one that is not solved from the start.
 const MAX_DRAWS: u32 = 1000;
 
 /// A domain with numbers for its parameters.
@@ -61,7 +61,7 @@ impl Generator {
         Err(GenerateError::NoneFound { draws: MAX_DRAWS })
     }
 
-    /// The command that generates so many problems, with every parameter spelled out.
+    /// The command that generates `count` problems, with every parameter spelled out.
     pub fn command(&self, seed: u64, count: u64) -> String {
         let mut command = format!("hstar generate {}", self.domain.name);
         for (parameter, number) in self.values.parameters.iter().zip(&self.values.numbers) {

@@ -14,7 +14,7 @@ impl Graph {
         Self { neighbors: vec![Vec::new(); nodes] }
     }
 
-    /// A random tree, and further random edges until there are so many, or no more are possible.
+    /// A random tree, and further random edges until there are `edges`, or no more are possible.
     pub fn connected(nodes: usize, edges: usize, random: &mut Random) -> Self {
         let mut graph = Self::unconnected(nodes);
         let mut order = Vec::from_iter(0..nodes);

@@ -25,7 +25,7 @@ impl Random {
         self.0.random()
     }
 
-    /// True so many times out of so many.
+    /// True with probability `times / out_of`.
     pub fn happens(&mut self, times: u32, out_of: u32) -> bool {
         self.0.random_ratio(times, out_of)
     }
@@ -40,7 +40,7 @@ impl Random {
         &names[self.below(names.len())]
     }
 
-    /// So many of the items, in random order; all where there are no more.
+    /// `count` of the items, in random order; all of them if there are fewer.
     pub fn some_of<T: Clone>(&mut self, count: usize, items: &[T]) -> Vec<T> {
         let mut chosen = items.to_vec();
         self.shuffle(&mut chosen);
@@ -48,7 +48,7 @@ impl Random {
         chosen
     }
 
-    /// So many different numbers below the bound, in random order; all where there are no more.
+    /// `count` different numbers below `bound`, in random order; all of them if there are fewer.
     pub fn distinct_below(&mut self, count: usize, bound: usize) -> Vec<usize> {
         self.some_of(count, &Vec::from_iter(0..bound))
     }

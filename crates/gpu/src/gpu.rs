@@ -73,7 +73,7 @@ impl Gpu {
         Ok(room)
     }
 
-    /// Makes room for so many numbers at least; what there was before is lost if it was too little.
+    /// Makes room for at least `count` numbers; what there was before is lost if it was too little.
     ///
     /// # Errors
     /// If there is not enough.
@@ -101,7 +101,7 @@ impl Programs {
     }
 }
 
-/// So many blocks of threads.
+/// A grid of `columns` × `rows` blocks of threads.
 pub fn blocks(columns: usize, rows: usize) -> LaunchConfig {
     let grid_dim = (columns as u32, rows as u32, 1);
     LaunchConfig { grid_dim, block_dim: (THREADS as u32, 1, 1), shared_mem_bytes: 0 }

@@ -20,7 +20,7 @@ use crate::prolog::TermId;
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// It was not answered within so many steps, at last while asking the predicate.
+    /// It was not answered within the steps allowed; the predicate, if any, is the one that was asked last.
     Steps(Option<Indicator>),
     /// What it needs at once does not fit: calls within calls, or terms that grow.
     Space(Option<Indicator>),

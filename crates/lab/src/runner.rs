@@ -58,8 +58,8 @@ enum Next {
 }
 
 impl Runner<'_> {
-    /// Does the runs of these numbers, so many at once, each after those that it needs: those among these, and those that
-    /// are done before and have gone well.
+    /// Does the runs of these numbers, at most `at_once` at a time, each after those that it needs: those among these, and
+    /// those that are done before and have gone well.
     ///
     /// # Errors
     /// When a process can't be started, or its result can't be kept. No other run is begun then.

@@ -112,7 +112,7 @@ pub struct Job {
 const WALKS_PER_JOB: u32 = 16;
 
 impl Recipe {
-    /// The work to be done for so many problems.
+    /// The work to be done for `problems` problems.
     pub fn jobs(&self, problems: usize) -> Vec<Job> {
         let walks = if self.source == Source::Plans { 1 } else { self.walks.unwrap_or(0) };
         let job = |problem, start: u32| Job {

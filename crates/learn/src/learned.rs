@@ -315,7 +315,7 @@ impl Display for NotUsable {
 impl std::error::Error for NotUsable {}
 
 impl Usage {
-    /// Counts so many states more, asked about since `start`.
+    /// Counts `states` more states, asked about since `start`.
     pub fn add(&self, states: usize, start: Instant) {
         self.states.fetch_add(states as u64, Ordering::Relaxed);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);

@@ -66,8 +66,8 @@ impl Judged {
     }
 }
 
-/// Holds a network's beliefs about states against their costs, on so many threads. Where outputs are not finite, so is
-/// nothing else.
+/// Holds a network's beliefs about states against their costs, on `threads` threads. Where outputs are not finite,
+/// nothing else is.
 pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> Vec<Judged> {
     // States may differ in size: some spans take longer than others.
     const SPANS_OF_A_THREAD: usize = 4;

@@ -42,7 +42,7 @@ pub enum Mismatch {
     Arity(Vec<String>),
     /// It looks at objects, which the task does not tell of.
     NoObjects,
-    /// It looks at all tuples of so many objects, which are too many.
+    /// It looks at all tuples of objects, and the task has too many objects: this many.
     Objects(usize),
     /// It looks at the atoms of the goal, and the goal is no conjunction of atoms.
     GoalForm,

@@ -10,11 +10,11 @@ use crate::features::FeatureRows;
 /// How much a state is described by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputSizes {
-    /// So many numbers.
+    /// By this many numbers.
     Numbers(usize),
-    /// For each arity so many relations among objects.
+    /// By this many relations of each arity among objects.
     Relations([usize; ARITIES]),
-    /// A hypergraph whose edges have at most so many nodes.
+    /// By a hypergraph whose edges have at most as many nodes as there are roles.
     Hypergraph(Roles),
 }
 

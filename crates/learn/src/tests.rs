@@ -18,7 +18,7 @@ use crate::{
     metrics, model_file, prepare,
 };
 
-/// All states of generated problems with so many blocks each, with their costs.
+/// All states of generated problems, with their costs. There is a problem for each of `numbers`, with as many blocks.
 fn blocks(numbers: &[u32]) -> DataSet {
     let domain = generators::find("blocksworld").unwrap();
     let mut set = DataSet { domain: domain.pddl.to_owned(), ..DataSet::default() };

@@ -104,8 +104,8 @@ impl<'a> Trainer<'a> {
         Ok(Self { config, train, validation, sizes, threads: 1, progress, backend, noise, batch, gradient })
     }
 
-    /// With so many threads, where they are of use: for logic machines and hypergraph networks. What they do does not depend on
-    /// their number.
+    /// With `threads` threads, where they are of use: for logic machines and hypergraph networks. What they do does not
+    /// depend on their number.
     ///
     /// # Errors
     /// When the device can't be used.

@@ -23,7 +23,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// How one search did that was to evaluate so many states at most.
+    /// How one search did that was to evaluate at most `most` states.
     pub fn of(report: &Report, most: u64) -> Self {
         let is_solved = matches!(report.outcome, Outcome::Solved { .. });
         Self {
@@ -46,7 +46,7 @@ impl Trial {
     }
 }
 
-/// Searches for a plan with any heuristic, evaluating so many states at most.
+/// Searches for a plan with any heuristic, evaluating at most `most` states.
 pub fn search(heuristic: &mut dyn Heuristic<Space>, task: &Task, most: u64, budget: &Budget) -> Trial {
     let limits = Limits { budget: budget.clone(), max_expansions: None, max_evaluations: Some(most) };
     Trial::of(&gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits, &mut ()), most)

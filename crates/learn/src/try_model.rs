@@ -8,7 +8,7 @@ use crate::learned::{Learned, NotUsable};
 use crate::model::Model;
 use crate::trial::{self, Trial};
 
-/// Searches for plans with a model, evaluating so many states on each task at most.
+/// Searches for plans with a model, evaluating at most `most` states on each task.
 ///
 /// # Errors
 /// When the model can't be a heuristic for one of the tasks.

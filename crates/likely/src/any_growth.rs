@@ -36,7 +36,7 @@ pub trait AnyGrowth: Send + Sync {
     /// The network to plan with once all is learned.
     fn network(&self) -> &Network;
 
-    /// How its outputs are read then: so many standard deviations below the mean, where there are any.
+    /// How its outputs are read then: `deviations` standard deviations below the mean, or the mean where there are none.
     fn reading(&self, deviations: f64) -> CompiledReading;
 }
 

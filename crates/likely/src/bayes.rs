@@ -59,7 +59,7 @@ impl Bayes {
         Self::new(inputs, hidden, &mut stream(seed, Purpose::BayesWeights, [0, 0]))
     }
 
-    /// The epistemic uncertainty of many states: the standard deviation of so many samples of the network's output.
+    /// The epistemic uncertainty of many states: the standard deviation of `samples` samples of the network's output.
     ///
     /// # Panics
     /// If a place is not below the number of inputs.

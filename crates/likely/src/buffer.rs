@@ -15,7 +15,7 @@ pub struct Buffer<T> {
 }
 
 impl<T: Clone + Eq + Hash> Buffer<T> {
-    /// For so many records at most.
+    /// For at most `capacity` records.
     pub fn new(capacity: usize) -> Self {
         Self {
             records: VecDeque::new(),

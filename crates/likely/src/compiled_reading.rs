@@ -48,7 +48,7 @@ impl CompiledReading {
         is_compiled.then(|| Self::below(outputs, reading.value.deviations(dial)))
     }
 
-    /// So many standard deviations below the mean; where Gaussians are cut off, the value of the same probability.
+    /// `deviations` standard deviations below the mean; where Gaussians are cut off, the value of the same probability.
     pub fn below(outputs: Scaled, deviations: f64) -> Self {
         let truncation = outputs.open.map(|_| Truncation { outputs, level: normal::cdf(-deviations) });
         let quantile = Quantile {

@@ -17,7 +17,7 @@ pub enum Generation {
         /// The moves after which it ends anyway.
         max_steps: usize,
     },
-    /// By a walk of so many random moves in the first iteration, twice as many in the second, and so on.
+    /// By a walk of this many random moves in the first iteration, twice as many in the second, and so on.
     Length(usize),
 }
 
@@ -41,7 +41,7 @@ impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
         self.goals[random.random_range(0..self.goals.len())].clone()
     }
 
-    /// So many random moves from a goal.
+    /// Where `steps` random moves lead from a goal, or fewer if there are no more.
     pub(crate) fn at_random(&self, steps: usize, random: &mut impl Rng) -> Generated<S::State> {
         let mut walk = Walk::from(self.goal(random));
         let mut ways = Vec::new();

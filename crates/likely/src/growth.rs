@@ -55,7 +55,7 @@ struct Outcome<T> {
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
-    /// Before the first iteration, for networks of so many inputs.
+    /// Before the first iteration, for networks of `inputs` inputs.
     pub fn new(options: Options, inputs: usize) -> Self {
         let mut random = stream(options.seed, Purpose::PlanningWeights, [0, 0]);
         let planning = Planning::new(inputs, &options.planning, &mut random);
@@ -113,7 +113,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// How to read the network's outputs once all is learned: so many standard deviations below the mean.
+    /// How to read the network's outputs once all is learned: `deviations` standard deviations below the mean.
     pub fn reading(&self, deviations: f64) -> CompiledReading {
         self.options.reading(deviations, LearnedCosts::All)
     }

@@ -32,7 +32,7 @@ pub struct PlanningSettings {
     pub dropout: f32,
     /// The size of a step.
     pub learning_rate: f64,
-    /// So many steps at most for each iteration, all with the whole buffer.
+    /// The most steps of an iteration, each with the whole buffer.
     pub steps: usize,
     /// No more steps are made when the cost of no record is missed by as much as this.
     pub error_below: f32,
@@ -87,7 +87,7 @@ pub struct Trained {
     pub largest_error: f32,
 }
 
-/// An early end is not thought of before so many steps have been made.
+/// Training does not end early before this many steps have been made.
 const STEPS_AT_LEAST: usize = 3;
 
 impl Planning {
@@ -106,7 +106,8 @@ impl Planning {
         Self { adam: Adam::new(adam, &network), network }
     }
 
-    /// Makes steps with all records at once, which are repeated in turn until there are so many rows, if that is given.
+    /// Makes steps with all records at once, which are repeated in turn until there are `repeated_to` rows, if that is
+    /// given.
     pub(crate) fn fit(
         &mut self,
         settings: &PlanningSettings,

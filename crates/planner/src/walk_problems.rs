@@ -9,7 +9,7 @@ use task::{ExecutionError, Names, Plan, Space};
 
 use crate::{Error, ErrorKind};
 
-/// So many walks in a row may end in states that make no problem.
+/// When this many walks in a row have ended in states that make no problem, no more are tried.
 const MAX_WALKS: u32 = 1000;
 
 /// The problems whose initial states are the ends of random walks from the initial state of another.

@@ -20,10 +20,10 @@ pub fn examples<'a>(sight: &mut Sight, states: impl IntoIterator<Item = &'a (Sta
     examples
 }
 
-/// Plans are dealt out to so many parts: the last but one is for validation, the last for the test.
+/// Plans are dealt out to this many parts: the last but one is for validation, the last for the test.
 const PARTS: usize = 10;
 
-/// Of so many plans, how many are learned from.
+/// How many of `plans` plans are learned from.
 pub fn learned_from(plans: usize) -> usize {
     (0..plans).filter(|number| number % PARTS < PARTS - 2).count()
 }

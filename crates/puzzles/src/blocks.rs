@@ -19,7 +19,7 @@ use crate::Packed;
 use crate::fields::Fields;
 use search::{Action, Reversible};
 
-/// The space of all ways to build towers of so many blocks. A move takes a block with nothing on it to the table, or
+/// The space of all ways to build towers of `size` blocks. A move takes a block with nothing on it to the table, or
 /// onto another block with nothing on it, and costs 1; the goal is a single tower, with block 1 on the table and every
 /// other on that of the number before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

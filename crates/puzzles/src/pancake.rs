@@ -18,7 +18,7 @@ use crate::fields::Fields;
 use search::{Action, Reversible};
 use std::fmt;
 
-/// The space of all stacks of so many pancakes. A move costs 1; the goal has pancake 0, the smallest, on top, and
+/// The space of all stacks of `size` pancakes. A move costs 1; the goal has pancake 0, the smallest, on top, and
 /// every other on the next larger one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pancakes {

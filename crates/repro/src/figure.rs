@@ -36,7 +36,7 @@ fn number(text: &str) -> Result<f64, String> {
     number.filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("`{text}` is no figure"))
 }
 
-/// A number with so many digits after the point, and commas between thousands; with its sign if it is a difference.
+/// A number with `decimals` digits after the point, and commas between thousands; with its sign if it is a difference.
 pub(super) fn written(value: f64, decimals: usize, is_difference: bool) -> String {
     if !value.is_finite() {
         return "NaN".to_owned();

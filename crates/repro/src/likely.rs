@@ -20,7 +20,7 @@ use search::Limits;
 
 use crate::Context;
 
-/// So many states may be generated.
+/// At most `nodes` states may be generated, if that is given.
 fn limits(context: &Context<'_>, nodes: Option<u64>) -> Limits {
     Limits { budget: context.budget.clone(), max_evaluations: nodes, ..Limits::default() }
 }

@@ -165,7 +165,7 @@ impl Parameter {
     }
 }
 
-/// Steps of this length come by all of so many combinations, and by neighbours late.
+/// Steps of this length visit each of `combinations` combinations, and neighbours long after one another.
 fn stride(combinations: usize) -> usize {
     let is_coprime = |stride: &usize| {
         let (mut larger, mut smaller) = (combinations, *stride);

@@ -12,7 +12,7 @@ use super::{Comparison, JudgedClaim, JudgedPair, Paper, Table, Tolerance};
 /// What a terminal has room for.
 const MOST_WIDTH: usize = 110;
 
-/// So many comparisons are told that came out otherwise; the file has them all.
+/// At most this many comparisons that came out otherwise are told; the file has them all.
 const MOST_TOLD: usize = 4;
 
 pub(super) const YES: &str = "✓";

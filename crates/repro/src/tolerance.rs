@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Tolerance {
-    /// So much less or more.
+    /// Less or more by at most this.
     Absolute(f64),
-    /// Less or more by such a share of the published figure.
+    /// Less or more by at most this share of the published figure.
     Relative(f64),
 }
 

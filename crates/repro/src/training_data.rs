@@ -16,8 +16,8 @@ use planner::teacher::SearchTeacher;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// The set of `base`, its problems without rows, made by a recipe, in so much time at most: read from the folder if it is
-/// there.
+/// The set of `base`, its problems without rows, made by a recipe, within `time` if that is given: read from the folder
+/// if it is there.
 ///
 /// # Errors
 /// When it can't be made or kept; when it is interrupted, the next call goes on.

@@ -15,7 +15,7 @@ pub struct Alternation<T> {
     scout: Option<Scout>,
 }
 
-/// The queues that are asked once for so many turns of each other.
+/// A heuristic whose queues are asked once for `turns` turns of each other queue.
 #[derive(Clone, Copy, Debug)]
 struct Scout {
     heuristic: usize,
@@ -37,7 +37,7 @@ struct Turn<T> {
 }
 
 impl<T: Copy> Alternation<T> {
-    /// Empty queues for so many heuristics.
+    /// Empty queues for `heuristics` heuristics.
     pub fn new(heuristics: usize, preferred: bool) -> Self {
         let each = if preferred { 2 } else { 1 };
         let queues = (0..each * heuristics).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
@@ -49,7 +49,7 @@ impl<T: Copy> Alternation<T> {
         self.leader = Some(Leader { queue: heuristic * self.each, gives_way: false });
     }
 
-    /// Has the queues of a heuristic asked once for so many turns of each other queue.
+    /// Has the queues of a heuristic asked once for `turns` turns of each other queue.
     pub fn scout(&mut self, heuristic: usize, turns: u32) {
         self.scout = Some(Scout { heuristic, turns: i64::from(turns) });
     }
@@ -108,7 +108,7 @@ impl<T: Copy> Alternation<T> {
         self.scout.is_some_and(|scout| self.next().is_some_and(|next| scout.heuristic == next / self.each))
     }
 
-    /// Gives the queues of preferred entries so many turns ahead of the others.
+    /// Puts the queues of preferred entries `turns` turns ahead of the others.
     pub fn boost(&mut self, turns: i64) {
         let preferred = self.queues.chunks_exact_mut(self.each).flat_map(|queues| &mut queues[1..]);
         preferred.for_each(|turn| turn.asked -= turns);

@@ -85,9 +85,9 @@ impl Budget {
         self.check_with(0)
     }
 
-    /// Is there anything left if the process takes so many bytes more? Beyond the limit of the budget that holds for what the machine
-    /// has left, and for the address space that the process may have (`ulimit -v`): what is refused there would end the program
-    /// on the spot.
+    /// Is there anything left if the process takes `more_bytes` bytes more? Beside the budget's own limit, this looks at the
+    /// memory that the machine has left, and at the address space that the process may have (`ulimit -v`): what is refused
+    /// there would end the program on the spot.
     ///
     /// # Errors
     /// Says which limit was reached, or would be.

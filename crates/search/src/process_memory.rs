@@ -19,7 +19,7 @@ const RESERVE: u64 = 48 << 20;
 /// Less than this is taken without asking what the machine has left.
 const LARGE: u64 = 256 << 20;
 
-/// Can the process take so many bytes more, and go on for a while?
+/// Can the process take `bytes` bytes more, and go on for a while?
 pub(crate) fn has_room_for(bytes: u64) -> bool {
     let wanted = bytes.saturating_add(RESERVE);
     let fits_address_space = address_space_limit().is_none_or(|limit| {

@@ -71,7 +71,7 @@ pub fn sum(values: &[f32], mut function: impl FnMut(f32) -> f64) -> f64 {
     parts.iter().sum()
 }
 
-/// Turns each row of so many columns into probabilities that are in proportion to the exponentials.
+/// Turns each row of `columns` columns into probabilities that are in proportion to the exponentials.
 pub fn softmax(values: &mut [f32], columns: usize) {
     Processor::detect().run(Softmax { values, columns });
 }

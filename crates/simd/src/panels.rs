@@ -6,7 +6,7 @@ use crate::{Kernel, Processor, Vector};
 /// The most columns of a panel: as many sums as fit into the registers together with what they are made of.
 pub const PANEL: usize = 64;
 
-/// The room that rows of so many numbers are given, so that vectors have no tails.
+/// The room that rows of `columns` numbers are given, so that vectors have no tails.
 #[inline]
 pub fn padded(columns: usize) -> usize {
     columns.next_multiple_of(LINE)

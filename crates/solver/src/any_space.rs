@@ -51,7 +51,7 @@ pub trait AnySpace: Sync {
     /// One of all states from which there is a way to the goal.
     fn random(&self, rng: &mut ChaCha8Rng) -> Start;
 
-    /// A state that so many random moves lead to from the goal, none of which takes back the one before it.
+    /// A state that `steps` random moves lead to from the goal, none of which takes back the one before it.
     fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start;
 
     /// A picture of a state.

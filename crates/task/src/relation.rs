@@ -133,7 +133,7 @@ impl Index {
     }
 }
 
-/// Does a key of so many positions determine their values?
+/// Does a key of `positions` positions determine their values?
 pub(crate) fn key_is_exact(positions: usize) -> bool {
     positions <= 2
 }

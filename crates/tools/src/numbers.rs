@@ -5,7 +5,7 @@ pub fn count(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value, 0) } else { grouped(value, 1) }
 }
 
-/// With so many decimals; thousands set apart.
+/// A number with `decimals` decimals, and thousands set apart.
 pub fn grouped(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();

@@ -51,7 +51,7 @@ pub fn both<A, B: Send>(threads: usize, one: impl FnOnce() -> A, other: impl FnO
     })
 }
 
-/// Does the same on so many threads at once, each with so much stack. Says how many there was memory for.
+/// Does the same work on `threads` threads at once, each with `stack` bytes of stack. Says how many there was memory for.
 ///
 /// # Panics
 /// If the work does.
@@ -59,7 +59,7 @@ pub fn with_stack(threads: usize, stack: usize, work: &(dyn Fn() + Sync)) -> usi
     start(threads, Some(stack), work, false)
 }
 
-/// Does the same on so many threads, and on this one if it takes part. Says how many were started.
+/// Does the same work on `threads` new threads, and on this one if it takes part. Says how many were started.
 ///
 /// The work is not a parameter of its type, so that starting threads, which is much code, is compiled but once.
 fn start(threads: usize, stack: Option<usize>, work: &(dyn Fn() + Sync), takes_part: bool) -> usize {

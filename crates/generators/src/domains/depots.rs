@@ -81,7 +81,7 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     Ok(problem)
 }
 
-/// Each place once, then random places until there are so many.
+/// Each place once, then random places until there are `count`.
 fn one_each_and_more(places: &[String], count: usize, random: &mut Random) -> Vec<String> {
     let more = places.len()..count;
     let more: Vec<String> = more.map(|_| random.one_of(places).clone()).collect();

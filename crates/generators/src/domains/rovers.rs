@@ -46,7 +46,7 @@ const EQUIPMENT: [&str; 3] =
 const SAMPLES: [&str; 2] = ["at_soil_sample", "at_rock_sample"];
 const SENT: [&str; 2] = ["communicated_soil_data", "communicated_rock_data"];
 
-/// Waypoints see so many others, on average and where there are enough.
+/// The number of others that a waypoint sees, on average and where there are enough.
 const WAYPOINTS_SEEN: usize = 6;
 
 /// Solvable since goals are drawn from those that one rover can reach alone, whatever happened before: the

@@ -39,7 +39,7 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// A container holds so many crates.
+/// A container holds at most this many crates.
 const CRATES_PER_CONTAINER: usize = 4;
 
 const LOAD_AREA: &str = "loadarea";

@@ -22,7 +22,7 @@ pub(super) struct Status<'a> {
 }
 
 impl Statuses {
-    /// For sets of so many landmarks.
+    /// For sets of landmarks, of which there are `landmarks` in all.
     pub(super) fn new(landmarks: usize) -> Self {
         Self { words: landmarks.div_ceil(64), arena: Vec::new() }
     }

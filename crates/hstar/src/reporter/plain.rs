@@ -16,7 +16,7 @@ use console::SearchProgress;
 use console::files;
 use planner::searches::{HeuristicKind, Search};
 
-/// Plans of up to so many steps are shown: one look takes them in.
+/// Plans of at most this many steps are shown: one look takes them in.
 const SHOWN: usize = 40;
 
 /// Tells a run in plain words: above all how it ended.

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::support::{LIGHTS, Place, Run, forty_lights};
 
-/// Runs the program with so many megabytes of address space.
+/// Runs the program with `megabytes` megabytes of address space.
 fn run_within(place: &Place, megabytes: u32, arguments: &[&str]) -> Run {
     let limited = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes << 10);
     let mut command = Command::new("sh");

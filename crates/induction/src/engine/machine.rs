@@ -141,7 +141,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Begins a question about a goal, its variables having those values, to be answered within so many steps.
+    /// Begins a question about a goal, its variables having those values, to be answered within `steps` steps.
     pub(crate) fn ask(
         &mut self,
         goal: TermId,

@@ -17,9 +17,9 @@ pub(crate) struct Combinations<'a> {
     done: Vec<Vec<bool>>,
 }
 
-/// Bodies are tried ahead of their turn up to so many literals more than the parts known.
+/// Bodies with up to this many literals more than the size in turn are tried ahead.
 const AHEAD: usize = 2;
-/// So many parts are combined with others before what came of it is looked at.
+/// This many parts are combined with others before what came of it is looked at.
 const AT_ONCE: usize = 64;
 
 impl<'a> Combinations<'a> {
@@ -128,8 +128,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds parts with so many literals together, of lower numbers: those of larger sizes first. As many levels deep as there
-    /// are literals.
+    /// Adds parts that have `rest` literals together, all with lower numbers than the last one: larger parts first. The
+    /// recursion is at most `rest` levels deep.
     fn extend(&mut self, combination: &Combination, rest: usize) {
         if self.watch.is_over() {
             return;

@@ -42,7 +42,7 @@ impl Consistent {
         self.candidates.iter().any(|other| other.size <= size && covers.is_subset(&other.covers))
     }
 
-    /// Can rules cover all but these for so much?
+    /// Can rules cover all but these within `budget`?
     fn can_cover_beside(&self, covers: &Bits, budget: usize) -> bool {
         let mut left = Bits::all(self.counts[0]);
         left.remove(covers);

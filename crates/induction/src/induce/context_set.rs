@@ -10,7 +10,7 @@ pub(crate) enum ContextSet {
 }
 
 impl ContextSet {
-    /// These of so many.
+    /// The contexts with the numbers `members`, out of `count`.
     pub(crate) fn new(mut members: Vec<u32>, count: usize) -> Self {
         if members.len() * 2 < count.div_ceil(64) {
             members.shrink_to_fit();

@@ -47,7 +47,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Covers what is left, having spent so much. False if it is over.
+    /// Covers what is left, having spent `spent`. False if it is over.
     fn cover(&mut self, left: &Bits, spent: usize) -> bool {
         if left.is_empty() {
             self.below = spent;

@@ -43,8 +43,8 @@ struct Worker<'a> {
     scratch: Scratch,
 }
 
-/// So many parts are extended before what came of it is looked at. Fixed, so that the outcome does not depend on the number of
-/// workers.
+/// This many parts are extended before what came of it is looked at. Fixed, so that the outcome does not depend on the
+/// number of workers.
 const AT_ONCE: usize = 64;
 
 impl<'a> Growth<'a> {

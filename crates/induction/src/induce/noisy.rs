@@ -21,9 +21,9 @@ pub(crate) struct Noisy {
     has_gaps: bool,
 }
 
-/// From so many rules on only those are kept that are worth having by themselves.
+/// From this many rules on, only those are kept that are worth having by themselves.
 const MANY: usize = 1 << 13;
-/// A look at so many rules is worth while for one that is new.
+/// A better program is looked for as soon as more than one rule in this many is new.
 const LOOKS: usize = 64;
 
 impl Noisy {

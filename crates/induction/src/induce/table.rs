@@ -34,7 +34,7 @@ impl<'a> Row<'a> {
 }
 
 impl Table {
-    /// No rows, with so many variables and for so many contexts.
+    /// No rows, with `width` variables and for `contexts` contexts.
     pub(crate) fn empty(width: usize, contexts: usize) -> Self {
         let mut table =
             Self { width: 0, words: 0, len: 0, values: Vec::new(), contexts: Vec::new(), looks: Vec::new() };

@@ -47,7 +47,7 @@ impl<'a> Watched<'a> {
         self.watch.is_over()
     }
 
-    /// So many more were tried.
+    /// `more` more bodies or parts of bodies were tried.
     pub(crate) fn count(&self, more: u64) {
         self.tried.fetch_add(more, Ordering::Relaxed);
     }

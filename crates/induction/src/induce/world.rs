@@ -34,9 +34,9 @@ type Pattern = (usize, [Option<u8>; MOST_ARGUMENTS], u16);
 
 /// Larger tables take longer to look through than literals take to be asked again.
 pub(crate) const MOST_WORDS: usize = 1 << 17;
-/// So many times more contexts than there are now may be.
+/// Tables are judged as if they had at least one in this many of all contexts, since they may be widened.
 const WIDENING: usize = 8;
-/// For each row so many words may be used, however many contexts there are.
+/// A row counts as at most this many words, however many contexts there are.
 const WORDS_OF_ROW: usize = 1 << 7;
 
 /// How a table is joined with a literal.
@@ -87,14 +87,16 @@ impl<'a> World<'a> {
         Arc::clone(known.entry((before, after)).or_insert_with(seen_as))
     }
 
-    /// Is a table with so many rows, variables and contexts too large? It may have to be widened to all contexts.
+    /// Is a table with `rows` rows, `width` variables and `contexts` contexts too large? It may have to be widened to all
+    /// contexts.
     pub(crate) fn is_too_large(&self, rows: usize, width: usize, contexts: usize) -> bool {
         let all = self.contexts.last().map_or(0, Contexts::len);
         let words = contexts.max(all / WIDENING).div_ceil(64) + width.div_ceil(2);
         rows * words.min(WORDS_OF_ROW) > self.most_words
     }
 
-    /// How a table with so many columns, the head's among them, is joined with a literal that has columns for variables.
+    /// How a table with `width` columns, the head's among them, is joined with a literal whose variables are numbers of
+    /// columns.
     pub(crate) fn link(&self, atom: Atom, width: usize, heads: u16) -> Link<'_> {
         let predicate = atom.predicate();
         let arity = self.language.arities[predicate];

@@ -81,7 +81,7 @@ pub struct Canonical<'a> {
 pub(crate) type Names = [Variable; MOST_VARIABLES];
 
 impl<'a> Canonical<'a> {
-    /// For predicates with so many arguments each, and a head with so many.
+    /// For predicates whose numbers of arguments are `arities`, and a head with `head` arguments.
     pub fn new(arities: &'a [usize], head: usize) -> Self {
         Self { arities, head, best: Vec::new(), best_names: [0; MOST_VARIABLES], trial: Vec::new() }
     }

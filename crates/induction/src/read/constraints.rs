@@ -6,7 +6,7 @@ use crate::prolog::{Name, Node, TermId, Terms, names};
 /// What a constraint says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Restriction {
-    /// Rules have at least and at most so many variables of the type.
+    /// The least and the greatest number of variables of the type in a rule.
     TypeCount(Name, usize, usize),
     /// The variable of the head occurs in the body.
     Required(Variable),

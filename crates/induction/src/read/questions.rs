@@ -14,7 +14,7 @@ const MOST_COMBINATIONS: u64 = 100_000_000;
 /// How many arguments of tuples a predicate may have.
 const MOST_ENTRIES: usize = 64_000_000;
 
-/// So many arguments are found before repeated tuples are looked for.
+/// This many arguments are found before repeated tuples are looked for.
 const FIRST_TIDYING: usize = 1 << 20;
 
 /// A predicate that rules define, and what is known of it so far.

@@ -29,11 +29,11 @@ const OWN_MEMORY: u64 = 64 << 20;
 const WORTH_IT: Duration = Duration::from_secs(600);
 /// More tasks than this at a time don't make many schedulers happy.
 const MOST_TASKS: usize = 1000;
-/// So many tasks are wanted even if they are short, so that they can be spread.
+/// At least this many tasks are wanted even if they are short, so that they can be spread.
 const FEWEST_TASKS: usize = 16;
 
-/// The arrays for runs of these numbers, of at most so many tasks each, in an order in which each comes after those
-/// whose runs it needs. Runs that wait for others, and runs that ask for different things, are in different arrays.
+/// The arrays for runs of these numbers, of at most `largest_array` tasks each, in an order in which each comes after
+/// those whose runs it needs. Runs that wait for others, and runs that ask for different things, are in different arrays.
 pub(crate) fn arrays(
     runs: &[Run],
     numbers: &[usize],

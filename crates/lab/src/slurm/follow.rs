@@ -32,7 +32,7 @@ pub trait Follow: Watch {
     /// The queue can't be looked at now.
     fn unreachable(&self, error: &SlurmError);
 
-    /// The tasks of so many runs have ended without a result; they have been submitted again.
+    /// The tasks of `lost` runs have ended without a result; they have been submitted again.
     fn submitted_again(&self, lost: usize, submission: &Submission);
 }
 

@@ -6,7 +6,7 @@ use task::Task;
 
 use super::workbench::Workbench;
 
-/// Where so many random walks of a task end, each as the initial values of a task that begins there.
+/// Where `count` random walks of at most `length` actions end, each as the initial values of a task that begins there.
 pub fn walk_ends(task: &Task, length: u32, count: u32, seed: u64) -> Vec<Vec<u32>> {
     let mut bench = Workbench::new(task.clone(), &[]);
     let end = |walk| {

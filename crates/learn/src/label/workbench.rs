@@ -99,7 +99,7 @@ impl Workbench {
         successor
     }
 
-    /// Where so many random actions lead, or fewer if there are no more.
+    /// Where `length` random actions lead, or fewer if none can be applied any more.
     pub(super) fn walk(&mut self, length: u32, random: &mut ChaCha8Rng) -> State {
         let mut state = self.initial.clone();
         let mut actions = Vec::new();

@@ -24,7 +24,7 @@ pub(super) enum Backend {
 }
 
 impl Backend {
-    /// Takes the weights to the device, with so many threads where they are of use.
+    /// Takes the weights to the device, with `threads` threads where they are of use.
     pub(super) fn new(config: &Config, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
         match (config.device, &progress.network) {
             (Device::Cpu, Net::Dense(network)) => Ok(Self::Cpu(Box::new(Training::new(network)))),

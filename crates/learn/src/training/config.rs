@@ -63,7 +63,7 @@ pub struct Config {
     /// By which measure on the validation problems weights are chosen.
     pub select: Metric,
     /// If a number: among the best weights of each attempt by each measure, those are chosen that solve the most
-    /// validation problems by greedy search, evaluating so many states on each at most.
+    /// validation problems by greedy search, evaluating at most that many states on each.
     pub select_by_search: Option<u64>,
     /// How often training is begun with other weights; the best of all is kept.
     pub attempts: u32,

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 pub enum Hidden {
     /// These; none for a linear model.
     Widths(Vec<usize>),
-    /// So many layers, whose widths go from that of the inputs to that of the outputs in equal steps, as in *confidence*.
+    /// This many layers, whose widths go from that of the inputs to that of the outputs in equal steps, as in *confidence*.
     Interpolated(usize),
 }
 
 impl Hidden {
-    /// The widths between so many inputs and outputs.
+    /// The widths between `inputs` inputs and `outputs` outputs.
     pub fn widths(&self, inputs: usize, outputs: usize) -> Vec<usize> {
         match self {
             Self::Widths(widths) => widths.clone(),

@@ -80,7 +80,7 @@ impl Noise {
 }
 
 impl Source {
-    /// Adds the noise that belongs to so many states, which stand at the beginning of the rows.
+    /// Adds the noise that belongs to `states` states, which stand at the beginning of `rows`.
     pub(super) fn add(&self, states: usize, random: &mut ChaCha8Rng, rows: &mut FeatureRows) {
         let FeatureRows::Ones(rows) = rows else { return };
         let count = (states as f64 * self.share / (1.0 - self.share)).round() as usize;

@@ -19,7 +19,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Before the first step, for so many numbers.
+    /// Before the first step, for `numbers` numbers.
     pub(super) fn new(numbers: usize) -> Self {
         Self { steps: 0, first: vec![0.0; numbers], second: vec![0.0; numbers] }
     }

@@ -21,7 +21,7 @@ pub struct FitSettings {
     pub minibatch: usize,
     /// The steps from one look at the uncertainty to the next.
     pub steps_per_round: usize,
-    /// So many rounds at most.
+    /// The most rounds.
     pub rounds: usize,
     /// How often outputs are drawn to tell the uncertainty.
     pub samples: usize,

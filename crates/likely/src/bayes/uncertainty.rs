@@ -29,7 +29,7 @@ pub(crate) struct Work {
 }
 
 impl<'a> Uncertainty<'a> {
-    /// With so many samples.
+    /// With `samples` samples.
     pub fn new(network: &'a Bayes, samples: usize) -> Self {
         Self { network, variances: network.variances(), samples }
     }

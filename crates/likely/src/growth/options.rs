@@ -89,7 +89,7 @@ impl Options {
         Scaled { open, ..outputs }
     }
 
-    /// How outputs are read, so many standard deviations below the mean where there are any.
+    /// How outputs are read: `deviations` standard deviations below the mean, or the mean where there are none.
     pub fn reading(&self, deviations: f64, learned: LearnedCosts) -> CompiledReading {
         match self.planning.spread {
             true => CompiledReading::below(self.outputs(learned), deviations),

@@ -163,7 +163,7 @@ fn restored(shape: &Network, numbers: &[f32]) -> Result<Network, NotRestored> {
     Ok(network)
 }
 
-/// So many finite numbers.
+/// The numbers, if there are exactly `count` and all are finite.
 fn sound(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
     let sound = numbers.len() == count && numbers.iter().all(|number| number.is_finite());
     if sound { Ok(numbers) } else { Err(NotRestored::Damaged("weights")) }

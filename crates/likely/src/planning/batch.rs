@@ -160,7 +160,7 @@ fn add(sum: &mut Layer, layer: &Layer) {
     sum.biases.iter_mut().zip(&layer.biases).for_each(|(sum, number)| *sum += number);
 }
 
-/// The share of each record, where all are repeated in turn until there are so many.
+/// The share of each of `records` records, where all are repeated in turn until there are at least `repeated_to`.
 fn shares(records: usize, repeated_to: usize) -> Vec<f32> {
     let total = repeated_to.max(records);
     let (each, rest) = (total / records.max(1), total % records.max(1));

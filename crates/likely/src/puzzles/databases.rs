@@ -6,7 +6,7 @@ use crate::encoded_space::EncodedSpace;
 use puzzles::tiles::databases::Partition;
 use puzzles::tiles::{Board, Grid, Tiles};
 
-/// So many pancakes or blocks make a pattern, where Marom and Rosman (2020) have none.
+/// This many pancakes or blocks make a pattern, where Marom and Rosman (2020) have none.
 const PATTERN: usize = 4;
 
 /// What pattern databases say of the states of a puzzle, and a few numbers beside. `None` if nobody has thought of patterns for it.

@@ -19,7 +19,7 @@ pub(super) type Numbers = [u16; MOST];
 pub(super) struct Divisors(Vec<u16>);
 
 impl Divisors {
-    /// Those of so many features at most; where there is nothing to divide by, the feature is always 0.
+    /// Those of at most `MOST` features; a feature whose divisor is 0 is always 0.
     pub(super) fn new(divisors: impl IntoIterator<Item = u32>) -> Self {
         Self(divisors.into_iter().take(MOST).map(|divisor| divisor.clamp(1, 1000) as u16).collect())
     }

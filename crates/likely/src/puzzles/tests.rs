@@ -176,7 +176,7 @@ fn raw_tiles_are_followed() {
     follows(&Tiles::<Grid<5, 5>>::new(), &RawTiles, random_tiles());
 }
 
-/// A network that says so many tenths of the Manhattan distance.
+/// A network that says `tenths` tenths of the Manhattan distance.
 fn manhattan(tenths: f32) -> Network {
     let mut network = network(54, 3, 1, &mut ChaCha8Rng::seed_from_u64(1));
     let [first, last] = &mut network.layers[..] else { panic!("layers") };

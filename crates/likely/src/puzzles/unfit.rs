@@ -65,7 +65,7 @@ impl std::error::Error for Unfit {}
 /// The greatest width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 
-/// The two layers of a network that can be used with so many inputs.
+/// The two layers of a network that can be used with `inputs` inputs.
 pub(super) fn layers(network: &Network, inputs: usize) -> Result<(&Layer, &Layer), Unfit> {
     let [first, last] = &network.layers[..] else {
         return Err(Unfit::Layers { hidden: network.layers.len().saturating_sub(1) });

@@ -312,7 +312,7 @@ fn number(activation: Activation) -> u32 {
     }
 }
 
-/// As many blocks as a product of so many columns and rows takes.
+/// As many blocks as a product of `columns` columns and `rows` rows takes.
 fn squares(columns: usize, rows: usize) -> cudarc::driver::LaunchConfig {
     blocks(columns.div_ceil(SQUARE), rows.div_ceil(SQUARE))
 }

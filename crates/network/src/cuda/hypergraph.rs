@@ -226,7 +226,7 @@ impl CudaHypergraphTraining {
     }
 }
 
-/// Groups of so many numbers in rows and columns, with rows and columns exchanged.
+/// Groups of `width` numbers each, in `rows` rows and `columns` columns, with rows and columns exchanged.
 fn transposed(values: &[f32], rows: usize, columns: usize, width: usize) -> Vec<f32> {
     let places = (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column));
     places.flat_map(|place| &values[place * width..(place + 1) * width]).copied().collect()

@@ -66,7 +66,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// With so many nodes, for networks with these roles.
+    /// With `nodes` nodes, for networks with these roles.
     ///
     /// # Errors
     /// If an edge has more senders or receivers than there are roles, or such that are not there.
@@ -161,7 +161,7 @@ impl Lists {
         self.offsets.windows(2).map(|bounds| bounds[1] - bounds[0])
     }
 
-    /// For each of so many terms, the lists that it is on, in order.
+    /// For each of `terms` terms, the lists that it is on, in order.
     pub(crate) fn transposed(&self, terms: usize) -> Self {
         let mut lists = vec![Vec::new(); terms];
         for (list, terms) in self.iter().enumerate() {

@@ -59,13 +59,13 @@ impl Trace {
         self.decoded.iter_mut().for_each(|values| values.reserve(steps * stride.max(plan.outputs())));
     }
 
-    /// Where numbers of so many rows lie before a step.
+    /// Where the numbers of `rows` rows lie before a step.
     pub fn before(&self, step: usize, rows: usize) -> Range<usize> {
         let (slot, size) = (if self.kept { step } else { step % 2 }, rows * self.stride);
         slot * size..(slot + 1) * size
     }
 
-    /// Where numbers of so many rows lie that come up in a step.
+    /// Where the numbers of `rows` rows lie that come up in a step.
     pub fn within(&self, step: usize, rows: usize) -> Range<usize> {
         let (slot, size) = (if self.kept { step } else { 0 }, rows * self.stride);
         slot * size..(slot + 1) * size

@@ -64,7 +64,7 @@ struct Worker {
 }
 
 impl Training {
-    /// For networks of one shape, with so many threads (at least one).
+    /// For networks of one shape, with `threads` threads (at least one).
     pub fn new(network: &Network, answers: Answers, threads: usize) -> Self {
         Training {
             plan: Plan::new(network.shape()),

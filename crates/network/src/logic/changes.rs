@@ -14,7 +14,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Forgets all, for a state of so many objects.
+    /// Forgets all, for a state of `objects` objects.
     pub fn clear(&mut self, objects: usize) {
         self.objects = objects;
         self.partners.clear();

@@ -6,7 +6,7 @@ pub(super) const GROUP: usize = 8;
 /// Numbers that are worked on together.
 pub(super) type Group = [f32; GROUP];
 
-/// The room that so many numbers take in whole groups.
+/// The room that `count` numbers take in whole groups.
 pub(super) fn in_groups(count: usize) -> usize {
     count.next_multiple_of(GROUP)
 }

@@ -68,7 +68,7 @@ pub(crate) fn sources(below: &[usize; ARITIES], arity: usize) -> [usize; 4] {
     [of(arity.checked_sub(1)), of(Some(arity)), above, above]
 }
 
-/// The number of orders of so many objects.
+/// The number of orders of `arity` objects.
 pub(crate) fn orders(arity: usize) -> usize {
     (1..=arity).product()
 }

@@ -41,7 +41,7 @@ impl States {
         States::with_features(shape.levels()[0])
     }
 
-    /// No states, with so many features of each arity, all of which machines look at.
+    /// No states; `features` are the numbers of features of each arity, all of which machines look at.
     pub fn with_features(features: [usize; ARITIES]) -> Self {
         let none = || Facts { offsets: vec![0], facts: Vec::new() };
         States { features, objects: Vec::new(), facts: std::array::from_fn(|_| none()) }
@@ -56,7 +56,7 @@ impl States {
         }
     }
 
-    /// Adds a state with so many objects, in which these facts hold and no others. A fact that is named twice is the
+    /// Adds a state with `objects` objects, in which these facts hold and no others. A fact that is named twice is the
     /// same as named once.
     ///
     /// # Panics

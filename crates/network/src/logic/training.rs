@@ -42,7 +42,7 @@ struct Worker {
 }
 
 impl Training {
-    /// For machines of one shape, with so many threads (at least one).
+    /// For machines of one shape, with `threads` threads (at least one).
     pub fn new(machine: &Machine, threads: usize) -> Self {
         let plan = Plan::new(machine);
         Training {

@@ -22,7 +22,7 @@ pub(super) trait Blocks: Copy {
     fn thirds(self, first: usize, second: usize) -> Self::Thirds;
 }
 
-/// All triples of so many objects.
+/// All triples of the given number of objects.
 #[derive(Clone, Copy)]
 pub(super) struct All(pub usize);
 

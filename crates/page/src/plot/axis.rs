@@ -5,7 +5,7 @@ use tools::numbers;
 /// The most steps between labels, and the least room for one.
 const MOST_STEPS: f64 = 6.0;
 const MOST_POWERS: f64 = 8.0;
-/// Between so few powers of ten there is room for others.
+/// Over at most this many powers of ten, there is room for other numbers between them.
 const FEW_POWERS: f64 = 2.0;
 const ROOM: f64 = 44.0;
 

@@ -80,7 +80,7 @@ impl Body<'_> {
     }
 }
 
-/// The parts of `node` after its first word, when there must be so many.
+/// The parts of `node` after its first word, of which there must be exactly `COUNT`.
 pub(crate) fn exactly<'t, const COUNT: usize>(node: Node<'t>) -> Result<[Node<'t>; COUNT]> {
     let given = node.tail().count();
     if given != COUNT {

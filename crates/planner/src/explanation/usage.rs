@@ -36,7 +36,7 @@ const MOST_ROWS: usize = 30;
 const MOST_POINTS: usize = 5000;
 
 impl Usages {
-    /// Of so many rules in so many states.
+    /// Of `rules` rules in `states` states.
     pub(super) fn new(rules: usize, states: usize) -> Self {
         Self { states, all: vec![Usage::default(); rules + 1], places: Vec::new() }
     }

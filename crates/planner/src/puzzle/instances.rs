@@ -13,9 +13,9 @@ use crate::{Error, ErrorKind, files};
 pub enum Instances {
     /// Those given.
     Listed(Vec<Instance>),
-    /// So many, each of all states as likely as any other.
+    /// As many as the number says, drawn from all states with equal probability.
     Random(usize),
-    /// So many, each at the end of a random walk from the goal.
+    /// The ends of random walks from the goal.
     Walks {
         /// The number of moves of each.
         steps: usize,

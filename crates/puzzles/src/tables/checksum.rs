@@ -4,7 +4,7 @@
 const FACTORS: [u64; LANES] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
 
-/// So many words are taken in side by side, as the processor can.
+/// This many words are taken in side by side, as the processor can.
 const LANES: usize = 4;
 
 const WORD: usize = size_of::<u64>();

@@ -184,7 +184,7 @@ impl<const PATTERNS: usize> Placements<PATTERNS> {
 }
 
 impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
-    /// The databases of these partitions, from `tables` or built by so many threads. `watch` is told the name of the
+    /// The databases of these partitions, from `tables` or built by `threads` threads. `watch` is told the name of the
     /// table that something happens to.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ pub(super) struct Bench {
 pub(super) type Models = Vec<(Metric, Model)>;
 
 impl Bench {
-    /// For a domain, with so many problems to plan.
+    /// For a domain; plans are to be found for at most `planned` of its test problems.
     pub(super) fn new(
         features: FeatureKind,
         set: &ProblemSet,

@@ -18,7 +18,7 @@ impl Curve {
         self.points.extend(epoch.validation.map(|scores| (epoch.steps, scores)));
     }
 
-    /// Forgets what came after so many steps.
+    /// Forgets what came after the first `steps` steps.
     pub(super) fn go_back(&mut self, steps: u64) {
         self.points.retain(|(step, _)| *step <= steps);
     }

@@ -224,7 +224,7 @@ fn median_confidence(read: &[(f64, f64)]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// About so many states with their costs, kept under a name.
+/// About `states` states with their costs, kept under `name`.
 fn labelled(
     name: &str,
     task: &PaperTask,

@@ -26,7 +26,7 @@ pub(super) struct Effort {
     /// Validations without a better one, an epoch apart, until training ends.
     pub(super) patience: u64,
     pub(super) least_gain: f64,
-    /// Thresholds of confidence are set by about so many states of other plans; by those learned from, if nothing is said.
+    /// Thresholds of confidence are set by about this many states of other plans; by those learned from, if `None`.
     pub(super) threshold_states: Option<u64>,
     /// Problems to solve.
     pub(super) instances: u32,

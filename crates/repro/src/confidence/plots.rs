@@ -68,7 +68,7 @@ fn named(name: &str, title: &str, series: Vec<Series>) -> (String, Plot) {
     (format!("coverage-{name}"), plot)
 }
 
-/// The share of problems solved within so many evaluations.
+/// The share of problems that were solved, by the number of evaluations allowed.
 fn line(name: &str, found: &[Found]) -> Series {
     let mut solved: Vec<u64> =
         found.iter().filter(|found| found.is_solved).map(|found| found.evaluations).collect();

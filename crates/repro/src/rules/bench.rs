@@ -54,7 +54,7 @@ pub(super) struct Searched {
     seconds: f64,
 }
 
-/// Times are the least of so many: what a machine does beside only adds to them.
+/// Times are the least of this many measurements: whatever else a machine does only adds to them.
 const REPETITIONS: usize = 5;
 
 type Heuristic<'a> = dyn FnMut(&[State], &mut [u32]) + 'a;

@@ -13,9 +13,9 @@ pub(super) enum Job {
     Known(Known),
     /// A learned program.
     Learned(Program),
-    /// A program learned with so many bodies.
+    /// A program learned by trying as many bodies as the number says.
     Tried(Way, u64),
-    /// The first rules of a program, so many and so many.
+    /// The first rules of a program, for each of the numbers in `FIRST`.
     First(Way),
 }
 

@@ -111,7 +111,7 @@ impl Background {
         self.subject
     }
 
-    /// The vocabulary of these predicates, where there are so many objects of each kind, for rules of a size.
+    /// The vocabulary of these predicates, where `counts` are the numbers of objects of each kind, for rules of a size.
     pub(crate) fn vocabulary(&self, counts: &[usize], size: Size) -> Vocabulary {
         let types = ["state".to_owned()].into_iter().chain(self.kinds.names.iter().cloned()).collect();
         let body: Vec<Predicate> = self.terms.iter().map(Term::predicate).collect();

@@ -97,7 +97,7 @@ impl Scene {
         if self.lanes == 0 { 0 } else { u64::MAX >> (LANES - self.lanes) }
     }
 
-    /// Adds so many lanes, as far as there is room, and returns their set.
+    /// Adds `count` lanes, as far as there is room, and returns their set.
     pub(crate) fn add_lanes(&mut self, count: usize) -> u64 {
         let before = self.all();
         self.lanes = (self.lanes + count).min(LANES);

@@ -41,7 +41,7 @@ impl<'a> Climb<'a> {
         Self { conditions, starts, view, sets, chosen: Vec::new(), found: Vec::new(), tried: 0 }
     }
 
-    /// All rules with exactly so many literals that begin with a condition.
+    /// Finds all rules with exactly `room.literals` literals that begin with the condition `first`.
     pub(crate) fn from(&mut self, first: usize, room: Room) {
         let condition = &self.conditions[first];
         let (size, locals) = (condition.size, condition.locals);

@@ -67,7 +67,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// Grows all parts by a literal, on so many threads. False if it was over before, with what was found until then.
+    /// Grows all parts by a literal, on `threads` threads. False if it was stopped before its end; what was found stays.
     pub(crate) fn grow(&mut self, threads: usize, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
         let growing = std::mem::take(&mut self.growing);
         let mut made: HashSet<Body, FxBuildHasher> = HashSet::default();

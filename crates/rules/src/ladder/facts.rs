@@ -53,7 +53,7 @@ impl Facts {
         &self.holds[atom]
     }
 
-    /// The same states, told apart only by whether they cost at least so much.
+    /// The same states, told apart only by whether they cost at least `cost`.
     pub fn at_least(&self, cost: u32) -> Self {
         let costs = self.costs.iter().map(|&own| if own < cost { 0 } else { cost }).collect();
         Self { costs, holds: self.holds.clone() }

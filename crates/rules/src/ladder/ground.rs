@@ -12,7 +12,7 @@ pub(crate) struct Ground {
     pub(crate) choices: Vec<Vec<u32>>,
 }
 
-/// Beyond so many choices a condition is not written out.
+/// A condition with more choices than this is not written out.
 const MOST_CHOICES: usize = 1 << 20;
 
 impl Ground {

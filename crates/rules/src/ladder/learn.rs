@@ -54,7 +54,7 @@ pub fn learn(
     Groundwork::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
 }
 
-/// Learns rules that tell which states cost at least so much. Bodies may call rules of a ladder, by their numbers.
+/// Learns rules that tell which states cost at least `cost`. Bodies may call rules of a ladder, by their numbers.
 pub fn learn_one(
     vocabulary: &Vocabulary,
     facts: &Facts,

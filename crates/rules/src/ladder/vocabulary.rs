@@ -31,8 +31,8 @@ pub(crate) enum Meaning {
 }
 
 impl Vocabulary {
-    /// The vocabulary of predicates over types with so many values each. `holds` are the tuples of predicates that say
-    /// something about values alone, `None` for those that say something about a state.
+    /// The vocabulary of predicates over types whose numbers of values are `counts`. `holds` are the tuples of predicates
+    /// that say something about values alone, `None` for those that say something about a state.
     pub fn new(frame: Problem, counts: Vec<usize>, holds: Vec<Option<Vec<Box<[Value]>>>>) -> Self {
         let mut vocabulary = Self { frame, counts, meanings: Vec::new(), atoms: 0, topics: Vec::new() };
         for (number, tuples) in holds.into_iter().enumerate() {

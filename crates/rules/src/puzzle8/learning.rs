@@ -86,7 +86,7 @@ pub struct Done {
     pub cost: u32,
     /// How many states were learned from.
     pub states: usize,
-    /// How many of these cost at least so much.
+    /// How many of these cost at least `cost`.
     pub positive: usize,
     /// What was learned.
     pub lesson: LearnedRules,
@@ -183,7 +183,7 @@ impl Label {
         }
     }
 
-    /// The cost to learn from, if it tells whether the state costs at least so much.
+    /// The cost to learn from, if it tells whether the state costs at least `cost`.
     fn in_view_of(self, cost: u32) -> Option<u32> {
         match self {
             Self::Cost(own) => Some(own),

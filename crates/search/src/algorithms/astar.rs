@@ -10,7 +10,7 @@ use crate::{
 /// Searches for a plan by `f = g + weight · h`, ties by lowest `h`, then the newest state first.
 ///
 /// With weight 1 the plan's cost is least if the heuristic never overestimates; it need not be consistent.
-/// With a greater weight it is at most so many times the least.
+/// With a greater weight it is at most `weight` times the least.
 pub fn astar<S: StateSpace>(
     space: &S,
     heuristic: &mut dyn Heuristic<S>,
@@ -129,7 +129,7 @@ impl<S: StateSpace> AStar<'_, S> {
 
     fn open(&mut self, id: StateId, estimate: Estimate) {
         // Costs are whole numbers: an admissible estimate may be rounded up. Once it is weighted it may not, or a plan could
-        // cost more than so many times the least.
+        // cost more than `weight` times the least.
         let h = (f64::from(estimate.h.ceil()) * f64::from(self.weight)) as u32;
         let f = u64::from(self.exploration.nodes.cost(id)) + u64::from(h);
         self.open.push(f, h, id);

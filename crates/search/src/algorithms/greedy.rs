@@ -27,7 +27,7 @@ pub struct Greedy {
     pub scout: Option<u32>,
 }
 
-/// One of so many states is shown to a scout in any case: guidance is hardly worse than if it saw all.
+/// One in this many states is shown to a scout in any case: guidance is hardly worse than if it saw all.
 const SAMPLED: u64 = 4;
 
 /// All heuristics of a search, and what they said of the last batch.

@@ -45,10 +45,10 @@ impl Default for Ida {
     }
 }
 
-/// With plans of at most so many moves, the stack that every thread has is enough.
+/// With plans of at most this many moves, the stack that every thread has is enough.
 const SHALLOW: u64 = 256;
 
-/// So many pieces of work for each thread make up for their different sizes.
+/// This many pieces of work for each thread make up for their different sizes.
 const ROOTS_PER_THREAD: usize = 256;
 
 /// States are remembered only while a thread is below the same root, so that nothing depends on time: the fewer roots,

@@ -8,7 +8,7 @@ use crate::propositional::{GroundOperators, Literal};
 use crate::{Fact, GroundError};
 use search::Budget;
 
-/// A delete effect may be told apart into so many cases by the conditions of add effects on the same variable.
+/// A delete effect may be split into at most this many cases by the conditions of add effects on the same variable.
 const MOST_CASES: usize = 100_000;
 
 /// Translates operators.

@@ -4,7 +4,7 @@ use crate::Fact;
 use crate::propositional::{FactId, Literal, Propositional};
 use crate::rows::Rows;
 
-/// A condition may fall apart into so many alternatives on account of its negated literals.
+/// A condition may fall apart into at most this many alternatives on account of its negated literals.
 pub(super) const MOST_ALTERNATIVES: f64 = 1000.0;
 
 /// A partition of the facts into variables.

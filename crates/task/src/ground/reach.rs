@@ -175,7 +175,7 @@ struct Found {
 }
 
 impl Found {
-    /// So many instances are concluded together: a join may have more than memory can hold.
+    /// This many instances are concluded together: a join may have more than memory can hold.
     const BATCH: usize = 1 << 14;
 
     fn new(relations: usize) -> Self {

@@ -15,7 +15,7 @@ pub const STRATA: [Option<u32>; 6] = [None, None, None, Some(0), Some(1), Some(1
 /// `object`, two types of objects and one without any.
 const TYPES: u32 = 4;
 const OBJECT_TYPES: [u32; 4] = [1, 1, 2, 2];
-/// The functions that costs come from have so many arguments.
+/// The numbers of arguments of the functions that costs come from.
 const FUNCTION_ARITIES: [usize; 2] = [1, 2];
 /// The stratum above all derived predicates, where actions and the goal are.
 pub const TOP: u32 = 2;

@@ -17,8 +17,8 @@ use super::table::{Column, NOTES, Table};
 /// Rows that are decoded together.
 const BATCH: usize = 1 << 13;
 
-/// A state's text takes at least four bytes before compression, and these shrink to no less than a 32nd: so a file of
-/// so many bytes has no more rows than this times as many.
+/// A state's text takes at least four bytes before compression, and these shrink to no less than a 32nd: so a file has
+/// at most this many rows for each of its bytes.
 const ROWS_PER_BYTE: usize = 8;
 
 impl Table<'static> {

@@ -17,7 +17,7 @@ impl Matrix {
         self.rows * self.width
     }
 
-    /// Some of its rows: the slot of this number, of so many rows each.
+    /// Some of its rows: the slot of this number, where each has `rows` rows.
     pub fn slot(self, number: usize, rows: usize) -> Self {
         Matrix { at: self.at + number * rows * self.width, rows, width: self.width }
     }

@@ -37,7 +37,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// For gradients by so many numbers at once.
+    /// For gradients by matrices of at most `largest` numbers.
     pub fn new(gpu: &Gpu, largest: usize) -> Result<Self, CudaError> {
         let programs = gpu.compile(include_str!("kernels.cu"))?;
         Ok(Programs {
@@ -202,7 +202,7 @@ impl CudaHypergraphTraining {
     }
 }
 
-/// Launches a program with a thread for each of so many numbers.
+/// Launches a program with a thread for each of `count` numbers.
 fn each(count: usize, launch: impl FnOnce(LaunchConfig) -> Result<(), cudarc::driver::DriverError>) -> Done {
     if count == 0 {
         return Ok(());

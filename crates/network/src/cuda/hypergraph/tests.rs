@@ -26,7 +26,7 @@ fn shapes() -> Vec<(Shape, Answers)> {
     ]
 }
 
-/// A hypergraph of so many nodes and edges.
+/// A random hypergraph of `nodes` nodes and `edges` edges.
 fn graph(roles: Roles, nodes: u32, edges: usize, rng: &mut ChaCha8Rng) -> Arc<Graph> {
     let mut some = |most: usize| -> Vec<u32> {
         let count = if nodes == 0 { 0 } else { rng.random_range(0..=most) };
@@ -42,7 +42,7 @@ fn graph(roles: Roles, nodes: u32, edges: usize, rng: &mut ChaCha8Rng) -> Arc<Gr
     Arc::new(Graph::new(roles, nodes as usize, edges, global).expect("a hypergraph"))
 }
 
-/// States of small hypergraphs and of so many larger ones, two of which share theirs.
+/// States of small hypergraphs and of `large` larger ones, two of each.
 fn states(shape: &Shape, large: usize, rng: &mut ChaCha8Rng) -> States {
     let mut states = States::new();
     for (nodes, edges) in [(7, 9), (1, 0), (0, 0), (3, 40)].into_iter().chain(vec![(50, 130); large]) {

@@ -21,7 +21,7 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// States of no objects to some, and so many of twelve: with 40, there is more than a tile for each block.
+/// States of zero to twelve objects, and `large` more of twelve: if that is 40, there is more than a tile for each block.
 fn states(shape: &Shape, large: usize, rng: &mut ChaCha8Rng) -> States {
     let mut states = States::new(shape);
     for objects in [7, 0, 3, 1, 12, 2, 9].into_iter().chain(vec![12; large]) {

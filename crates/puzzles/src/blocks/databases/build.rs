@@ -9,7 +9,7 @@ use search::{Budget, Exhausted};
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// So many entries are done between looks at the budget.
+/// This many entries are done between looks at the budget.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
 /// The database of a pattern: the cost of every abstract state, by breadth-first search from that of the goal.

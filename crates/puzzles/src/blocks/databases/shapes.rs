@@ -3,7 +3,7 @@
 use crate::blocks::Blocks;
 use std::collections::BTreeMap;
 
-/// All shapes of so many blocks, by number.
+/// All shapes of `size` blocks, by number.
 #[derive(Debug)]
 pub(super) struct Shapes {
     size: usize,

@@ -4,7 +4,7 @@
 use super::pattern::Pattern;
 use super::size::{CellSet, Size, before};
 
-/// All sets of so many cells, in rising order.
+/// All sets of a given number of cells, in rising order.
 pub(super) struct Sets {
     /// `binomials[k][n]`: the number of sets of `k + 1` of `n` cells.
     binomials: Vec<[u32; 64]>,
@@ -58,7 +58,7 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    /// Shifts pass fewer than so many tiles: those on the cells between one and that below it.
+    /// Of `tiles` tiles. Shifts pass fewer than `columns` of them: those on the cells between one cell and that below it.
     pub(super) fn new(tiles: usize, columns: usize) -> Self {
         let mut factorials = vec![1; tiles];
         for tile in (0..tiles.saturating_sub(1)).rev() {

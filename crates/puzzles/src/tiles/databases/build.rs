@@ -83,7 +83,7 @@ struct Layers<'a> {
     costs: Vec<AtomicU8>,
 }
 
-/// So many sets of cells are a piece of work.
+/// This many sets of cells are a piece of work.
 const SETS_AT_A_TIME: usize = 16;
 
 impl<'a> Layers<'a> {
@@ -256,7 +256,7 @@ impl Packing<'_> {
     }
 }
 
-/// The cell before which so many cells are not taken.
+/// The cell that is not taken and has exactly `free` such cells before it.
 fn nth_free(taken: u64, mut free: usize) -> u8 {
     let mut cell = 0;
     loop {

@@ -54,7 +54,7 @@ impl Pattern {
     }
 }
 
-/// In how many ways so many tiles can be placed, if that can be counted.
+/// In how many ways `tiles` tiles can be placed, or `u64::MAX` if there are more than that.
 pub(super) fn placements(size: Size, tiles: usize) -> u64 {
     (0..tiles).fold(1, |count: u64, tile| count.saturating_mul(size.cells().saturating_sub(tile) as u64))
 }

@@ -302,7 +302,7 @@ impl From<CudaError> for NoGpu {
 }
 
 impl Shared {
-    /// The words of the program before a search from so many boards: no ticket is drawn, and each board is offered.
+    /// The words of the program before a search from `count` boards: no ticket is drawn, and each board is offered.
     fn before(count: u32) -> [u32; 6] {
         [0, count, u32::MAX, u32::MAX, 0, 0]
     }

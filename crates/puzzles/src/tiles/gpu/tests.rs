@@ -13,8 +13,8 @@ type Board24 = Grid<5, 5>;
 
 const SPACE: Tiles<Board24> = Tiles::new();
 
-/// Of so many small partitions, up to four: in the first, two patterns share a table, and tiles are in none; the second is its
-/// reflection.
+/// The databases of `partitions` small partitions, at most four: in the first, two patterns share a table, and some tiles
+/// are in none; the second is its reflection.
 fn databases(partitions: usize) -> Databases<Board24, 10> {
     let first = Partition::new(&[vec![1, 2, 7], vec![5, 10, 11], vec![24, 23]]).unwrap();
     let third = Partition::new(&[vec![3, 4], vec![12, 13]]).unwrap();
@@ -137,7 +137,7 @@ fn agree(found: &Searched, expected: &Searched) {
     }
 }
 
-/// Boards that so many random moves lead to.
+/// `count` boards, each reached from the goal by `moves` random moves.
 fn roots(moves: usize, count: usize, random: &mut ChaCha8Rng) -> Vec<SubtreeRoot<Tiles<Board24>>> {
     let mut root = || {
         let mut root = SubtreeRoot { state: State::GOAL, so_far: 3, last: None };

@@ -205,7 +205,7 @@ impl Fuel {
     /// None.
     const EMPTY: Self = Self(u64::MAX << Self::GENERATED_BITS);
 
-    /// For so many expansions, of which the first is being made and generates `count` states.
+    /// For `expansions` expansions, of which the first is being made and generates `count` states.
     fn begun(expansions: u64, count: u64) -> Self {
         Self((expansions << Self::GENERATED_BITS).wrapping_neg() + count)
     }

@@ -8,8 +8,8 @@ use crate::{Counters, Observer, Outcome, PathCost, Report, StopReason};
 /// Plans of more moves than this are not looked for, so that the stack can't overflow.
 const DEEPEST: u64 = 8192;
 
-/// What comes of iterations from the first bound on. Each looks at all paths within a bound, which have so many moves at
-/// most.
+/// What comes of iterations from the first bound on. Each calls `iterate` with a bound and the most moves that a path within
+/// it can have, to look at all such paths.
 ///
 /// It knows no space and no heuristic, so that it need not be compiled for each.
 pub(super) fn deepen<M: Copy, C: PathCost>(

@@ -45,16 +45,17 @@ pub struct Searched {
     pub solved: Option<usize>,
 }
 
-/// So many states this processor generates sooner than a device comes to its work.
+/// This processor generates this many states sooner than a device comes to its work.
 const ALONE: u64 = if cfg!(test) { 8 } else { 200_000 };
 
-/// An iteration is divided into about so many pieces, for a device to take up in order.
+/// An iteration is divided into about this many pieces, for a device to take up in order.
 const PIECES: usize = if cfg!(test) { 6 } else { 4096 };
 
-/// As many pieces are given to a device at first, ...
+/// This many pieces are given to a device at first, ...
 const FIRST: usize = if cfg!(test) { 1 } else { 64 };
 
-/// ... and then as many as take about so many states: enough to keep it busy, and not too many beyond a plan or a limit.
+/// ... and then as many as generate about this many states: enough to keep it busy, and not too many beyond a plan or a
+/// limit.
 const ENOUGH: u64 = if cfg!(test) { 20 } else { 1 << 31 };
 
 /// Searches for a plan from `start` as [`ida`](super::ida) does with one thread, by a device where that is worth it.
@@ -183,7 +184,7 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
     }
 }
 
-/// How many pieces a device is given next, after so many took so many states, and with so many left.
+/// How many pieces a device is given next, after `pieces` generated `generated` states, when `left` more may be generated.
 fn next_count(pieces: usize, generated: u64, left: u64) -> usize {
     let enough = (pieces as u64).saturating_mul(ENOUGH.min(left)) / generated.max(1);
     usize::try_from(enough).unwrap_or(usize::MAX).clamp(pieces.div_ceil(8), 8 * pieces)

@@ -121,7 +121,7 @@ struct Level {
 }
 
 impl Level {
-    /// A state is reached by a root that has so much work above it.
+    /// A state is reached by a root; `above` is the work above that root.
     fn reach(&mut self, above: &Counters) {
         let mut before = work(self.expanded, self.generated);
         before.add(above);

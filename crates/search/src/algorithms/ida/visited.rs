@@ -44,8 +44,8 @@ struct Entry<T> {
 }
 
 impl<T: Copy + Eq + Hash> Visited<T> {
-    /// A table of at most so many bytes, but of one bucket at least; none if there is no memory for it. The state may
-    /// be any.
+    /// A table of at most `bytes` bytes, but of at least one bucket; none if there is no memory for it. `state` may be
+    /// any state.
     pub(super) fn new(bytes: usize, state: T) -> Option<Self> {
         let most = (bytes / size_of::<Bucket<T>>()).max(1);
         let count = 1 << most.ilog2();

@@ -9,7 +9,7 @@ use crate::{Exhausted, PathCost, PathHeuristic, Reversible};
 
 /// One thread of a search.
 pub(super) trait Worker<S: Reversible, C: PathCost>: Send {
-    /// Takes memory for a table of states, of so many bytes.
+    /// Takes memory for a table of states, of at most `bytes` bytes.
     fn remember(&mut self, bytes: usize) -> Result<(), Exhausted>;
 
     /// Begins a frontier with a root, which is its number 0.
