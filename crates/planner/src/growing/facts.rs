@@ -37,8 +37,8 @@ impl Facts {
     }
 
     /// What tells what costs are at least, if anything does.
-    pub(super) fn bound(&self, terrain: &TaskPredecessors) -> Option<TaskBound> {
-        self.lower.and_then(|entry| TaskBound::new(entry, terrain))
+    pub(super) fn bound(&self, predecessors: &TaskPredecessors) -> Option<TaskBound> {
+        self.lower.and_then(|entry| TaskBound::new(entry, predecessors))
     }
 
     /// Appends the inputs that are 1 in a state, in ascending order of their places.
@@ -59,22 +59,22 @@ impl Encoding<TaskPredecessors> for Facts {
         self.inputs
     }
 
-    fn encode(&self, terrain: &TaskPredecessors, state: &Vec<u64>, inputs: &mut Vec<(u32, f32)>) {
-        self.push(&terrain.space, state, inputs);
+    fn encode(&self, predecessors: &TaskPredecessors, state: &Vec<u64>, inputs: &mut Vec<(u32, f32)>) {
+        self.push(&predecessors.space, state, inputs);
     }
 
-    fn lower_bound(&self, terrain: &TaskPredecessors, state: &Vec<u64>) -> u32 {
-        self.lower_bounds(terrain, std::iter::once(state)).first().copied().unwrap_or(0)
+    fn lower_bound(&self, predecessors: &TaskPredecessors, state: &Vec<u64>) -> u32 {
+        self.lower_bounds(predecessors, std::iter::once(state)).first().copied().unwrap_or(0)
     }
 
     /// One heuristic is made for all of them.
     fn lower_bounds<'a>(
         &self,
-        terrain: &TaskPredecessors,
+        predecessors: &TaskPredecessors,
         states: impl Iterator<Item = &'a Vec<u64>>,
     ) -> Vec<u32> {
-        match self.bound(terrain) {
-            Some(mut bound) => bound.of_states(&terrain.space, states),
+        match self.bound(predecessors) {
+            Some(mut bound) => bound.of_states(&predecessors.space, states),
             None => states.map(|_| 0).collect(),
         }
     }

@@ -14,8 +14,8 @@ pub(super) struct TaskBound {
 
 impl TaskBound {
     /// That of an entry which has been found to handle the task.
-    pub(super) fn new(entry: &Entry, terrain: &TaskPredecessors) -> Option<Self> {
-        let heuristic = entry.make(&terrain.task, CostKind::Normal).ok()?;
+    pub(super) fn new(entry: &Entry, predecessors: &TaskPredecessors) -> Option<Self> {
+        let heuristic = entry.make(&predecessors.task, CostKind::Normal).ok()?;
         Some(Self { heuristic, estimates: Estimates::new(false) })
     }
 

@@ -11,7 +11,7 @@ use super::task_search::by_astar;
 
 /// A heuristic that is grown for a planning task, with all that it is grown in.
 pub(super) struct TaskGrowth {
-    terrain: TaskPredecessors,
+    predecessors: TaskPredecessors,
     facts: Facts,
     /// At least one.
     goals: Vec<Vec<u64>>,
@@ -22,12 +22,12 @@ impl TaskGrowth {
     /// Before the first iteration.
     pub(super) fn new(
         options: &Options,
-        terrain: TaskPredecessors,
+        predecessors: TaskPredecessors,
         facts: Facts,
         goals: Vec<Vec<u64>>,
     ) -> Self {
         let growth = Growth::new(options.clone(), facts.inputs());
-        Self { terrain, facts, goals, growth }
+        Self { predecessors, facts, goals, growth }
     }
 }
 
@@ -41,18 +41,18 @@ impl AnyGrowth for TaskGrowth {
     }
 
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, GrowthStopped> {
-        let Self { terrain, facts, goals, growth } = self;
-        let domain = Domain { space: terrain, encoding: facts, goals };
+        let Self { predecessors, facts, goals, growth } = self;
+        let domain = Domain { space: predecessors, encoding: facts, goals };
         let solve = |request: &Request<'_, TaskPredecessors>| by_astar(facts, request);
         growth.advance(domain, solve, threads, budget).map_err(GrowthStopped::Exhausted)
     }
 
     fn save(&self) -> Saved {
-        self.growth.save(&self.terrain)
+        self.growth.save(&self.predecessors)
     }
 
     fn restore(&mut self, saved: Saved) -> Result<(), NotRestored> {
-        let domain = Domain { space: &self.terrain, encoding: &self.facts, goals: &self.goals };
+        let domain = Domain { space: &self.predecessors, encoding: &self.facts, goals: &self.goals };
         self.growth = Growth::restore(domain, self.growth.options(), saved)?;
         Ok(())
     }

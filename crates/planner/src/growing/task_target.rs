@@ -86,16 +86,16 @@ impl TaskTarget {
 
 impl GrowthTarget for TaskTarget {
     fn planted(&self, growing: &Growing<'_>, _: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
-        let terrain = TaskPredecessors::new(self.task.clone(), self.identity.clone());
+        let predecessors = TaskPredecessors::new(self.task.clone(), self.identity.clone());
         let mut random = ChaCha8Rng::seed_from_u64(growing.options.seed);
-        let goals = goal_states(terrain.regression(), &mut random);
+        let goals = goal_states(predecessors.regression(), &mut random);
         if goals.is_empty() {
             let message = "no state was found in which the goal holds, and that an action leads to: there is \
                            nothing to grow a heuristic from";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let facts = Facts::new(&self.signature, &self.task, self.lower);
-        Ok(Box::new(TaskGrowth::new(growing.options, terrain, facts, goals)))
+        Ok(Box::new(TaskGrowth::new(growing.options, predecessors, facts, goals)))
     }
 
     fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError> {
