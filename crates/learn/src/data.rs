@@ -22,7 +22,6 @@ pub use self::file::{DataFileError, FORMAT};
 pub use self::fold::Together;
 pub use self::ground::TaskError;
 pub use self::split::{Ratios, Split};
-pub(crate) use self::state_text::atom_parts;
 pub use self::state_text::{StateText, StateTextError, atom_text};
 
 /// States of the problems of one domain, with what is known of their cost to the goal.

@@ -23,7 +23,7 @@ pub mod validate;
 
 pub use ground::{ground, ground_keeping};
 pub use ground_error::GroundError;
-pub use names::Names;
+pub use names::{Names, atom_parts};
 pub use plan::{Plan, PlanSyntaxError, Step};
 pub use rows::Rows;
 pub use setting::Setting;

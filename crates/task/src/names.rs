@@ -59,6 +59,12 @@ impl<S: Display> FromIterator<S> for Names {
     }
 }
 
+/// Predicate and arguments of a fact such as `Atom on(a, b)`; `None` for what is no fact that holds.
+pub fn atom_parts(fact_name: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (predicate, arguments) = fact_name.strip_prefix("Atom ")?.strip_suffix(')')?.split_once('(')?;
+    Some((predicate, arguments.split(", ").filter(|argument| !argument.is_empty())))
+}
+
 /// The place of each name in alphabetical order.
 pub(crate) fn ranks<'a>(names: impl Iterator<Item = &'a str>) -> Vec<u32> {
     let names: Vec<&str> = names.collect();

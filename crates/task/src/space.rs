@@ -83,6 +83,11 @@ impl Space {
         self.packing.field(variable).value(state)
     }
 
+    /// Where a variable lives in packed states: the word, and its bits there.
+    pub fn place(&self, variable: u32) -> (usize, u64) {
+        self.packing.field(variable).place()
+    }
+
     /// Writes the values of all variables in a state.
     pub fn values(&self, state: &[u64], values: &mut [u32]) {
         for (variable, value) in values.iter_mut().enumerate() {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use rustc_hash::FxHashMap;
-use task::{Fact, Task};
+use task::{Fact, Task, atom_parts};
 
 /// Writes and reads the states of a task as text: the facts that hold, as in `(clear a) (on a b)`, sorted. Facts that
 /// always hold and facts that follow by axioms are left out.
@@ -39,12 +39,6 @@ pub fn atom_text(fact_name: &str) -> Option<String> {
     }
     text.push(')');
     Some(text)
-}
-
-/// Predicate and arguments of a fact such as `Atom on(a, b)`; `None` for what is no fact that holds.
-pub(crate) fn atom_parts(fact_name: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
-    let (predicate, arguments) = fact_name.strip_prefix("Atom ")?.strip_suffix(')')?.split_once('(')?;
-    Some((predicate, arguments.split(", ").filter(|argument| !argument.is_empty())))
 }
 
 impl StateText {

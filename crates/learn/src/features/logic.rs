@@ -2,9 +2,7 @@
 
 use network::logic::{ARITIES, Fact, States};
 use rustc_hash::FxHashMap;
-use task::{Names, Space, Task};
-
-use crate::data::atom_parts;
+use task::{Names, Space, Task, atom_parts};
 
 /// The predicates of a domain, and its types if they are wanted, in their order: for each arity there is a relation for each
 /// of them in the state, and then again in the goal.

@@ -102,6 +102,10 @@ impl Field {
         ((state[self.word as usize] >> self.shift) & self.ones) as u32
     }
 
+    pub(super) fn place(self) -> (usize, u64) {
+        (self.word as usize, self.ones << self.shift)
+    }
+
     /// No value is greater than this.
     pub(super) fn greatest_value(self) -> u32 {
         self.ones as u32
