@@ -1,0 +1,15 @@
+//! Linear models over sparse rows of numbers: weights for columns.
+//!
+//! [`regress`] is Bayesian regression in closed form, [`rank`] learns from pairs of which one is better, and a [`MonotoneFit`] makes costs of
+//! scores that only rank.
+#![forbid(unsafe_code)]
+
+mod monotone;
+mod ranking;
+mod regression;
+mod sparse;
+
+pub use monotone::{Knot, MonotoneFit};
+pub use ranking::{Pairs, Penalty, RankOptions, rank};
+pub use regression::{Posterior, regress};
+pub use sparse::{SparseMatrix, difference, dot};
