@@ -1,8 +1,8 @@
-//! What a model knows of h*(s).
+//! A model's belief about h*(s), in one of four kinds of distribution.
 
 use crate::{Categorical, Distribution, Gaussian, Point, TruncatedGaussian};
 
-/// What a model knows of h*(s).
+/// A probability distribution over h*(s), as a model gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Belief<'a> {
     /// A value, with a proven lower bound.
@@ -26,7 +26,7 @@ impl Belief<'_> {
     }
 }
 
-/// Passes a question on to the distribution: chosen by `match`, once a state, with nothing dynamic about it.
+/// Calls a method of the variant's distribution. A `match` chooses it, which costs less than dynamic dispatch.
 macro_rules! ask {
     ($belief:ident.$question:ident($($argument:ident)?)) => {
         match $belief {

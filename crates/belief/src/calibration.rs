@@ -1,12 +1,12 @@
-//! What a model keeps of states whose cost is known.
+//! A model's calibration on states whose cost is known.
 
 use crate::{Dial, Thresholds};
 
-/// What a model keeps of states whose cost is known, for readings that need to know how its beliefs compare with the truth.
+/// A model's calibration on states whose cost is known, for readings that need to know how its beliefs compare with the truth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calibration {
-    /// How confident it is of them, for readings that trust it above a threshold.
+    /// Its confidence on those states, for readings that trust it above a threshold.
     pub thresholds: Option<Thresholds>,
-    /// The quantiles that keep their probabilities. Where it is missing, a probability is what the model believes it to be.
+    /// The quantiles whose probabilities hold on those states. Without it, the model's own probabilities are used.
     pub dial: Option<Dial>,
 }

@@ -84,14 +84,14 @@ impl Distribution for Categorical<'_> {
     }
 }
 
-/// What logits are trained towards.
+/// The target that logits are trained towards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The label of a state: this cost.
     Cost(usize),
     /// The label of a state: a cost from the first to the last.
     Between(usize, usize),
-    /// No cost more than another, for noise out of the distribution of the states (*confidence*, L^OOD).
+    /// The same probability for every cost, for noise from outside the distribution of the states (*confidence*, L^OOD).
     Uniform,
 }
 
@@ -118,8 +118,8 @@ pub fn cross_entropy(logits: &[f32], target: Target) -> f64 {
     }
 }
 
-/// The derivatives p − t of [`cross_entropy`] with regard to the logits, into `gradient`, which is as long. Where the target is
-/// several costs, t is how likely p finds each of them, given that it is one of them.
+/// The derivatives p − t of [`cross_entropy`] with regard to the logits, into `gradient`, which is as long. Where the
+/// target is a range of costs, t is p conditioned on that range.
 pub fn cross_entropy_gradient(logits: &[f32], target: Target, gradient: &mut [f32]) {
     let normaliser = Normaliser::of(logits);
     let among = match target {
@@ -142,8 +142,8 @@ fn between(logits: &[f32], first: usize, last: usize) -> &[f32] {
     logits.get(first..logits.len().min(last.saturating_add(1))).unwrap_or_default()
 }
 
-/// ln Σᵢ exp(zᵢ) in two parts, so that neither the exponentials nor the digits of the second part are lost to the
-/// size of the first.
+/// ln Σᵢ exp(zᵢ) in two parts, the largest zᵢ and the rest, so that no exponential overflows and the digits of the rest
+/// are not lost when the largest is large.
 struct Normaliser {
     largest: f64,
     log_sum: f64,

@@ -1,14 +1,14 @@
-//! The quantile to read so that a probability is kept.
+//! Calibrated quantiles: which one to read so that an estimate really is at most the cost with the probability asked for.
 
 use crate::normal;
 use serde::{Deserialize, Serialize};
 
-/// How far means are above costs that are known, in the standard deviations that were believed. States should be some that
-/// the model has not learned from.
+/// For states whose cost is known, how far the believed mean lies above the cost, in units of the believed standard
+/// deviation. The model should not have learned from these states.
 ///
-/// The value y^α = μ − σ Φ⁻¹(α) does not overestimate the cost h\* where (μ − h\*) / σ ≤ Φ⁻¹(α). So the share of states for
-/// which the promise α is kept is that of the deviations up to Φ⁻¹(α); and a dial that keeps it takes their α-quantile
-/// instead.
+/// The value y^α = μ − σ Φ⁻¹(α) does not overestimate the cost h\* where (μ − h\*) / σ ≤ Φ⁻¹(α). So the share of states
+/// for which the promise α is kept is the share of deviations up to Φ⁻¹(α); a dial that keeps the promise uses the
+/// α-quantile of the deviations in place of Φ⁻¹(α).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
     /// In ascending order; at least one.
@@ -32,7 +32,7 @@ impl Deviations {
         kept as f64 / self.deviations.len() as f64
     }
 
-    /// A dial that keeps what it promises for states such as these.
+    /// A dial that keeps its promises for states such as these.
     pub fn dial(&self) -> Dial {
         Dial((0..=100).map(|percent| self.least(f64::from(percent) / 100.0)).collect())
     }
@@ -51,7 +51,7 @@ impl Deviations {
 pub struct Dial(Vec<f64>);
 
 impl Dial {
-    /// At a probability; between two per cents on the line between them.
+    /// The number for a probability; between two per cents by linear interpolation.
     pub fn deviations(&self, alpha: f64) -> f64 {
         let percent = (100.0 * alpha).clamp(0.0, 100.0);
         let [below, above] = [percent.floor(), percent.ceil()].map(|at| self.0[at as usize]);
@@ -76,7 +76,7 @@ impl From<Dial> for Vec<f64> {
     }
 }
 
-/// How many standard deviations below the mean the value is that a normal distribution has above it with probability α.
+/// Φ⁻¹(α): a normal variable is above the value this many standard deviations below its mean with probability α.
 pub fn promised(alpha: f64) -> f64 {
     normal::quantile(alpha)
 }

@@ -1,4 +1,4 @@
-//! What can be asked of every distribution over h*.
+//! The interface of all distributions over h*.
 
 /// A probability distribution over h*.
 pub trait Distribution {

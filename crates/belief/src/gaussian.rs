@@ -1,4 +1,4 @@
-//! The Gaussian distribution, its uncertainty in two parts.
+//! The Gaussian distribution, with aleatoric and epistemic uncertainty kept apart.
 
 use crate::{Distribution, Invalid, normal};
 
@@ -20,7 +20,8 @@ pub struct Gradient {
 }
 
 impl Gaussian {
-    /// A Gaussian with the standard deviations of what varies in the world and of what the model does not know.
+    /// A Gaussian with two standard deviations: `aleatoric` for the variation of h* itself, `epistemic` for the model's
+    /// lack of knowledge.
     pub fn new(mean: f64, aleatoric: f64, epistemic: f64) -> Result<Self, Invalid> {
         let is_possible = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
         let both = aleatoric.hypot(epistemic);

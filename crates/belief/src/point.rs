@@ -1,9 +1,9 @@
-//! A single value, with a lower bound that is proven.
+//! A single value, with a proven lower bound.
 
 use crate::{Distribution, Invalid};
 
-/// All belief in one value that is at least a bound known to hold. A rule that fired, like an admissible heuristic,
-/// has nothing to say but its bound: its value *is* the bound.
+/// Probability 1 for a single value, which is at least a proven lower bound. An admissible heuristic knows only its
+/// bound, and so does a rule that fired: there, the value *is* the bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     value: f64,
@@ -19,7 +19,7 @@ impl Point {
         }
     }
 
-    /// Nothing but a bound.
+    /// A bound as the value.
     pub fn bound(at_least: f64) -> Result<Self, Invalid> {
         Self::new(at_least, at_least)
     }

@@ -1,4 +1,4 @@
-//! How a belief becomes an estimate.
+//! Readings: how a belief becomes the estimate that a search works with.
 
 mod text;
 
@@ -27,8 +27,8 @@ pub struct Reading {
 pub enum Value {
     /// E\[h*\] (*bounds*, Eq. 11).
     Mean,
-    /// The mean before bounds are respected: a truncated Gaussian's μ. It needs no bounds, which may take longer to compute
-    /// than all the rest.
+    /// The mean before truncation: a truncated Gaussian's μ. It needs no bounds, which may take longer to compute than
+    /// all the rest.
     Location,
     /// The most probable cost (*confidence*, h^NN).
     Argmax,
@@ -37,14 +37,14 @@ pub enum Value {
     Quantile(f64),
 }
 
-/// A [`Reading`] with all it needs at hand.
+/// A [`Reading`] with the thresholds and quantiles that it needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reader {
     statistic: Statistic,
     threshold: Option<Threshold>,
 }
 
-/// A [`Value`] with what can be computed before any belief is seen.
+/// A [`Value`] with the numbers that can be computed before any belief is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Statistic {
     Mean,
@@ -66,12 +66,12 @@ impl Reading {
         Self { value, trust: None }
     }
 
-    /// Does it need to know what bounds the cost?
+    /// Does it need bounds on the cost?
     pub fn needs_bounds(self) -> bool {
         self.value != Value::Location
     }
 
-    /// What reads beliefs in this way; thresholds and the dial come from the model's calibration.
+    /// The reader for this reading; thresholds and the dial come from the model's calibration.
     ///
     /// # Errors
     /// When it asks for a threshold, and there is none.
@@ -103,7 +103,7 @@ impl Statistic {
             Value::Mean | Value::Location => Self::Mean,
             Value::Argmax => Self::Mode,
             Value::Quantile(admissible) => {
-                // The mirrored quantile keeps the digits that 1 − α loses.
+                // −Φ⁻¹(α) equals Φ⁻¹(1 − α), and keeps the digits that 1 − α loses.
                 let normal = -value.deviations(dial);
                 let level = if dial.is_some() { normal::cdf(normal) } else { 1.0 - admissible };
                 Self::Quantile { level, normal }

@@ -1,19 +1,19 @@
-//! What the two outputs of a network mean that has learned costs divided by a scale.
+//! The meaning of a network's two outputs, for networks that have learned costs divided by a scale.
 
 use crate::{Belief, Gaussian, Invalid, TruncatedGaussian};
 
-/// The second output counts between these only (*likely-admissible*, in the authors' code).
+/// The second output is clamped to this range (*likely-admissible*, in the authors' code).
 pub const PHI_BOUNDS: (f32, f32) = (-5.0, 1.0);
 
-/// What the outputs of a network mean that has learned costs divided by a scale: the mean, and φ, whose softplus is the standard
-/// deviation σ = ln(1 + e^φ) (*likely-admissible*).
+/// The meaning of the outputs of a network that has learned costs divided by a scale: the mean, and φ, whose softplus
+/// is the standard deviation σ = ln(1 + e^φ) (*likely-admissible*).
 ///
-/// This is the one definition of it. Searches that can't take the time derive tables from it, and are tested to say the same.
+/// This is the one definition of it. Searches for which it is too slow use tables derived from it, and are tested to agree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled {
-    /// What costs were divided by.
+    /// The scale that costs were divided by.
     pub scale: f64,
-    /// How far below a lower bound the Gaussian is cut off; it is a whole one where this is missing.
+    /// How far outside the bounds the Gaussian is cut off; without this, it is not truncated.
     pub open: Option<f64>,
     /// Costs below this have been learned from: only there, σ is what the second output says.
     pub learned_below: f64,
@@ -21,7 +21,7 @@ pub struct Scaled {
     pub sigma_beyond: f64,
 }
 
-/// What is known of a state beside a network's outputs.
+/// The bounds on the cost of a state that are known besides a network's outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The cost is at least this; −∞ if nothing is known.
@@ -36,7 +36,7 @@ impl Bounds {
 }
 
 impl Scaled {
-    /// Of a network that has learned all it is to learn: its second output counts everywhere.
+    /// For a network that has finished learning: its second output counts everywhere.
     pub fn new(scale: f64, open: Option<f64>) -> Self {
         Self { scale, open, learned_below: f64::INFINITY, sigma_beyond: 1.0 }
     }
@@ -46,16 +46,16 @@ impl Scaled {
         self.scale * f64::from(output)
     }
 
-    /// σ in costs, as the second output says. What is no number stays none.
+    /// σ in costs, from the second output. NaN stays NaN.
     pub fn sigma(&self, phi: f32) -> f64 {
         let phi = phi.clamp(PHI_BOUNDS.0, PHI_BOUNDS.1);
         self.scale * libm::log1p(libm::exp(f64::from(phi)))
     }
 
-    /// The belief around a mean in costs, with the second output and what bounds the cost.
+    /// The belief around a mean in costs, with the second output and the bounds on the cost.
     ///
     /// # Errors
-    /// When the outputs are no numbers.
+    /// When the outputs are not finite, or the bounds are not in order.
     pub fn belief(&self, mean: f64, phi: f32, bounds: Bounds) -> Result<Belief<'static>, Invalid> {
         let Bounds { lower, upper } = bounds;
         match self.open {

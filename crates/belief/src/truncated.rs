@@ -9,10 +9,10 @@ use std::cmp::Ordering;
 use self::{central::Central, narrow::Narrow, tail::Tail};
 use crate::{Distribution, Gradient, Invalid, normal::is_narrow};
 
-/// How far open bounds are moved outwards, in the *bounds* paper (S1.3).
+/// The margin by which bounds are moved outwards in the *bounds* paper (S1.3).
 pub const OPEN: f64 = 0.1;
 
-/// From this many standard deviations on, the tail is computed from its near end, not from μ.
+/// From this many standard deviations between μ and the nearer bound, the tail is computed from that bound, not from μ.
 const TAIL: f64 = 3.0;
 
 /// N(μ, σ²) given that it lies between two bounds, either of which may be infinite (*bounds*, Eq. 9):

@@ -1,4 +1,4 @@
-//! When a belief is trusted: thresholds on its confidence, taken from states whose cost is known.
+//! Thresholds on confidence, taken from states whose cost is known: an estimate with less confidence is not trusted.
 
 use search::WhenUntrusted;
 
@@ -31,7 +31,7 @@ pub struct CostGroup {
     pub percentiles: Percentiles,
 }
 
-/// How confident a model is on states whose cost is known: all that it takes for every [`Trust`].
+/// The thresholds for every [`Trust`], from a model's confidence on states whose cost is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thresholds {
     /// Thresholds among all states.
@@ -50,7 +50,7 @@ pub enum Threshold {
 }
 
 impl Trust {
-    /// What a search does with states that are not trusted.
+    /// How a search treats states that are not trusted.
     pub fn when_untrusted(self) -> WhenUntrusted {
         match self {
             Self::Mean(_) | Self::Adaptive(_) => WhenUntrusted::Prune,
@@ -60,8 +60,8 @@ impl Trust {
 }
 
 impl Percentiles {
-    /// Of n confidences in ascending order, the threshold for X percent is the one with ⌊X·n/100⌋ before it, so that
-    /// X percent are below unless some are equal; for 100 percent it is just above the largest. There are none of no
+    /// Of n confidences in ascending order, the threshold for X percent is the one with ⌊X·n/100⌋ before it, so that X
+    /// percent are below unless some are equal; for 100 percent it is just above the largest. `None` if there are no
     /// confidences.
     pub fn new(confidences: &[f32]) -> Option<Self> {
         let mut sorted = confidences.to_vec();
@@ -79,7 +79,7 @@ impl Percentiles {
 }
 
 impl Thresholds {
-    /// From the known cost of each state and the model's confidence there; `None` of no states.
+    /// From the known cost of each state and the model's confidence there; `None` if there are no states.
     pub fn new(states: &[(u32, f32)]) -> Option<Self> {
         let mut by_cost = states.to_vec();
         by_cost.sort_unstable_by_key(|&(cost, _)| cost);

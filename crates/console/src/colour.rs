@@ -15,7 +15,7 @@ pub(crate) fn is_wanted() -> bool {
     io::stderr().is_terminal() && !says_no && !is_dumb
 }
 
-/// A message with what kind it is, the place it is about, and its help in colour.
+/// A message with its severity, the marked place and the help in colour.
 pub(crate) fn painted(message: &str) -> String {
     let lines: Vec<String> = message.split('\n').map(painted_line).collect();
     lines.join("\n")
@@ -34,7 +34,7 @@ fn painted_line(line: &str) -> String {
             return format!("{colour}{start}{END}{rest}");
         }
     }
-    // A line with nothing before the marks but the margin shows where something is wrong.
+    // A line with only the margin before the `^` marks the place of an error.
     match line.find('^') {
         Some(first) if line[..first].chars().all(|c| " |".contains(c)) => {
             format!("{}{RED}{}{END}", &line[..first], &line[first..])

@@ -9,7 +9,7 @@ pub use planner::files::{input_name, is_standard};
 use crate::progress_line::make_way;
 use tools::whole_file;
 
-/// What messages call a file that is written.
+/// The name of an output file in messages.
 pub fn output_name(path: &Path) -> String {
     if is_standard(path) { "standard output".to_owned() } else { path.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! What a program says on a terminal, and how it hears that it shall stop.
+//! Output on a terminal: answers, warnings, progress and help; and interrupts by the user.
 //!
 //! ```
 //! use console::Log;

@@ -1,4 +1,4 @@
-//! What the program says: answers on standard output, and on standard error what went wrong.
+//! Messages to the user: answers on standard output, warnings and errors on standard error.
 
 use std::fmt::{Arguments, Display};
 use std::io::{self, Write};
@@ -11,12 +11,12 @@ use tools::terminal;
 use crate::colour;
 use crate::progress_line::{ProgressLine, make_way};
 
-/// Says lines. Once nobody listens any more, it says nothing.
+/// Prints lines. Once the reader of the output is gone, it prints nothing more.
 #[derive(Debug, Default)]
 pub struct Log {
     voice: Voice,
     is_unheard: AtomicBool,
-    /// What libraries tell of how far they have come, once they tell it.
+    /// The progress line of libraries, once they report progress.
     progress: OnceLock<ProgressLine>,
 }
 
@@ -26,13 +26,13 @@ enum Voice {
     #[default]
     Output,
     Errors,
-    /// Warnings alone are heard.
+    /// Only warnings are printed.
     Hushed,
     Silent,
 }
 
 impl Log {
-    /// Says one line, or several.
+    /// Prints one line, or several.
     pub fn line(&self, line: impl Display) {
         if self.is_unheard.load(Ordering::Relaxed) {
             return;
@@ -54,19 +54,19 @@ impl Log {
         }
     }
 
-    /// Leaves standard output to what is written there as a file `-`: what is said from now on goes to standard error.
+    /// Leaves standard output to a file written there as `-`: lines go to standard error from now on.
     pub fn leave_output(&mut self) {
         if self.voice == Voice::Output {
             self.voice = Voice::Errors;
         }
     }
 
-    /// From now on warns, and says nothing else.
+    /// From now on prints warnings only.
     pub fn hush(&mut self) {
         self.voice = Voice::Hushed;
     }
 
-    /// From now on says nothing, and does not warn either.
+    /// From now on prints nothing, not even warnings.
     pub fn silence(&mut self) {
         self.voice = Voice::Silent;
     }
@@ -86,7 +86,7 @@ impl Progress for Log {
     }
 }
 
-/// Without a log: warnings go to standard error, and there is nobody to read lines.
+/// Without a log, warnings go to standard error, and lines are dropped.
 impl Progress for ProgressLine {
     fn warn(&self, warning: Arguments<'_>) {
         complain(warning);
@@ -101,16 +101,16 @@ impl Progress for ProgressLine {
     }
 }
 
-/// Says something on standard error.
+/// Prints a message on standard error.
 pub fn complain(message: impl Display) {
     let _screen = make_way();
-    // There is nobody to tell that nobody listens.
+    // A failure to write can't be reported anywhere.
     let message = printable(message);
     let message = if colour::is_wanted() { colour::painted(&message) } else { message };
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// The text as a terminal may have it, whatever files it is from.
+/// The text made safe for a terminal, whatever file it comes from.
 fn printable(text: impl Display) -> String {
     terminal::lines(&text.to_string())
 }

@@ -1,4 +1,4 @@
-//! Limits on memory are refused where nobody could keep them.
+//! The option `--memory-limit`, which is refused where the limit could not be kept.
 
 use search::resident_memory;
 use tools::units;
@@ -21,7 +21,7 @@ pub fn check(limit: Option<u64>) -> Result<(), String> {
     check_where(limit, resident_memory())
 }
 
-/// Can a limit be kept where this is what the operating system tells of the memory in use?
+/// Can a limit be kept, given the memory in use as the operating system reports it?
 fn check_where(limit: Option<u64>, told: Option<u64>) -> Result<(), String> {
     match (limit, told) {
         (Some(_), None) => Err("on this system hstar can't tell how much memory it holds, so that a limit on it would not be kept: \

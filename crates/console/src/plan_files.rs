@@ -10,8 +10,8 @@ use planner::Error;
 
 use crate::files;
 
-/// Where a run writes its plans: into a file, or for an anytime search into `FILE.1`, `FILE.2` and so on. To standard
-/// output goes the best plan alone, in the end.
+/// Where a run writes its plans: to a file or, for an anytime search, to `FILE.1`, `FILE.2` and so on. Only the best
+/// plan is written to standard output, at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanFiles<'a> {
     /// The file, or the beginning of its name.
@@ -27,7 +27,7 @@ impl PlanFiles<'_> {
         if files::is_standard(self.file) {
             return;
         }
-        // What can't be removed can't be written either, and that will be told.
+        // A file that can't be removed can't be written either, and that will be reported.
         if self.file.is_file() {
             let _ = fs::remove_file(self.file);
         }
@@ -83,7 +83,7 @@ impl PlanFiles<'_> {
     }
 }
 
-/// Is it the file of a plan, with its cost in the end, as planners write it?
+/// Is it a plan file with the cost at the end, as planners write it?
 fn is_plan(path: &Path) -> bool {
     fs::read_to_string(path).is_ok_and(|text| Plan::parse(&text).is_ok_and(|plan| plan.cost.is_some()))
 }

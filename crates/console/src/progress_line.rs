@@ -1,9 +1,9 @@
-//! How far long work has come, for someone who watches.
+//! A progress line for long work.
 //!
-//! On a terminal it is one line on standard error, which is written again and again and erased when something else is said
-//! or the work is done. Elsewhere it is a plain line once a minute. Nothing is said in the first second, and nothing at all
-//! to a runner of experiments, which takes what is said on standard error for a complaint. Where work is part of other
-//! work, the part that began to tell last is told.
+//! On a terminal it is one line on standard error, rewritten again and again, and erased when something else is printed
+//! or the work is done. Elsewhere it is a plain line once a minute. Nothing is printed in the first second, and nothing
+//! at all to a runner of experiments, which takes output on standard error for a complaint. Where work is part of other
+//! work, the part that began last is shown.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -21,10 +21,10 @@ const OFTEN: Duration = Duration::from_millis(200);
 /// How often a line is written where there is no terminal.
 const SELDOM: Duration = Duration::from_secs(60);
 
-/// Tells how far work has come, as long as it is there.
+/// Shows the progress of work until it is dropped.
 #[derive(Debug)]
 pub struct ProgressLine {
-    /// None where nobody wants to know.
+    /// `None` where nothing is to be shown.
     ticker: Option<Ticker>,
 }
 
@@ -34,7 +34,7 @@ struct Ticker {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread that writes shares with the one that works.
+/// The data shared by the thread that writes and the one that works.
 #[derive(Default)]
 struct Shared {
     telling: Mutex<Telling>,
@@ -49,7 +49,7 @@ struct Telling {
 }
 
 impl ProgressLine {
-    /// ProgressLine on standard error.
+    /// A progress line on standard error.
     pub fn new() -> Self {
         let is_terminal = io::stderr().is_terminal();
         let is_run = std::env::var_os(END_WITH_INPUT).is_some();
@@ -63,12 +63,12 @@ impl ProgressLine {
         Self { ticker: thread.ok().map(|thread| Ticker { shared, thread: Some(thread) }) }
     }
 
-    /// ProgressLine that nobody sees.
+    /// A progress line that is never shown.
     pub fn silent() -> Self {
         Self { ticker: None }
     }
 
-    /// From now on tells this text.
+    /// From now on shows this text.
     pub fn show(&self, text: impl Display) {
         if self.ticker.is_some() {
             let text = text.to_string();
@@ -76,7 +76,7 @@ impl ProgressLine {
         }
     }
 
-    /// From now on tells the text that this function makes, each time anew.
+    /// From now on shows the text of this function, called anew each time.
     pub fn watch(&self, describe: impl Fn() -> String + Send + 'static) {
         if let Some(ticker) = &self.ticker {
             ticker.shared.telling().describe = Some(Box::new(describe));
@@ -84,7 +84,7 @@ impl ProgressLine {
         }
     }
 
-    /// Makes place for other output, and tells nothing until there is something new to tell.
+    /// Erases the line, and shows nothing until the next text.
     pub fn clear(&self) {
         if let Some(ticker) = &self.ticker {
             ticker.end();
@@ -99,7 +99,7 @@ impl Default for ProgressLine {
 }
 
 impl Ticker {
-    /// What tells it from others on the screen.
+    /// A number that no other ticker has.
     fn number(&self) -> usize {
         Arc::as_ptr(&self.shared).addr()
     }
@@ -155,12 +155,12 @@ fn with_time(text: &str, elapsed: Duration) -> String {
     format!("[{}] {text}", units::spoken_time(Duration::from_secs(elapsed.as_secs())))
 }
 
-/// The end of standard error, which all share that write there.
+/// The last line of the terminal, which all progress lines share.
 #[derive(Default)]
 pub(crate) struct Screen {
     /// Is there a line of progress on the terminal?
     is_shown: bool,
-    /// Who has something to tell, the last that began in the end.
+    /// The numbers of the tickers that have something to show, the latest last.
     tellers: Vec<usize>,
 }
 
@@ -170,7 +170,7 @@ fn screen() -> MutexGuard<'static, Screen> {
     locked(&SCREEN)
 }
 
-/// Erases the line of progress, if there is one, and keeps it from being written again until what is returned is gone.
+/// Erases the progress line, if there is one, and keeps it from being written until the returned guard is dropped.
 pub(crate) fn make_way() -> MutexGuard<'static, Screen> {
     let mut screen = screen();
     screen.erase();
@@ -193,7 +193,7 @@ impl Screen {
 
     fn erase(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            // There is nobody to tell that nobody watches.
+            // A failure to write can't be reported anywhere.
             let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }
@@ -204,7 +204,7 @@ impl Screen {
         }
         let text = terminal::lines(text);
         let line = match is_terminal {
-            // Where the line is wider than the terminal, the rest is cut off: wrapped lines can't be erased.
+            // Turns wrapping off, so that a line wider than the terminal is cut: wrapped lines could not be erased.
             true => format!("\r\x1b[K\x1b[?7l{text}\x1b[?7h"),
             false => format!("{text}\n"),
         };

@@ -1,4 +1,4 @@
-//! What `--help` says about puzzles, made from their declarations.
+//! The text of `--help` about puzzles, made from their declarations.
 
 use crate::search_help::{entry, readings};
 use planner::puzzle::{FORMS, PUZZLES, SEARCHES};

@@ -1,4 +1,4 @@
-//! What `--help` says about searches, heuristics and presets.
+//! The text of `--help` about searches, heuristics and presets.
 
 use belief::FORMS;
 use heuristics::CATALOG;
@@ -10,7 +10,7 @@ use planner::searches::{ALIASES, MODEL, PRESETS, SEARCHES};
 /// Lines no longer than this fit into every terminal.
 pub const WIDTH: usize = 80;
 
-/// Where explanations begin.
+/// The column where explanations begin.
 const COLUMN: usize = 14;
 
 /// The searches, heuristics and presets, each with a line or two about it.

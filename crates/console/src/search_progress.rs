@@ -1,4 +1,4 @@
-//! How far grounding and searches have come, as a line of progress.
+//! The progress line of grounding and searches.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use tools::units;
 use crate::log;
 use crate::progress_line::ProgressLine;
 
-/// Watches grounding and searches, and tells how far they have come.
+/// Watches grounding and searches, and shows their progress.
 pub struct SearchProgress {
     progress: ProgressLine,
     best: Arc<Mutex<Best>>,
@@ -23,13 +23,13 @@ pub struct SearchProgress {
 struct Best {
     /// The lowest value of the first heuristic.
     h: Option<f32>,
-    /// What plans cost at least, if the heuristic is admissible.
+    /// A lower bound on the cost of plans, if the heuristic is admissible.
     bound: Option<u64>,
     /// The cost of the best plan.
     cost: Option<u64>,
 }
 
-/// What there is to tell at a moment.
+/// Time and memory at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moment {
     /// The time since the work began.
@@ -39,24 +39,24 @@ struct Moment {
 }
 
 impl SearchProgress {
-    /// Tells it on this line.
+    /// Shows progress on this line.
     pub fn new(progress: ProgressLine) -> Self {
         Self { progress, best: Arc::default() }
     }
 
-    /// The progress itself, to tell of other work.
+    /// The progress line itself, for other work.
     pub fn progress(&self) -> &ProgressLine {
         &self.progress
     }
 
-    /// Grounding begins, which keeps to the budget. Returns it with a gauge.
+    /// Grounding begins, which keeps to the budget. Returns the budget with a gauge.
     pub fn ground(&self, budget: Budget) -> Budget {
         self.watch(budget, |gauge, moment| {
             grounding(gauge.count(Work::Facts), gauge.count(Work::Operators), moment)
         })
     }
 
-    /// A search begins, of what the subject says, which keeps to the limits. Returns them with a gauge.
+    /// A search begins, which keeps to the limits; the line begins with the subject. Returns the limits with a gauge.
     pub fn search(&self, subject: &str, limits: Limits) -> Limits {
         let (subject, best) = (subject.to_owned(), Arc::clone(&self.best));
         *locked(&best) = Best::default();

@@ -1,8 +1,8 @@
-//! Why nothing is done on a GPU.
+//! The reasons why work on a GPU fails.
 
 use std::fmt;
 
-/// Why nothing is done on a GPU.
+/// The reason why work on a GPU failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CudaError {
     /// NVIDIA's driver is not installed.
@@ -14,19 +14,19 @@ pub enum CudaError {
         /// How many GPUs there are.
         devices: usize,
     },
-    /// NVIDIA's compiler library, which makes the GPU's programs as they are needed, is not installed.
+    /// NVIDIA's compiler library, which compiles the GPU's programs at run time, is not installed.
     NoCompiler,
     /// A logic machine has larger matrices than a GPU works with.
     TooWide,
-    /// What the driver or the compiler says.
+    /// Another failure, in the words of the driver or the compiler.
     Failed(String),
 }
 
-/// As much of a reason as is shown: the compiler may go on for pages.
+/// The most characters of a reason that are kept: the compiler may write pages.
 const LONGEST_REASON: usize = 500;
 
 impl CudaError {
-    /// With as much of a reason as is worth showing.
+    /// A failure with this reason, cut short if it is long.
     pub fn failed(reason: impl fmt::Display) -> Self {
         CudaError::Failed(reason.to_string().chars().take(LONGEST_REASON).collect())
     }

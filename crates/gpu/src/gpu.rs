@@ -1,4 +1,4 @@
-//! A GPU, and what is the same for all that is done there.
+//! A GPU with its stream, and the operations that all work on it shares.
 
 use crate::{CudaError, requirements};
 use cudarc::driver::{
@@ -7,14 +7,14 @@ use cudarc::driver::{
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use std::sync::Arc;
 
-/// The threads of a block.
+/// The number of threads in a block.
 pub const THREADS: usize = 256;
 
-/// A GPU whose work is done in the order in which it was asked for.
+/// A GPU whose work is done in the order in which it was requested.
 #[derive(Clone, Debug)]
 pub struct Gpu {
     context: Arc<CudaContext>,
-    /// What is asked for on it is done in order.
+    /// The stream on which work is queued, and done in order.
     pub stream: Arc<CudaStream>,
 }
 
@@ -34,7 +34,7 @@ impl Gpu {
         Ok(Gpu { context, stream })
     }
 
-    /// Lets this thread ask for what is not asked for on the stream.
+    /// Makes the GPU current on this thread, for calls that don't go through the stream.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -45,7 +45,7 @@ impl Gpu {
     /// Compiles programs for it.
     ///
     /// # Errors
-    /// Says what the compiler says.
+    /// With the compiler's messages.
     pub fn compile(&self, text: &str) -> Result<Programs, CudaError> {
         let (major, minor) = self.context.compute_capability().map_err(CudaError::failed)?;
         let options = vec![format!("--gpu-architecture=compute_{major}{minor}")];
@@ -54,16 +54,16 @@ impl Gpu {
         self.context.load_module(compiled).map(Programs).map_err(CudaError::failed)
     }
 
-    /// Room for numbers, all of them 0.
+    /// Allocates memory for numbers, all of them 0.
     ///
     /// # Errors
     /// If there is not enough.
     pub fn zeros<T: DeviceRepr + ValidAsZeroBits>(&self, count: usize) -> Result<CudaSlice<T>, CudaError> {
-        // Nothing at all can't be had there.
+        // The driver refuses to allocate nothing.
         self.stream.alloc_zeros(count.max(1)).map_err(CudaError::failed)
     }
 
-    /// Takes numbers there.
+    /// Copies numbers to the GPU.
     ///
     /// # Errors
     /// If there is not enough room.
@@ -73,7 +73,7 @@ impl Gpu {
         Ok(room)
     }
 
-    /// Makes room for at least `count` numbers; what there was before is lost if it was too little.
+    /// Makes room for at least `count` numbers. If there was too little, all are set to 0.
     ///
     /// # Errors
     /// If there is not enough.
@@ -83,7 +83,7 @@ impl Gpu {
         count: usize,
     ) -> Result<(), CudaError> {
         if room.len() < count {
-            // What there was goes first, so that both need not fit at once.
+            // The old memory is freed first, so that both need not fit at once.
             *room = self.zeros(1)?;
             *room = self.zeros(count)?;
         }
@@ -92,7 +92,7 @@ impl Gpu {
 }
 
 impl Programs {
-    /// The program of a name.
+    /// The program with this name.
     ///
     /// # Errors
     /// If there is none.

@@ -1,4 +1,4 @@
-//! GPUs: their memory, and programs that are compiled when they are needed. Empty without the feature `cuda`.
+//! Access to NVIDIA GPUs: their memory, and programs that are compiled at run time. Empty without the feature `cuda`.
 #![cfg(feature = "cuda")]
 
 mod error;

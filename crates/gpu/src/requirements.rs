@@ -1,10 +1,11 @@
-//! What has to be installed. Asked for first, since libraries that are not there are otherwise met with panics.
+//! Checks that the driver, the GPU and the compiler library are there. This comes first, since the use of a missing
+//! library panics.
 
 use crate::CudaError;
 use cudarc::driver::CudaContext;
 use cudarc::{driver, nvrtc};
 
-/// Is all there that work on a GPU needs?
+/// Checks for everything that work on a GPU needs.
 pub(super) fn check(device: usize) -> Result<(), CudaError> {
     #[expect(unsafe_code)]
     // SAFETY: both load a library, which runs what it does when loaded: NVIDIA's, that are loaded next anyway.

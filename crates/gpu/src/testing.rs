@@ -1,4 +1,4 @@
-//! For tests that compare a GPU with the processor: without a GPU there is nothing to compare, and they say so.
+//! Support for tests that compare a GPU with the processor. Without a GPU such tests are skipped, and say so.
 
 use crate::{CudaError, Gpu};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ pub fn is_there() -> bool {
     if_there(Gpu::new(0)).is_some()
 }
 
-/// What was made on a GPU, if there is one. If not, says on standard error that the test is skipped.
+/// Unwraps an object made on a GPU. If there is no GPU, says on standard error that the test is skipped.
 ///
 /// # Panics
 /// If there is none and `HSTAR_REQUIRE_GPU` is set, or if making it has failed for another reason.
@@ -29,15 +29,16 @@ pub fn if_there<T>(made: Result<T, CudaError>) -> Option<T> {
 /// Says once of the test that runs on this thread that it is skipped.
 fn tell_skipped(why: &CudaError) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    // The thread of a test has its name.
+    // The thread of a test is named after it.
     let test = thread::current().name().unwrap_or("a test").to_owned();
     if TOLD.lock().is_ok_and(|mut told| told.insert(test.clone())) {
-        // Unlike with `eprintln!`, it is seen though the test goes well. Where nobody listens, there is nobody to tell.
+        // Unlike the output of `eprintln!`, this is shown even if the test passes. A failure to write can't be
+        // reported anywhere.
         let _ = io::stderr().write_all(format!("{test}: skipped, since {why}\n").as_bytes());
     }
 }
 
-/// What was made, or why there is nothing to make it on.
+/// The object, or why there is no GPU to make it on.
 fn made_or_skipped<T>(made: Result<T, CudaError>, is_required: bool) -> Result<Option<T>, CudaError> {
     match made {
         Ok(made) => Ok(Some(made)),

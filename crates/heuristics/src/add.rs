@@ -6,8 +6,8 @@ use task::{Space, Task};
 use crate::CostKind;
 use crate::relaxed::{AdditiveExploration, RelaxedTask};
 
-/// Adds up the costs of the goals in the relaxed task, as if each were reached on its own. Not admissible; safe: what
-/// it says is a dead end is one.
+/// The sum of the costs of the goals in the relaxed task, as if each were reached on its own. Not admissible, but safe:
+/// a state that it calls a dead end is one.
 #[derive(Clone, Debug)]
 pub struct Add {
     task: RelaxedTask,

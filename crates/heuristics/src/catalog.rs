@@ -9,9 +9,9 @@ use crate::{Add, CostKind, Ff, GoalCount, Landmarks, LmCut, Max, Unsupported};
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// What other planners call it.
+    /// Its names in other planners.
     pub other_names: &'static [&'static str],
-    /// What it does, in a line.
+    /// A description in one line.
     pub help: &'static str,
     /// Does it never overestimate?
     pub is_admissible: bool,
@@ -29,12 +29,12 @@ impl Entry {
     /// The heuristic for a task.
     ///
     /// # Errors
-    /// Says what of the task the heuristic can't handle.
+    /// If the task has features that the heuristic can't handle.
     pub fn make(&self, task: &Task, cost: CostKind) -> Made {
         (self.make)(task, cost)
     }
 
-    /// The declaration of this or that name.
+    /// The declaration with this name, its own or one in other planners.
     pub fn find(name: &str) -> Option<&'static Entry> {
         CATALOG.iter().find(|entry| entry.name == name || entry.other_names.contains(&name))
     }

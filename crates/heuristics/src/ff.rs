@@ -6,8 +6,9 @@ use task::{Space, Task};
 use crate::CostKind;
 use crate::relaxed::{AdditiveExploration, NONE, RelaxedTask};
 
-/// The cost of a plan for the relaxed task, made of the achievers that are cheapest by additive cost. Not admissible;
-/// safe: what it says is a dead end is one. The plan's operators that can be applied at once are preferred.
+/// The cost of a plan for the relaxed task, made of the achievers that are cheapest by additive cost. Not admissible,
+/// but safe: a state that it calls a dead end is one. The plan's operators that are applicable in the state are
+/// preferred.
 #[derive(Clone, Debug)]
 pub struct Ff {
     task: RelaxedTask,
@@ -18,7 +19,8 @@ pub struct Ff {
     plan: RelaxedPlan,
 }
 
-/// A relaxed plan as a set of operators, and how it comes about. What bears the mark of the current round is in it.
+/// A relaxed plan as a set of operators, with working memory to collect it. Facts and operators with the mark of the
+/// current round are in it.
 #[derive(Clone, Debug)]
 struct RelaxedPlan {
     round: u32,
@@ -55,9 +57,8 @@ impl Ff {
         Estimate::from_cost(self.plan.cost)
     }
 
-    /// The operators of the relaxed plan from the state that was estimated last, as they were collected, from the goal
-    /// backwards, which is no order in which they could be applied;
-    /// none if that was a dead end.
+    /// The operators of the relaxed plan from the state that was estimated last; none if that was a dead end. They are
+    /// in the order in which they were collected, from the goal backwards, in which they can hardly be applied.
     pub fn relaxed_plan(&self) -> &[Action] {
         &self.plan.operators
     }

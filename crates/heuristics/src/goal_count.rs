@@ -3,7 +3,7 @@
 use search::{Batch, Estimate, Estimates, Heuristic};
 use task::{Fact, Space, Task};
 
-/// Estimates that every goal that does not hold needs one step.
+/// Estimates one step for every goal that does not hold.
 #[derive(Clone, Debug)]
 pub struct GoalCount {
     goal: Vec<Fact>,

@@ -1,4 +1,4 @@
-//! Counting what must still become true.
+//! The landmark heuristic: the cost of the landmarks that must still become true.
 
 mod before;
 mod count;
@@ -24,17 +24,18 @@ use crate::CostKind;
 /// *Landmarks Revisited*, 2008; Richter & Westphal, *The LAMA Planner*, 2010.)
 ///
 /// A landmark is a fact, or a small set of alternative facts, of which one is true at some time in every plan. It is
-/// ahead of a state if it was not true on some way there, or if it is needed again: because it is a goal that is false, or
-/// because a landmark that was not true yet needs it immediately before, or should come before it.
+/// ahead of a state if it was not true on some path to the state, or if it is needed again: because it is a goal that
+/// is false, because a landmark that was not true yet needs it immediately before, or because it should come after such
+/// a landmark.
 ///
-/// The estimate depends on the ways to a state. It is made when the state is met first; later ways that the search
-/// tells of change what is known of it, and so the estimates of its successors.
+/// The estimate depends on the paths to a state. It is made when the state is first generated; further paths that the
+/// search reports change the sets of landmarks behind and ahead of the state, and so the estimates of its successors.
 #[derive(Clone, Debug)]
 pub struct Landmarks {
     progression: Progression,
     count: Count,
     statuses: Statuses,
-    /// The sets at hand.
+    /// The sets of the state at hand.
     past: Vec<u64>,
     future: Vec<u64>,
 }
@@ -59,7 +60,7 @@ impl Landmarks {
         self.progression.landmarks()
     }
 
-    /// Takes note of a way to a state: by its parent, or as the one that the search starts from.
+    /// Records a path to a state: by way of its parent, or the empty one to the state that the search starts from.
     fn progress(&mut self, space: &Space, states: &States, parent: Option<StateId>, id: StateId) {
         let Self { progression, statuses, past, future, .. } = self;
         let state = &states[id];
@@ -68,7 +69,7 @@ impl Landmarks {
             None => progression.begin(space, state, past, future),
         }
         statuses.merge(id, past, future);
-        // More is future by what is past on all known ways.
+        // The past is now what all known paths share; that may make more landmarks future.
         past.copy_from_slice(statuses.get(id).past);
         future.copy_from_slice(statuses.get(id).future);
         progression.complete(space, state, past, future);

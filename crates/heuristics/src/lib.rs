@@ -1,4 +1,5 @@
-//! Heuristics from a task's own description.
+//! Heuristics computed from the description of a task alone, without learning: h^max, h^add, FF, LM-cut, landmark
+//! counting, and simple ones to compare with.
 #![forbid(unsafe_code)]
 
 mod add;

@@ -11,9 +11,9 @@ use self::h_max::HMax;
 use crate::relaxed::{NONE, RelaxedTask};
 use crate::{CostKind, Unsupported};
 
-/// Finds sets of operators of which every plan needs one (landmarks), one after the other, and adds up the costs of the
-/// cheapest of each, taking that cost off all operators of the set. Admissible, and never less than the maximum
-/// heuristic.
+/// Finds sets of operators of which every plan needs one (disjunctive action landmarks), one after the other. For each,
+/// it adds the cost of the cheapest operator to the estimate and subtracts it from the costs of all operators of the
+/// set. Admissible, and never less than the maximum heuristic.
 #[derive(Clone, Debug)]
 pub struct LmCut {
     task: RelaxedTask,

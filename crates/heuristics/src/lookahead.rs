@@ -1,13 +1,14 @@
-//! Plans that relaxed plans lead to.
+//! Plans found by following relaxed plans.
 
 use search::{Action, StateSpace};
 use task::{Fact, Rows, Space, Task};
 
 use crate::{CostKind, Ff};
 
-/// Follows the relaxed plans of ff (Vidal, ICAPS 2004): as long as one of a plan's operators can be applied, it is, and from where
-/// that ends the next relaxed plan is followed. What reaches the goal is a plan, so that its cost is an upper bound of the cost to
-/// the goal. Where operators get in each other's way, there is none.
+/// Follows the relaxed plans of FF (Vidal, ICAPS 2004): operators of a relaxed plan are applied as long as one is
+/// applicable, and from the state reached the next relaxed plan is followed. If that reaches a goal, the operators
+/// applied are a plan, and its cost is an upper bound on the cost to the goal. Where operators get in each other's way,
+/// it may fail.
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     ff: Ff,
@@ -32,7 +33,7 @@ impl Lookahead {
         }
     }
 
-    /// The cost of the plan that is found from a state; `None` if none is.
+    /// The cost of the plan found from a state; `None` if none is found.
     pub fn plan_cost(&mut self, space: &Space, state: &[u64]) -> Option<u64> {
         self.state.copy_from_slice(state);
         let mut cost = 0;
@@ -40,7 +41,7 @@ impl Lookahead {
         while !space.is_goal(&self.state) {
             let estimate = self.ff.estimate_state(space, &self.state);
             let length = self.ff.relaxed_plan().len();
-            // Plans that become no shorter would go round in circles.
+            // Relaxed plans that become no shorter could go round in circles.
             if estimate.is_dead_end() || length >= shortest {
                 return None;
             }
@@ -50,11 +51,11 @@ impl Lookahead {
         Some(cost)
     }
 
-    /// Applies what can be applied of the relaxed plan; what that costs.
+    /// Applies the operators of the relaxed plan that can be applied, and returns their cost.
     fn follow(&mut self, space: &Space) -> u64 {
         let Self { ff, preconditions, scratch, state, successor, pending } = self;
         pending.clear();
-        // Relaxed plans are collected from the goal: what comes last is more often what can be done first.
+        // Relaxed plans are collected from the goal backwards: the last operators can more often be applied first.
         pending.extend(ff.relaxed_plan().iter().rev());
         let mut cost = 0;
         loop {

@@ -6,8 +6,8 @@ use task::{Rows, Space, Task};
 use crate::CostKind;
 use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask, Trigger};
 
-/// The cost of the dearest goal in the relaxed task, where an operator pays for its dearest precondition only.
-/// Admissible.
+/// The cost of the most expensive goal in the relaxed task, where an operator pays only for its most expensive
+/// precondition. Admissible.
 #[derive(Clone, Debug)]
 pub struct Max {
     task: RelaxedTask,

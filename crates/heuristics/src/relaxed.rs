@@ -1,4 +1,4 @@
-//! The task without its deletes: what is achieved once stays achieved.
+//! The delete relaxation of a task: a fact that is achieved once stays achieved.
 
 mod additive;
 mod conjunction;
@@ -40,9 +40,9 @@ pub(crate) struct RelaxedTask {
     /// Where the facts of each of the task's variables start in `fact_numbers`.
     fact_offsets: Vec<u32>,
     facts: usize,
-    /// What each operator needs; never empty.
+    /// The preconditions of each operator; never empty.
     pub preconditions: Rows<u32>,
-    /// What each operator achieves.
+    /// The effects of each operator.
     pub effects: Rows<u32>,
     /// The cost of each operator, at most [`GREATEST_COST`].
     pub costs: Vec<u32>,
@@ -51,7 +51,8 @@ pub(crate) struct RelaxedTask {
 }
 
 impl RelaxedTask {
-    /// A relaxation of `task` that keeps what it costs to reach each fact.
+    /// The relaxation of `task` for heuristics that ask for the cost of each fact alone: it drops every effect that is
+    /// as cheap elsewhere.
     pub(crate) fn new(task: &Task, costs: CostKind) -> Self {
         let mut drafts = drafts::drafts(task, &costs.costs(task));
         simplify::drop_dominated_effects(&mut drafts);
@@ -59,7 +60,8 @@ impl RelaxedTask {
         Self::number(task, &drafts)
     }
 
-    /// A relaxation of `task` that keeps what it costs to reach several facts at once.
+    /// The relaxation of `task` for heuristics that depend on which facts an operator achieves together: it only drops
+    /// whole operators.
     pub(crate) fn with_whole_operators(task: &Task, costs: CostKind) -> Self {
         let mut drafts = drafts::drafts(task, &costs.costs(task));
         simplify::drop_irrelevant(&mut drafts);

@@ -5,16 +5,16 @@ use std::fmt;
 
 use task::Task;
 
-/// A task uses what a heuristic cannot handle.
+/// A task uses a feature that a heuristic cannot handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The heuristic's name.
     pub heuristic: &'static str,
-    /// What it cannot handle.
+    /// The feature.
     pub feature: Feature,
 }
 
-/// What not every heuristic can handle.
+/// A feature of tasks that not every heuristic can handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Derived variables.

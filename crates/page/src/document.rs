@@ -1,29 +1,29 @@
-//! The whole of a page: what is around its content, style, script, shapes, and a policy that lets nothing in or out.
+//! The frame of a page: style, script, shapes, and a content security policy that forbids loading anything from elsewhere.
 
 use crate::SHAPES;
 use crate::escape::html;
 
-/// A page that needs nothing but itself.
+/// A page that refers to no other file.
 #[derive(Clone, Debug, Default)]
 pub struct Page<'a> {
     /// Its heading.
     pub title: &'a str,
-    /// What it is about, in a line below the heading.
+    /// A line about its subject, below the heading.
     pub about: &'a str,
-    /// What readers should know before they look at anything.
+    /// Notes that readers should see first.
     pub notes: Vec<String>,
-    /// Those without content are left out.
+    /// Its parts; those without content are left out.
     pub sections: Vec<Section>,
-    /// What its script knows, as JSON; empty for none.
+    /// Data for its script, as JSON; empty for none.
     pub data: String,
-    /// What its script does beyond sorting tables and telling what the pointer is on.
+    /// Script of its own, beyond sorting tables and showing what the pointer is on.
     pub script: &'a str,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// What links lead to.
+    /// The target of links to it.
     pub id: String,
     /// Its heading.
     pub title: String,
@@ -87,7 +87,7 @@ impl Page<'_> {
     }
 }
 
-/// Colours for light, dark and paper.
+/// Colours for light and dark screens and for paper.
 pub(crate) const COLOURS: &str = include_str!("colours.css");
 
 /// How plots look.

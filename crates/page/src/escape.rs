@@ -1,8 +1,8 @@
-//! Names come from files of others: text that means nothing to a page.
+//! Escaping. Names come from other people's files, and must not be read as HTML, script or links.
 
 use std::fmt::Write;
 
-/// For the text and the quoted attributes of HTML and SVG.
+/// Text escaped for the content and the quoted attributes of HTML and SVG.
 pub fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -12,7 +12,7 @@ pub fn html(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // No page may hold them, not even as references.
+            // HTML forbids control characters, even as character references.
             character if character.is_control() && !character.is_whitespace() => escaped.push('\u{fffd}'),
             character => escaped.push(character),
         }
@@ -20,7 +20,7 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// A name in HTML that may be broken into lines where people would break it.
+/// A name as HTML that may be broken into lines after punctuation.
 pub fn breakable(name: &str) -> String {
     let mut escaped = String::with_capacity(name.len());
     let mut rest = name;
@@ -32,12 +32,12 @@ pub fn breakable(name: &str) -> String {
     escaped + &html(rest)
 }
 
-/// JSON within a `script` element, which nothing in a string may end.
+/// JSON for a `script` element, escaped so that no string in it can end the element.
 pub fn json_in_html(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// A way to a file as the value of a `href`, relative to the page: folders and names that mean nothing but themselves.
+/// The path of a file, relative to the page, as the value of a `href`, with all special characters escaped.
 pub fn href(path: &str) -> String {
     let mut escaped = String::with_capacity(path.len());
     for byte in path.bytes() {

@@ -1,5 +1,5 @@
-//! Pages for the browser that need nothing but themselves: a frame, tables that sort, and plots. They have a light and a dark
-//! side, fit phones and paper, and say the same without their script.
+//! Self-contained pages for the browser: a frame, tables that sort, and plots. They have a light and a dark version,
+//! fit phones and paper, and show the same content without their script.
 //!
 //! ```
 //! use page::{Page, Plot, Section, Series, Side, Style};

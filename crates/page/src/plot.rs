@@ -1,4 +1,4 @@
-//! Plots as SVG. Colours are classes, which style sheets know for light, dark and paper.
+//! Plots as SVG. Colours are classes, which style sheets define for light and dark screens and for paper.
 
 pub(crate) mod axis;
 pub mod frame;
@@ -11,17 +11,17 @@ use crate::{Axis, Frame, Mark};
 /// Curves and points between two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What is to the right.
+    /// The horizontal axis.
     pub x: Side,
-    /// What is up.
+    /// The vertical axis.
     pub y: Side,
-    /// What is shown.
+    /// The curves and points.
     pub series: Vec<Series>,
 }
 
-/// What goes along a side, in words, and how.
+/// The label and scale of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     label: String,
@@ -31,11 +31,11 @@ pub struct Side {
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are; nothing is said where it is empty.
+    /// Their name in the legend; left out if empty.
     pub name: String,
     /// How they are drawn.
     pub style: Style,
-    /// Where they are.
+    /// Their coordinates.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -44,9 +44,9 @@ pub struct Series {
 pub enum Style {
     /// Joined by a line.
     Line,
-    /// Joined by a thin, broken line: what would be perfect, or what others are held against.
+    /// Joined by a thin, broken line: an ideal, or a baseline to compare others with.
     Guide,
-    /// Each for itself.
+    /// Each on its own.
     Dots,
 }
 
@@ -55,7 +55,7 @@ const HEIGHT: f64 = 330.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 45.0;
-/// Of a line of a plot that stands alone.
+/// The height of a line of text in a plot that is a file of its own.
 const LINE: f64 = 18.0;
 
 impl Side {
@@ -83,19 +83,19 @@ impl Side {
 }
 
 impl Series {
-    /// A level line from one end to the other, to hold others against.
+    /// A horizontal line from one end to the other, to compare others with.
     pub fn level(name: impl Into<String>, height: f64, from: f64, to: f64) -> Self {
         Self { name: name.into(), style: Style::Guide, points: vec![(from, height), (to, height)] }
     }
 
-    /// A line along which both sides are the same.
+    /// A line along which both coordinates are the same.
     pub fn diagonal(name: impl Into<String>, from: f64, to: f64) -> Self {
         Self { name: name.into(), style: Style::Guide, points: vec![(from, from), (to, to)] }
     }
 }
 
 impl Plot {
-    /// For a page: the plot with its title and what its colours mean. The id is for links and screen readers.
+    /// For a page: the plot with its title and legend. The id is for links and screen readers.
     pub fn figure(&self, id: &str) -> String {
         let mut svg = String::new();
         frame::open(&mut svg, id, WIDTH as u32, HEIGHT as u32, &self.title);
@@ -108,7 +108,7 @@ impl Plot {
         format!("<figure><h3>{}</h3>{svg}</svg>{legend}</figure>", html(&self.title))
     }
 
-    /// A file of its own.
+    /// The plot as a file of its own.
     pub fn to_svg(&self) -> String {
         let names: Vec<_> = self.named().collect();
         let top = LINE + 6.0;
@@ -139,7 +139,7 @@ impl Plot {
         out + "</g>\n</svg>\n"
     }
 
-    /// What is between the beginning of the element and its end.
+    /// Draws the content of the SVG element.
     fn draw(&self, out: &mut String) {
         let frame = self.frame();
         frame.draw(out, &self.x.label, &self.y.label);
@@ -164,7 +164,7 @@ impl Plot {
             |of: fn(&(f64, f64)) -> f64| self.series.iter().flat_map(|series| &series.points).map(of);
         let y = self.y.axis(values(|point| point.1), HEIGHT - BOTTOM, TOP);
         let widest = y.ticks().iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
-        // Beside the numbers there is room for what the axis is.
+        // Leaves room for the axis's label beside the numbers.
         let left = (30.0 + frame::CHARACTER * widest as f64).max(46.0);
         Frame { x: self.x.axis(values(|point| point.0), left, WIDTH - RIGHT), y }
     }

@@ -2,16 +2,16 @@
 
 use crate::escape::{breakable, html};
 
-/// What a column holds.
+/// The kind of a column, with its heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column<'a> {
-    /// What the row is about.
+    /// The names of the rows.
     Label(&'a str),
     /// Words.
     Text(&'a str),
-    /// Numbers, perhaps with a sign of per cent.
+    /// Numbers, perhaps with a per cent sign.
     Number(&'a str),
-    /// Text that a program reads, too.
+    /// Text to be read by programs as well, such as a command.
     Code(&'a str),
 }
 

@@ -1,4 +1,4 @@
-//! Which parenthesis is to blame when they don't match.
+//! Finds the parenthesis to blame when they don't match.
 
 use crate::fault::Fault;
 use crate::sexpr::{Kind, Tree};

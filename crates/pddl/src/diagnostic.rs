@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what would be right.
+//! Diagnostics: the problem with a text, its place, and how to put it right.
 
 use std::fmt;
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub enum Severity {
     Warning,
     /// The text is wrong.
     Error,
-    /// The text may well be right, but asks for what is not supported.
+    /// The text may well be right, but uses a feature that is not supported.
     Unsupported,
 }
 
@@ -23,17 +23,17 @@ pub enum Severity {
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     pub message: String,
-    /// Where.
+    /// The place of the problem.
     pub place: Box<Place>,
-    /// What to say beside the mark; may be empty.
+    /// A label beside the mark; may be empty.
     pub label: String,
-    /// What would be right, where that is known.
+    /// How to put it right, where that is known.
     pub help: Option<String>,
 }
 
-/// A place in a text, with what stands there.
+/// A place in a text, with an excerpt of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The source's name.
@@ -55,7 +55,7 @@ impl Place {
         Self::of_bytes(&source.name, &source.text, span.start as usize..span.end as usize)
     }
 
-    /// The place of these bytes in the text of a file. What is beyond the text is its end.
+    /// The place of these bytes in the text of a file. Positions beyond the text count as its end.
     pub fn of_bytes(file: &str, text: &str, bytes: Range<usize>) -> Self {
         let start = text.floor_char_boundary(bytes.start);
         let end = text.floor_char_boundary(bytes.end).max(start);
@@ -78,7 +78,7 @@ impl Place {
 }
 
 impl Diagnostic {
-    /// With what would be right.
+    /// Adds how to put it right.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }

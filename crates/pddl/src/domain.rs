@@ -1,4 +1,4 @@
-//! A checked domain: what can be, and what can be done.
+//! A checked domain: types, predicates, actions and axioms.
 
 use crate::{
     Atom, Formula, FunctionId, PredicateId, Requirements, Term, TypeNames, Types, Variable, VariableId,
@@ -61,11 +61,11 @@ pub struct Action {
     pub variables: Vec<Variable>,
     /// How many of the variables are parameters.
     pub arity: usize,
-    /// When it may be applied.
+    /// Its precondition.
     pub precondition: Formula,
-    /// What it changes.
+    /// Its effect.
     pub effect: Effect,
-    /// What it adds to `total-cost`: the sum of these; empty when it says nothing about cost.
+    /// The summands that it adds to `total-cost`; empty when it has no cost effect.
     pub cost: Vec<Cost>,
 }
 

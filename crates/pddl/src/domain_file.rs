@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The domain file of a problem file, by the benchmark collections' conventions.
 ///
 /// # Errors
-/// Returns what was tried.
+/// Returns the paths that were tried.
 pub fn find(problem: &Path) -> Result<PathBuf, Vec<PathBuf>> {
     let candidates = candidates(problem);
     match candidates.iter().find(|candidate| candidate.is_file()) {
@@ -16,7 +16,7 @@ pub fn find(problem: &Path) -> Result<PathBuf, Vec<PathBuf>> {
     }
 }
 
-/// What the text of a domain calls it, in small letters as everywhere; `None` if it is no domain.
+/// The name of a domain from its text, in lower case as all names; `None` if the text is no domain.
 pub fn name(text: &str) -> Option<String> {
     let code = text.lines().filter_map(|line| line.split(';').next());
     let words = code.flat_map(|line| line.split(|c: char| c.is_whitespace() || "()\u{feff}".contains(c)));

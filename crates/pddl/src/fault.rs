@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity, line_number};
 use crate::excerpt::printable_start;
 use crate::source::{Source, Span};
 
-/// What reading a part of a file gives.
+/// The result of reading a part of a file.
 pub(crate) type Result<T> = std::result::Result<T, Box<Fault>>;
 
 /// Something wrong with a span of the text.
@@ -95,7 +95,7 @@ pub(crate) fn quoted(name: &str) -> String {
     format!("`{}`", printable_start(name, 60))
 }
 
-/// What to write instead of a bare word.
+/// A help text: to write the word in parentheses instead.
 pub(crate) fn in_parentheses(word: &str) -> String {
     format!("write {}", quoted(&format!("({word} …)")))
 }

@@ -1,4 +1,4 @@
-//! A checked problem of a domain: the objects, where they start and what is wanted.
+//! A checked problem of a domain: objects, initial state, goal and metric.
 
 use crate::{Formula, FunctionId, GroundAtom, Object, ObjectId, TypeId, Types, Variable};
 
@@ -13,11 +13,11 @@ pub struct Problem {
     pub init: Vec<GroundAtom>,
     /// The values of the numeric functions at the start, `total-cost` left out.
     pub values: Vec<FunctionValue>,
-    /// What is wanted.
+    /// The goal.
     pub goal: Formula,
     /// The variables bound by quantifiers in the goal.
     pub goal_variables: Vec<Variable>,
-    /// What a plan costs.
+    /// The measure of a plan's cost.
     pub metric: Metric,
 }
 
@@ -40,7 +40,7 @@ pub struct FunctionValue {
     pub value: u64,
 }
 
-/// What a plan costs.
+/// The measure of a plan's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Each action costs one: there is no `:metric`.

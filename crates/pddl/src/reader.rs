@@ -1,4 +1,4 @@
-//! From text to a [`Tree`].
+//! The reader: from text to a [`Tree`] of words and lists.
 
 use crate::balance::{stray_closing, unclosed};
 use crate::fault::{Fault, Result};

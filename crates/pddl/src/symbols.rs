@@ -1,4 +1,4 @@
-//! The words of a file as small numbers: equal up to case, equal as numbers.
+//! The words of a file as small numbers: two words have the same number if they are equal up to case.
 
 use hashbrown::HashTable;
 
@@ -90,7 +90,7 @@ fn hash(word: &str) -> u64 {
     hash.finish()
 }
 
-/// What each word stands for in one namespace: objects, predicates, types …
+/// The meaning of each word in one namespace: objects, predicates, types …
 pub(crate) struct Names<T> {
     by_symbol: Vec<Option<T>>,
 }

@@ -43,7 +43,7 @@ impl Types {
     /// Closes the hierarchy. `types[0]` must be `object` without parents.
     ///
     /// # Errors
-    /// Returns what makes it no hierarchy, or too tall a one.
+    /// If the types form a cycle, or a type has too many ancestors.
     pub fn new(types: Vec<Type>) -> Result<Self, HierarchyError> {
         let mut ancestors: Vec<Vec<TypeId>> = Vec::with_capacity(types.len());
         for start in 0..types.len() {

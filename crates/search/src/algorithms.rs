@@ -1,4 +1,4 @@
-//! The searches.
+//! The search algorithms: A\*, eager and lazy greedy best-first search, anytime search, and IDA\*.
 
 mod anytime;
 mod astar;

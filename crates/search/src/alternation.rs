@@ -1,10 +1,10 @@
-//! Several queues taking turns.
+//! Open lists of several heuristics that take turns.
 
 use crate::Queue;
 
-/// One queue for each heuristic, and if wanted a second one for each that only holds entries reached by preferred
-/// actions. The queue that has been asked least often comes next (Röger & Helmert, *The more, the merrier*, 2010), unless
-/// one leads: then it is asked until it gives way to another for once.
+/// One queue for each heuristic and, if wanted, a second one for each that only holds entries reached by preferred
+/// actions. The next entry comes from the queue that has been asked least often (Röger & Helmert, *The more, the
+/// merrier*, 2010). If one queue leads, entries come from it instead, except where it gives way to the others.
 #[derive(Clone, Debug)]
 pub struct Alternation<T> {
     /// The queue of each heuristic, followed by its one for preferred entries if there are such.
@@ -15,7 +15,7 @@ pub struct Alternation<T> {
     scout: Option<Scout>,
 }
 
-/// A heuristic whose queues are asked once for `turns` turns of each other queue.
+/// A heuristic whose queues have one turn for every `turns` turns of each other queue.
 #[derive(Clone, Copy, Debug)]
 struct Scout {
     heuristic: usize,
@@ -44,18 +44,18 @@ impl<T: Copy> Alternation<T> {
         Self { queues, each, leader: None, scout: None }
     }
 
-    /// Lets the queue of a heuristic lead.
+    /// Makes the queue of a heuristic the leading one.
     pub fn lead(&mut self, heuristic: usize) {
         self.leader = Some(Leader { queue: heuristic * self.each, gives_way: false });
     }
 
-    /// Has the queues of a heuristic asked once for `turns` turns of each other queue.
+    /// Gives the queues of a heuristic one turn for every `turns` turns of each other queue.
     pub fn scout(&mut self, heuristic: usize, turns: u32) {
         self.scout = Some(Scout { heuristic, turns: i64::from(turns) });
     }
 
-    /// Adds an entry to all queues that may hold it, by the heuristics' values: not to those of heuristics for which the
-    /// value is infinite.
+    /// Adds an entry to the queues of all heuristics whose value for it is finite; with `preferred`, to their queues of
+    /// preferred entries as well.
     pub fn push(&mut self, values: &[f32], preferred: bool, entry: T) {
         debug_assert_eq!(values.len() * self.each, self.queues.len());
         let queues = if preferred { self.each } else { 1 };
@@ -91,19 +91,19 @@ impl<T: Copy> Alternation<T> {
         }
     }
 
-    /// Tells a leading queue whether it gives way to the others, until it is told again.
+    /// Sets whether a leading queue gives way to the others, until the next call.
     pub fn give_way(&mut self, gives_way: bool) {
         if let Some(leader) = &mut self.leader {
             leader.gives_way = gives_way;
         }
     }
 
-    /// Is the next entry the leading queue's?
+    /// Will the next entry come from the leading queue?
     pub fn is_led(&self) -> bool {
         self.leader.is_some_and(|leader| self.next() == Some(leader.queue))
     }
 
-    /// Is the next entry a scout's?
+    /// Will the next entry come from a queue of the scout?
     pub fn is_scouted(&self) -> bool {
         self.scout.is_some_and(|scout| self.next().is_some_and(|next| scout.heuristic == next / self.each))
     }

@@ -1,4 +1,4 @@
-//! How much time and memory a piece of work may still use.
+//! Limits on the time and memory of a piece of work.
 
 use crate::{Gauge, Work};
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::process_memory::{has_room_for, resident_memory};
 
-/// Limits on the whole process, to be asked now and then by long work.
+/// Limits on the whole process, checked now and then by long work.
 ///
-/// Asking costs a few hundred nanoseconds up to some microseconds (memory is read from the operating
-/// system), so a hot loop asks every few thousand steps.
+/// A check costs a few hundred nanoseconds up to some microseconds (memory is read from the operating system), so a hot
+/// loop checks every few thousand steps.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
@@ -43,8 +43,9 @@ impl Budget {
         self
     }
 
-    /// Stop when the process holds more than `bytes` of memory. Where the operating system does not tell how much that is
-    /// ([`resident_memory`] is `None`), nothing stops: who promises a limit asks first.
+    /// Stop when the process holds more than `bytes` of memory. Where the operating system does not report how much
+    /// that is ([`resident_memory`] is `None`), this limit has no effect; a caller that promises it to a user should
+    /// check that first.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
@@ -58,14 +59,14 @@ impl Budget {
         self
     }
 
-    /// Have work tell this gauge how far it has come.
+    /// Report the work done to this gauge.
     #[must_use]
     pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {
         self.gauge = Some(gauge);
         self
     }
 
-    /// Tells how much work was done, if anybody wants to know.
+    /// Adds to the gauge, if there is one.
     pub fn note(&self, work: Work, count: u64) {
         if let Some(gauge) = &self.gauge {
             gauge.add(work, count);
@@ -77,7 +78,7 @@ impl Budget {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Is there anything left?
+    /// Are all limits kept?
     ///
     /// # Errors
     /// Says which limit was reached.
@@ -85,9 +86,9 @@ impl Budget {
         self.check_with(0)
     }
 
-    /// Is there anything left if the process takes `more_bytes` bytes more? Beside the budget's own limit, this looks at the
-    /// memory that the machine has left, and at the address space that the process may have (`ulimit -v`): what is refused
-    /// there would end the program on the spot.
+    /// Are all limits kept if the process takes `more_bytes` bytes more? Besides the budget's own limit, this checks
+    /// the memory that the machine has left and the limit on the process's address space (`ulimit -v`): an allocation
+    /// refused there would abort the program.
     ///
     /// # Errors
     /// Says which limit was reached, or would be.

@@ -1,18 +1,18 @@
-//! What heuristics say of states.
+//! Heuristic estimates of states, with preferred actions.
 
 use crate::Action;
 
-/// What a heuristic says of one state.
+/// A heuristic's estimate for one state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimated cost to a goal; infinite for a dead end.
     pub h: f32,
-    /// Does the heuristic stand by it?
+    /// Does the heuristic trust it? Learned heuristics may not; see [`WhenUntrusted`](crate::WhenUntrusted).
     pub trusted: bool,
 }
 
 impl Estimate {
-    /// There is certainly no way to a goal.
+    /// There is certainly no path to a goal.
     pub const DEAD_END: Self = Self { h: f32::INFINITY, trusted: true };
 
     /// A trusted estimate.
@@ -27,7 +27,7 @@ impl Estimate {
         Self::new(if nearest as u64 > cost { nearest.next_down() } else { nearest })
     }
 
-    /// Is there certainly no way to a goal?
+    /// Is there certainly no path to a goal?
     pub fn is_dead_end(self) -> bool {
         self.h == f32::INFINITY
     }

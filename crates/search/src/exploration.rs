@@ -1,4 +1,4 @@
-//! What all searches that remember states have in common.
+//! The part shared by all searches that store states: generating, evaluating, counting, and keeping to limits.
 
 use crate::nodes::{Met, Nodes, Way};
 use crate::states::hash;
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// The states met so far, the ways to them, and the work done.
+/// The states generated so far, the paths to them, and the work done.
 pub(crate) struct Exploration<'a, S: StateSpace> {
     pub space: &'a S,
     limits: &'a Limits,
@@ -20,14 +20,14 @@ pub(crate) struct Exploration<'a, S: StateSpace> {
     pending: Pending,
     next_check: u64,
     last_check: Instant,
-    /// The counters at the last look at the budget.
+    /// The counters at the last check of the budget.
     noted: Counters,
 }
 
 /// Successors of one state that have not been looked up yet.
 ///
-/// Every look at the states met so far waits for memory. All successors wait at the same time: first for their places in
-/// the hash table, then for the states found there.
+/// Every lookup among the known states waits for memory. All successors wait at the same time: first for their places
+/// in the hash table, then for the states found there.
 #[derive(Default)]
 struct Pending {
     /// Their words, one after the other.
@@ -41,34 +41,35 @@ struct PendingWay {
     cost: u32,
 }
 
-/// What an expansion found.
+/// The successors found by an expansion.
 #[derive(Default)]
 pub(crate) struct Successors {
     /// The first new state; the others follow.
     pub first: StateId,
     /// The actions that lead to the new states.
     pub actions: Vec<Action>,
-    /// States met before to which there is a cheaper way now.
+    /// Known states to which there is a cheaper path now.
     pub cheaper: Vec<StateId>,
-    /// All states met before, if it is wanted to know them.
+    /// All known states among the successors, if they are wanted.
     pub again: Option<Vec<StateId>>,
 }
 
 impl Successors {
-    /// Nothing yet; with `wants_again`, expansions will tell all states that were met before.
+    /// No successors yet. With `wants_again`, expansions list all known states among them.
     pub(crate) fn new(wants_again: bool) -> Self {
         Self { again: wants_again.then(Vec::new), ..Self::default() }
     }
 }
 
 impl<'a, S: StateSpace> Exploration<'a, S> {
-    /// Successors looked at between two looks at the clock.
+    /// Successors generated between two checks of the budget.
     const STRIDE: u64 = 4096;
 
-    /// States that a heuristic is given at a time, and then the clock is looked at: some take a hundredth of a second
-    /// for each.
+    /// States given to a heuristic at a time. The clock is read after each batch, since some heuristics take a
+    /// hundredth of a second for a state.
     const BATCH: usize = 32;
-    /// The clock is cheap to look at, memory is not: it is looked at this often.
+    /// The least time between two checks of the budget after batches: reading the clock is cheap, reading the memory in
+    /// use is not.
     const PAUSE: Duration = Duration::from_millis(10);
 
     /// Begins with the initial state.
@@ -89,7 +90,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         }
     }
 
-    /// Takes up a state. True if it is a goal.
+    /// Begins to expand a state. True if it is a goal.
     pub(crate) fn begin_expansion(&mut self, id: StateId) -> Result<bool, StopReason> {
         if self.limits.max_expansions.is_some_and(|limit| self.counters.expanded >= limit) {
             return Err(StopReason::Expansions);
@@ -104,7 +105,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Ok(self.space.is_goal(&self.state))
     }
 
-    /// Generates the successors of the state taken up last, except those that cost `bound` or more.
+    /// Generates the successors of the state whose expansion began last, except those that cost `bound` or more.
     pub(crate) fn expand(
         &mut self,
         id: StateId,
@@ -148,7 +149,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
             match met {
                 Met::New(_) => successors.actions.push(action),
                 Met::Cheaper(found) if found < successors.first => successors.cheaper.push(found),
-                // A new state is evaluated once, whichever way leads to it.
+                // A state found twice in this expansion is evaluated once, as reached by the cheaper action.
                 Met::Cheaper(found) => successors.actions[(found - successors.first) as usize] = action,
                 Met::Known(_) => {}
             }
@@ -156,15 +157,15 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
-    /// Writes the actions that are applicable in the state taken up last.
+    /// Writes the actions that are applicable in the state whose expansion began last.
     pub(crate) fn applicable(&mut self, actions: &mut Vec<Action>) {
         actions.clear();
         self.space.applicable(&self.state, &mut self.scratch, actions);
         self.counters.generated += actions.len() as u64;
     }
 
-    /// Generates one successor. `None` if it costs `bound` or more or was met before; with `reopen`, a state met
-    /// before counts again when the way to it is cheaper now.
+    /// Generates one successor. `None` if it costs `bound` or more or is known already; with `reopen`, a known state
+    /// counts again when the path to it is cheaper now.
     pub(crate) fn generate(
         &mut self,
         parent: StateId,
@@ -218,13 +219,13 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Ok(())
     }
 
-    /// Takes note that there is no way to a goal from this state.
+    /// Records that there is no path to a goal from this state.
     pub(crate) fn mark_dead_end(&mut self, id: StateId) {
         self.counters.dead_ends += 1;
         self.nodes.bury(id);
     }
 
-    /// There is nothing left to take up.
+    /// The outcome when the open list is empty.
     pub(crate) fn exhausted(&self) -> Result<Outcome, StopReason> {
         match (self.counters.untrusted, self.space.is_whole()) {
             (0, true) => Ok(Outcome::Unsolvable),

@@ -1,13 +1,13 @@
-//! How far long work has come, for others to look at while it goes on.
+//! Counters of long work, which another thread may read while the work goes on.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is counted.
+/// A kind of work that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// States taken up to look at their successors.
+    /// States expanded.
     Expanded,
-    /// States that a heuristic was asked about.
+    /// States evaluated by a heuristic.
     Evaluated,
     /// Facts reached in grounding, and actions with them.
     Facts,
@@ -15,8 +15,8 @@ pub enum Work {
     Operators,
 }
 
-/// Counts the work done. It is told where work looks at its [`Budget`](crate::Budget) anyway, so that it costs nothing
-/// and is always a little behind.
+/// Counts the work done. Work is added only where a [`Budget`](crate::Budget) is checked anyway, so that counting costs
+/// nothing; the counts are always a little behind.
 #[derive(Debug, Default)]
 pub struct Gauge {
     counts: [AtomicU64; 4],

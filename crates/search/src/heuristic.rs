@@ -1,45 +1,46 @@
-//! Estimates of the cost that is still to come.
+//! The interface of heuristics, and the batches of states they evaluate.
 
 use crate::{Action, Estimate, Estimates, StateId, StateSpace, States};
 
-/// Estimates the cost of the cheapest way from a state to a goal.
+/// Estimates the cost of the cheapest path from a state to a goal.
 pub trait Heuristic<S: StateSpace> {
     /// Pushes one estimate for each state of the batch, in order.
     fn estimate(&mut self, space: &S, batch: &Batch, estimates: &mut Estimates);
 
-    /// A search begins: states are numbered from 0 again, and whatever is remembered of earlier ones is void.
+    /// A search begins: states are numbered from 0 again, and data kept for earlier ones is void.
     fn begin_search(&mut self) {}
 
-    /// Does an estimate depend on the ways to a state, not on the state alone? Then eager searches tell the heuristic of
-    /// every further way to a state they have met; lazy search only of those by which it takes a state up.
+    /// Does an estimate depend on the paths to a state, not on the state alone? Then eager searches report every
+    /// further path to a known state by [`meet_again`](Self::meet_again); lazy search reports only those paths on which
+    /// it evaluates the state.
     fn depends_on_path(&self) -> bool {
         false
     }
 
-    /// There is another way to a state that was estimated before, or is about to be: the last step is from `parent`.
+    /// Another path to a state was found, which was estimated before or is about to be: its last step is from `parent`.
     fn meet_again(&mut self, space: &S, states: &States, parent: StateId, id: StateId) {
         let _ = (space, states, parent, id);
     }
 
-    /// What a search shall do with states whose estimates it does not stand by.
+    /// How a greedy search treats states whose estimates this heuristic does not trust.
     fn when_untrusted(&self) -> WhenUntrusted {
         WhenUntrusted::Prune
     }
 
-    /// Is it so cheap that asking again beats remembering the answer?
+    /// Is it so cheap that estimating a state again beats storing its estimate?
     fn is_free(&self) -> bool {
         false
     }
 }
 
-/// What a greedy search does with states whose estimates a heuristic does not stand by. The initial state is always kept.
+/// How a greedy search treats states whose estimates a heuristic does not trust. The initial state is always kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhenUntrusted {
-    /// It never puts them into this heuristic's queue; other queues keep them.
+    /// They are not put into this heuristic's queue; the queues of other heuristics keep them.
     #[default]
     Prune,
-    /// It keeps them, and stays on this heuristic's queue only while the states it expands from it are trusted: after
-    /// one that is not, the next queue has one turn.
+    /// They are kept. The search stays on this heuristic's queue as long as the states it expands from there are
+    /// trusted; after one that is not, another queue has one turn.
     Yield,
 }
 
@@ -53,7 +54,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The state to start from, alone.
+    /// The initial state alone.
     pub fn initial(states: &'a States) -> Self {
         Self { states, first: 0, parent: None, actions: &[0] }
     }
@@ -68,7 +69,7 @@ impl<'a> Batch<'a> {
         Self { states, first: id, parent: None, actions: &[0] }
     }
 
-    /// All states that the search has met.
+    /// All states that the search has generated.
     pub fn states(&self) -> &'a States {
         self.states
     }

@@ -1,12 +1,12 @@
-//! A hash table of ids and nothing else.
+//! A hash table that stores only ids; the keys are stored elsewhere, by the caller.
 
 use crate::memory::{ask_for_huge_pages, prefetch};
 
-/// Finds the id of a key that is stored elsewhere. Once large, grown in small steps: between 6.1 and 8 bytes an id, where
-/// doubling would waste up to half.
+/// Finds the id of a key. A large table grows in small steps, which keeps it between 6.1 and 8 bytes an id; doubling
+/// would waste up to half of it.
 ///
-/// A key goes to the first group with a free slot. The tags of a group tell almost always without a look at the key
-/// which slot can hold it.
+/// An id goes into the first group with a free slot, from the group that its key's hash selects. The tags of a group
+/// almost always identify the right slot without a look at the key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdTable {
     groups: Vec<Group>,
@@ -62,7 +62,7 @@ impl IdTable {
         }
     }
 
-    /// The first id whose key may have this hash.
+    /// The first id in the group of this hash whose tag matches.
     pub(crate) fn candidate(&self, hash: u64) -> Option<u32> {
         let group = self.groups.get(self.first_group(hash))?;
         let matches = group.slots_with(tag(hash));
@@ -92,16 +92,16 @@ impl IdTable {
     }
 
     fn grow(&mut self, hash_of: impl Fn(u32) -> u64) {
-        // A megabyte may be wasted for speed.
+        // A small table doubles: up to a megabyte may be wasted for speed.
         const SMALL: usize = 1 << 14;
         let more = if self.groups.len() < SMALL { self.groups.len() } else { self.groups.len() * 3 / 10 };
         let len = self.groups.len() + more.max(8);
-        // The old table goes first: at no time are there two.
+        // The old table is freed first: there are never two at a time.
         self.groups = Vec::new();
         self.groups.reserve_exact(len);
         ask_for_huge_pages(&mut self.groups);
         self.groups.resize(len, Group::default());
-        // Placing an id waits for memory; many wait at the same time.
+        // Placing an id waits for memory; prefetching lets many wait at the same time.
         const TOGETHER: usize = 32;
         let mut hashes = [0; TOGETHER];
         for first in (0..self.len).step_by(TOGETHER) {
@@ -125,7 +125,8 @@ impl IdTable {
 }
 
 impl Group {
-    /// The high bit of the byte of each slot with this tag, and now and then that of a slot after such a one.
+    /// The high bit of the byte of each slot with this tag; now and then also that of a slot after such a one, which
+    /// has another tag.
     #[inline(always)]
     fn slots_with(&self, tag: u64) -> u128 {
         let wanted = EVERY_BYTE * tag;

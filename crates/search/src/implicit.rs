@@ -1,4 +1,4 @@
-//! State spaces that are given by functions: what follows a state, and where to end.
+//! State spaces given by two functions, one for successors and one for goals.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,8 +10,8 @@ use crate::{Action, Batch, Estimate, Estimates, Heuristic, PathHeuristic, Revers
 
 /// A state space by functions, over states of any type.
 ///
-/// It is there for convenience: states are numbered in a table as they are met, and an action is only the place of a
-/// successor among its siblings. Who needs all the speed there is packs states into words and implements [`StateSpace`], or
+/// It is there for convenience: states are numbered in a table as they are generated, and an action is only the
+/// position of a successor among its siblings. For full speed, pack states into words and implement [`StateSpace`], or
 /// [`Reversible`] for IDA\*.
 ///
 /// ```
@@ -37,11 +37,11 @@ pub struct Implicit<S, N, G> {
     met: Mutex<Met<S>>,
 }
 
-/// What a search has met so far.
+/// The states and actions generated so far, with their numbers.
 #[derive(Debug)]
 struct Met<S> {
     states: Numbered<S>,
-    /// The places of successors among their siblings, with their costs.
+    /// The positions of successors among their siblings, with their costs.
     actions: Numbered<(u32, u32)>,
 }
 
@@ -71,8 +71,8 @@ where
     I: IntoIterator<Item = (S, u32)>,
     G: Fn(&S) -> bool,
 {
-    /// The space that begins in `start`, in which each state is followed by those that `successors` has for it, each with the
-    /// cost of getting there.
+    /// The space with the initial state `start`, in which `successors` gives the successors of each state, with the
+    /// cost of each step.
     pub fn new(start: S, successors: N, is_goal: G) -> Self {
         let mut states = Numbered { things: Vec::new(), numbers: HashMap::new() };
         states.number(&start);
@@ -80,12 +80,12 @@ where
         Self { start, successors, is_goal, met: Mutex::new(Met { states, actions }) }
     }
 
-    /// The state to start from.
+    /// The initial state.
     pub fn start(&self) -> &S {
         &self.start
     }
 
-    /// The states along a plan that a search in this space has found, the first and the last included.
+    /// The states along a plan that a search in this space has found, from the initial state to the goal.
     pub fn path(&self, plan: &[Action]) -> Vec<S> {
         let mut path = vec![self.start.clone()];
         for &action in plan {
@@ -164,11 +164,11 @@ pub struct Step<S> {
     pub from: S,
     /// The state after.
     pub to: S,
-    /// What the step costs; at least 1.
+    /// The cost of the step; at least 1.
     pub cost: u32,
 }
 
-/// For IDA\*. Steps back need not be possible in the space: a search takes back only what it has done.
+/// For IDA\*. The space need not have the inverse of a step: a search undoes only steps that it has made.
 impl<S, N, G, I> Reversible for Implicit<S, N, G>
 where
     S: Copy + Eq + Hash + Send + Sync + 'static,
@@ -203,7 +203,7 @@ where
     }
 }
 
-/// A heuristic by a function of the state. `u32::MAX` says that there is no way to a goal.
+/// A heuristic given by a function of the state. `u32::MAX` means that there is no path to a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct ByState<H>(pub H);
 

@@ -1,4 +1,5 @@
-//! State spaces, estimates, and search algorithms; no PDDL, no learning.
+//! State spaces, heuristics, and search algorithms. Nothing here knows PDDL or learning, so that planning tasks,
+//! puzzles and learned models can all use the same searches.
 
 mod algorithms;
 mod alternation;

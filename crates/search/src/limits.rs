@@ -1,4 +1,4 @@
-//! How far a search may go.
+//! Limits on a search, and which of them ended it.
 
 use crate::{Budget, Exhausted};
 
@@ -22,13 +22,13 @@ pub enum StopReason {
     Expansions,
     /// The number of evaluations.
     Evaluations,
-    /// A plan's cost would exceed what it may be, or what a search can count, 2³² - 1.
+    /// The cost of a path would exceed the limit on it, or 2³² - 1, the most that a search can count.
     Cost,
     /// The device that was to search has failed.
     Device,
-    /// All states were taken up but those that no heuristic stood by.
+    /// All states were expanded but those pruned because no heuristic trusted its estimate.
     Untrusted,
-    /// All states were taken up, in a space that leaves out actions.
+    /// All states were expanded, but the space leaves out actions, so that there may still be a plan.
     NotWhole,
 }
 

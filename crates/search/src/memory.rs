@@ -1,12 +1,12 @@
-//! Hints to the machine about memory that is looked at in no order.
+//! Hints to the processor and the kernel about memory that is accessed at random.
 //!
-//! A search spends half its time waiting for memory. Neither hint can change what a program computes.
+//! A search spends half its time waiting for memory. Neither hint can change the results of a program.
 #![cfg_attr(
     any(target_arch = "x86_64", target_os = "linux"),
     expect(unsafe_code, reason = "hints to the processor and the kernel have no safe interface")
 )]
 
-/// Begins to load what will be looked at soon.
+/// Begins to load an item that will be read soon.
 #[inline(always)]
 pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -19,8 +19,8 @@ pub(crate) fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
-/// Asks for large pages for all that the vector has room for, best before any of it is used: tables of gigabytes in
-/// small pages cost a walk through the page tables at almost every access.
+/// Asks the kernel for huge pages for the vector's whole capacity, best before any of it is used: with tables of
+/// gigabytes in small pages, almost every access costs a walk through the page tables.
 pub fn ask_for_huge_pages<T>(items: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {

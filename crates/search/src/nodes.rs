@@ -1,14 +1,15 @@
-//! The states a search has met, and how it got to them.
+//! The states a search has generated, with the cheapest known path to each.
 
 use crate::states::hash;
 use crate::{Action, StateId, StateSpace, States};
 
-/// The states met, and by state: the cheapest known way to it, in eight bytes, and whether it is closed.
+/// The states generated so far and, for each, its parent and cost on the cheapest known path, in eight bytes, and
+/// whether it is closed.
 ///
-/// The action that leads from a state's parent to it is not stored; it is found again when a plan is read off.
+/// The action that leads from a state's parent to it is not stored, to save memory; it is found again when a plan is extracted.
 #[derive(Clone, Debug)]
 pub(crate) struct Nodes {
-    /// The note of each is the [`Way`] to it.
+    /// The note of each state is the [`Way`] to it.
     states: States,
     closed: Vec<u64>,
 }
@@ -16,20 +17,20 @@ pub(crate) struct Nodes {
 /// The initial state.
 pub(crate) const INITIAL: StateId = 0;
 
-/// The last step of the cheapest known way to a state, and the cost of the whole way.
+/// The parent on a path to a state, and the cost of the whole path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub parent: StateId,
     pub cost: u32,
 }
 
-/// Where a way leads.
+/// How the end of a path relates to the states known so far.
 pub(crate) enum Met {
-    /// To a new state.
+    /// A new state.
     New(StateId),
-    /// To a state met before, and it is the cheapest so far.
+    /// A known state, to which this path is cheaper than any before.
     Cheaper(StateId),
-    /// To a state met before, and others are as cheap.
+    /// A known state, to which another path is at least as cheap.
     Known(StateId),
 }
 
@@ -45,7 +46,7 @@ impl Nodes {
         &self.states
     }
 
-    /// Takes note of a way to a state with this hash. New states are open.
+    /// Records a path to a state with this hash. New states are open.
     pub(crate) fn meet(&mut self, state: &[u64], hash: u64, way: Way) -> Met {
         let (id, is_new) = self.states.insert_hashed(state, hash, way.note());
         if is_new {
@@ -61,7 +62,7 @@ impl Nodes {
         }
     }
 
-    /// The cost of the cheapest known way to a state.
+    /// The cost of the cheapest known path to a state.
     pub(crate) fn cost(&self, id: StateId) -> u32 {
         Way::of_note(self.states.note(id)).cost
     }
@@ -79,7 +80,7 @@ impl Nodes {
         self.closed[id as usize / 64] &= !(1 << (id % 64));
     }
 
-    /// Closes a state for good: no way to it is ever cheaper.
+    /// Closes a dead end for good: its cost becomes 0, so that no path to it is ever cheaper and it is not reopened.
     pub(crate) fn bury(&mut self, id: StateId) {
         self.close(id);
         self.states.set_note(id, Way { parent: INITIAL, cost: 0 }.note());

@@ -1,4 +1,4 @@
-//! Watching a search from outside.
+//! Reports of a search's progress while it runs.
 
 use crate::{Action, Counters, Estimate};
 
@@ -9,12 +9,12 @@ pub trait Observer {
         let _ = (heuristic, estimate);
     }
 
-    /// A heuristic's value is lower than ever before.
+    /// A heuristic's value is lower than any of its values so far.
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
         let _ = (heuristic, h, counters);
     }
 
-    /// No plan costs less than `bound`, if the heuristic is admissible.
+    /// The least `f` of the open states rose to `bound`. No plan costs less, if the heuristic is admissible and its weight 1.
     fn bound_rose(&mut self, bound: u64, counters: &Counters) {
         let _ = (bound, counters);
     }

@@ -1,4 +1,4 @@
-//! States in the order in which a best-first search takes them.
+//! The open list of A\*.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,7 +17,7 @@ pub struct OpenList {
     pushed: u64,
 }
 
-/// `f` and `h`, the number of entries before it, and the state.
+/// `f` and `h`, the number of entries added before this one, and the state.
 type Far = (Reverse<(u64, u32)>, u64, StateId);
 
 /// Entries with the same `f`, by `h`.
@@ -28,7 +28,8 @@ struct Bucket {
 }
 
 impl OpenList {
-    /// Buckets beat a heap by far, but there is one for each pair of `f` and `h`, used or not.
+    /// Entries with a lower `f` are kept in buckets, which are much faster than a heap. The limit is there since a
+    /// bucket is allocated for each pair of `f` and `h`, used or not.
     const NEAR: u64 = 1024;
 
     /// An empty list.
@@ -78,7 +79,7 @@ impl Bucket {
             if let Some(state) = states.pop() {
                 return Some(state);
             }
-            // An exhausted bucket's memory is worth more elsewhere.
+            // Frees the memory of an exhausted bucket.
             *states = Vec::new();
             self.lowest += 1;
         }

@@ -1,16 +1,16 @@
-//! How a search ended, and what it took.
+//! How a search ended, and the work it did.
 
 use crate::{Action, StopReason};
 
-/// What a search returns; `M` is what plans are made of.
+/// The result of a search. Plans are sequences of `M`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M = Action> {
     /// How it ended.
     pub outcome: Outcome<M>,
     /// The work done.
     pub counters: Counters,
-    /// The work done when the lower bound on the cost last rose. What came after depends on how ties are
-    /// broken, so that this compares heuristics better than the total does.
+    /// The work done when the lower bound on the cost last rose. The work after that depends on how ties are broken, so
+    /// this compares heuristics better than the total does.
     pub until_last_jump: Counters,
 }
 
@@ -31,7 +31,7 @@ impl<M> Report<M> {
         }
     }
 
-    /// The same with a plan made of something else.
+    /// The same report with each move of the plan mapped.
     pub fn map_moves<N>(self, map: impl FnMut(M) -> N) -> Report<N> {
         let Self { outcome, counters, until_last_jump } = self;
         let outcome = match outcome {
@@ -64,17 +64,17 @@ pub enum Outcome<M = Action> {
 /// The work a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// States taken up to look at their successors, the goal at the end included; a state counts each time.
+    /// States expanded, the goal at the end included. A state counts each time it is expanded.
     pub expanded: u64,
-    /// States that the heuristic was asked about.
+    /// States evaluated by the heuristic.
     pub evaluated: u64,
-    /// Successors looked at.
+    /// Successors generated.
     pub generated: u64,
-    /// Expanded states that a cheaper path led to later.
+    /// Expanded states to which a cheaper path was found later.
     pub reopened: u64,
-    /// States from which the heuristic knows no way to a goal.
+    /// States that the heuristic recognised as dead ends.
     pub dead_ends: u64,
-    /// States left out since no heuristic stood by its estimate.
+    /// States pruned because no heuristic trusted its estimate.
     pub untrusted: u64,
 }
 

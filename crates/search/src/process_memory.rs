@@ -1,22 +1,22 @@
-//! How much memory the process holds, and how much it may still take, as the operating system tells.
+//! The memory that the process holds, and how much more it may take, as reported by the operating system.
 
 use std::fs;
 use std::sync::OnceLock;
 
-/// The bytes of memory the process holds now, where the operating system tells.
+/// The bytes of memory the process holds now, where the operating system reports it.
 pub fn resident_memory() -> Option<u64> {
     pages(1)
 }
 
-/// The most bytes of memory the process has held so far, where the operating system tells.
+/// The most bytes of memory the process has held so far, where the operating system reports it.
 pub fn peak_memory() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// What is taken between two looks, on threads that don't look, and for what is told in the end.
+/// Bytes set aside for memory taken between two checks, by threads that don't check, and for the final report.
 const RESERVE: u64 = 48 << 20;
 
-/// Less than this is taken without asking what the machine has left.
+/// Requests for fewer bytes than this are not checked against the memory that the machine has left.
 const LARGE: u64 = 256 << 20;
 
 /// Can the process take `bytes` bytes more, and go on for a while?
@@ -30,8 +30,8 @@ pub(crate) fn has_room_for(bytes: u64) -> bool {
     fits_address_space && (bytes < LARGE || machine_left().is_none_or(|left| wanted <= left))
 }
 
-/// The limit on the address space of the process, if there is one (`ulimit -v`). Beyond it no memory is given, where the limits of
-/// a [`Budget`](crate::Budget) are on memory in use.
+/// The limit on the address space of the process, if there is one (`ulimit -v`). Allocations beyond it fail, whereas
+/// the limits of a [`Budget`](crate::Budget) are on memory in use.
 fn address_space_limit() -> Option<u64> {
     // Nobody changes it while the process runs.
     static LIMIT: OnceLock<Option<u64>> = OnceLock::new();
@@ -69,7 +69,7 @@ fn page_in(auxv: &[u8]) -> Option<u64> {
     pairs.find(|(key, _)| *key == AT_PAGESZ).map(|(_, bytes)| bytes as u64)
 }
 
-/// The bytes that the line of a file tells in kilobytes.
+/// The bytes in the line of a file that gives kilobytes under this name.
 fn kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -1,9 +1,9 @@
-//! Entries in the order of one estimate.
+//! The queue of one heuristic in a greedy search.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Entries by ascending key, those with the same key in the order they came.
+/// Entries by ascending key, first in first out among those with the same key.
 #[derive(Clone, Debug)]
 pub struct Queue<T> {
     /// Entries whose key is a whole number below [`NEAR`](Self::NEAR), by key.
@@ -16,7 +16,7 @@ pub struct Queue<T> {
     len: usize,
 }
 
-/// The bits of the key, the number of entries before it, and the entry.
+/// The bits of the key, the number of entries added before this one, and the entry.
 #[derive(Clone, Copy, Debug)]
 struct Far<T> {
     key: u32,
@@ -25,7 +25,8 @@ struct Far<T> {
 }
 
 impl<T> Queue<T> {
-    /// Buckets beat a heap by far, but there is one for each key, used or not.
+    /// Entries with lower whole-number keys are kept in buckets, which are much faster than a heap. The limit is there
+    /// since a bucket is allocated for each key, used or not.
     const NEAR: f32 = 4096.0;
 
     /// An empty queue.
@@ -63,7 +64,7 @@ impl<T> Queue<T> {
     /// Takes the first entry.
     pub fn pop(&mut self) -> Option<T> {
         while self.near.get(self.lowest).is_some_and(VecDeque::is_empty) {
-            // An exhausted bucket's memory is worth more elsewhere.
+            // Frees the memory of an exhausted bucket.
             self.near[self.lowest] = VecDeque::new();
             self.lowest += 1;
         }

@@ -1,48 +1,47 @@
-//! Spaces whose moves can be taken back, and estimates that are kept along a path.
+//! State spaces whose moves can be undone, and heuristics computed step by step along a path. IDA\* works on these.
 
 use crate::Estimate;
 use std::hash::Hash;
 
-/// A state space for searches that remember nothing but the path they are on: small states, changed in place by
-/// moves that can all be taken back.
+/// A state space for searches that store only the current path: small states, changed in place by moves that can all be undone.
 ///
 /// There is no initial state: one space serves many instances.
 pub trait Reversible {
     /// A state, small enough to be copied for every state on a path.
     type State: Copy + Eq + Hash + Send + Sync;
 
-    /// A move; together with the state before or the state after it, it says all there is to know.
+    /// A move. Together with the state before or after it, it determines the transition.
     type Move: Copy + PartialEq + Send + Sync + 'static;
 
-    /// What may follow each move, if that depends on nothing but the move and is known at compile time: moves are
-    /// numbered below 64, and `FOLLOWERS[n]` has the moves that may follow number `n`, each with its own number, in
-    /// the order of [`moves`](Self::moves), at the end of the array.
+    /// The moves that may follow each move, if they depend on that move alone and are known at compile time: moves are
+    /// numbered below 64, and `FOLLOWERS[n]` has the moves that may follow number `n`, each with its own number, in the
+    /// order of [`moves`](Self::moves), at the end of the array.
     ///
-    /// Where the heuristic allows it as well ([`PathHeuristic::GRAIN`]), searches are compiled for each move, with all
-    /// that follows from it as constants. Unless given, nothing is known.
+    /// Where the heuristic allows it as well ([`PathHeuristic::GRAIN`]), a search function is compiled for each last
+    /// move, with everything that follows from that move as constants. Empty by default: nothing is known at compile
+    /// time.
     const FOLLOWERS: &'static [Followers<Self::Move>] = &[];
 
-    /// Is this a state to end in?
+    /// Is this a goal state?
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Is the state that `made` led to a state to end in? The move alone may rule it out.
+    /// Is the state that `made` led to a goal? The move alone may rule it out.
     #[inline(always)]
     fn is_goal_after(&self, state: &Self::State, made: Self::Move) -> bool {
         let _ = made;
         self.is_goal(state)
     }
 
-    /// The moves that can be made, in an order that never changes. `last` is the move that led here: its inverse is
-    /// left out.
+    /// The applicable moves, in an order that never changes. `last` is the move that led here: its inverse is left out.
     fn moves(&self, state: &Self::State, last: Option<Self::Move>) -> impl Iterator<Item = Self::Move>;
 
     /// Makes a move.
     fn apply(&self, state: &mut Self::State, made: Self::Move);
 
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     fn inverse(&self, made: Self::Move) -> Self::Move;
 
-    /// Takes back the move made last.
+    /// Undoes the move made last.
     fn undo(&self, state: &mut Self::State, made: Self::Move) {
         self.apply(state, self.inverse(made));
     }
@@ -53,7 +52,7 @@ pub trait Reversible {
         1
     }
 
-    /// What every move costs at least; never 0.
+    /// A lower bound on the cost of every move; never 0.
     fn cheapest(&self) -> u32 {
         1
     }
@@ -62,27 +61,26 @@ pub trait Reversible {
 /// The moves that may follow a move, with their numbers.
 pub type Followers<M> = [Option<(u8, M)>; 4];
 
-/// Estimates the cost of the cheapest way from a state to a goal, from what it knew of the state before.
+/// Estimates the cost of the cheapest path from a state to a goal, incrementally from its parent's value.
 ///
-/// A search by several threads gives each its own copy; what is large and constant belongs into an `Arc`.
+/// A search by several threads gives each its own copy; large constant data belongs in an `Arc`.
 pub trait PathHeuristic<S: Reversible> {
-    /// What has to be known of a state to estimate it and the states after it. It goes down the path by value, so
-    /// that nothing has to be taken back.
+    /// The data from which a state is estimated and its successors' values are computed. It goes down the path by
+    /// value, so that nothing has to be undone.
     type Value: Copy + Send + Sync;
 
     /// `u32`, or `f32` for estimates that are not whole numbers.
     type Cost: PathCost;
 
-    /// For estimates that change by so little work that all else in a search counts: every move leaves `f = g + h` as
-    /// it is or lets it rise by a multiple of this, and [`rise`](Self::rise) is to be used instead of
-    /// [`step`](Self::step) where possible.
+    /// For heuristics so cheap to update that the rest of the search dominates. `Some(grain)` promises that every move
+    /// leaves `f = g + h` unchanged or raises it by a multiple of `grain`; searches then use [`rise`](Self::rise)
+    /// instead of [`step`](Self::step) where possible.
     const GRAIN: Option<u32> = None;
 
-    /// What is to be known of the state a path begins with.
+    /// The value of the state that a path begins with.
     fn begin(&mut self, space: &S, state: &S::State) -> Self::Value;
 
-    /// What is to be known of the state that `made` leads to. The move has not been made yet: most states are
-    /// estimated and left alone.
+    /// The value of the state that `made` leads to. The move has not been made yet: most states are estimated and then pruned.
     fn step(&mut self, space: &S, parent: Self::Value, before: &S::State, made: S::Move) -> Self::Value;
 
     /// By how much `f = g + h` rises with a move that has not been made yet; only asked where there is a
@@ -96,28 +94,28 @@ pub trait PathHeuristic<S: Reversible> {
     fn h(&self, value: Self::Value) -> Self::Cost;
 }
 
-/// What estimates are counted in.
+/// The number type of estimates.
 pub trait PathCost: Copy + Send + sealed::Sealed {
-    /// The least cost of a path through a state.
+    /// The type of `f = g + h`: the least cost of a path through a state.
     type Total: Copy + PartialOrd + Send + Sync;
 
-    /// More than any path costs.
+    /// More than the cost of any path.
     const INFINITE: Self::Total;
 
     /// The least cost of a path that has cost `so_far` and is estimated to cost `self` from there.
     fn total(self, so_far: u32) -> Self::Total;
 
-    /// For observers.
+    /// The estimate as observers are told it.
     fn estimate(self) -> Estimate;
 
     /// Rounded up to a whole number.
     fn whole(total: Self::Total) -> u64;
 
-    /// A greater cost.
+    /// The cost raised by `by`.
     fn raise(total: Self::Total, by: u32) -> Self::Total;
 }
 
-/// `u32::MAX` says that there is no way to a goal.
+/// `u32::MAX` means that there is no path to a goal.
 impl PathCost for u32 {
     type Total = u64;
 
@@ -141,7 +139,7 @@ impl PathCost for u32 {
     }
 }
 
-/// Less than nothing is nothing, and so is what is not a number; infinity says that there is no way to a goal.
+/// Negative estimates and NaN count as 0; infinity means that there is no path to a goal.
 impl PathCost for f32 {
     type Total = f64;
 

@@ -1,9 +1,9 @@
-//! What a search may know of the world it searches.
+//! The interface between a search and the state space it searches.
 
 /// The number of an action, as its state space counts them.
 pub type Action = u32;
 
-/// A state space: where to start, where to go from there, and where to end.
+/// A state space: an initial state, successors, and goals.
 ///
 /// A state is a fixed number of words in which every bit counts: two states are the same if and only if
 /// their words are.
@@ -17,10 +17,10 @@ pub trait StateSpace {
     /// The number of words of a state.
     fn words(&self) -> usize;
 
-    /// Writes the state to start from.
+    /// Writes the initial state.
     fn initial(&self, state: &mut [u64]);
 
-    /// Is this a state to end in?
+    /// Is this a goal state?
     fn is_goal(&self, state: &[u64]) -> bool;
 
     /// Calls `visit` with every action that can be applied in `state` and the state it leads to.
@@ -35,7 +35,8 @@ pub trait StateSpace {
     /// The cost of an action.
     fn cost(&self, action: Action) -> u32;
 
-    /// Are all actions there? If some are left out, having seen all states proves nothing.
+    /// Does the space have all actions of the problem? If some are left out, a search that exhausts the space does not
+    /// prove that there is no plan.
     fn is_whole(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! All states a search has met.
+//! Storage of all states that a search has generated.
 
 use crate::id_table::IdTable;
 use crate::memory::{ask_for_huge_pages, prefetch};
@@ -8,22 +8,25 @@ pub type StateId = u32;
 
 /// A growing set of states, each stored once, back to back, and numbered.
 ///
-/// Beside each state is a word for what its owner has to say of it: what is looked at together lies together.
+/// Each state is followed by one more word, its note, for the owner's own data: the two are read together, so they are
+/// stored together.
 #[derive(Clone, Debug)]
 pub struct States {
     words: usize,
-    /// Each has room for the same number of states, a power of two; they never move.
+    /// Each has room for the same number of states, a power of two. Chunks are never reallocated, so that states are
+    /// never copied.
     chunks: Vec<Vec<u64>>,
-    /// The logarithm of that number.
+    /// The binary logarithm of that number.
     chunk_bits: u32,
     index: IdTable,
 }
 
 impl States {
-    /// More states than this cannot be numbered safely; a search has to stop before.
+    /// More states than this cannot be numbered safely; a search has to stop soon after.
     pub const MOST: usize = (u32::MAX / 2) as usize;
 
-    /// The words of a chunk, unless a state is longer: many large pages, and little enough to waste one.
+    /// The words of a chunk, unless a state is longer: enough for many huge pages, and few enough that a partly filled
+    /// chunk is no loss.
     const CHUNK: usize = 4 << 20;
 
     /// An empty set of states of `words` words each.
@@ -66,7 +69,7 @@ impl States {
         (id, true)
     }
 
-    /// Begins to load what [`prefetch_state`](Self::prefetch_state) will look at.
+    /// Begins to load the group of the index that [`prefetch_state`](Self::prefetch_state) will read.
     pub(crate) fn prefetch_index(&self, hash: u64) {
         self.index.prefetch(hash);
     }
@@ -80,7 +83,7 @@ impl States {
         }
     }
 
-    /// The word beside a state.
+    /// The note stored with a state.
     pub(crate) fn note(&self, id: StateId) -> u64 {
         self.record(id)[self.words]
     }

@@ -1,11 +1,11 @@
-//! Numbers that begin where a cache line does.
+//! Buffers of `f32` that begin at a cache line.
 
 use std::ops::{Deref, DerefMut};
 
-/// The numbers of a cache line, and of the widest vectors.
+/// How many numbers a cache line holds, and the widest vector.
 pub const LINE: usize = 16;
 
-/// Numbers whose first lies at the beginning of a cache line, so that no vector of them lies in two.
+/// Numbers of which the first lies at the beginning of a cache line, so that no vector spans two lines.
 #[derive(Debug, Default)]
 pub struct Aligned {
     values: Vec<f32>,
@@ -14,15 +14,15 @@ pub struct Aligned {
 }
 
 impl Aligned {
-    /// As many zeros.
+    /// `len` zeros.
     pub fn zeros(len: usize) -> Self {
         let values = vec![0.0_f32; len + LINE];
-        // The offset is the largest number where it cannot be told; then alignment is given up, which costs time only.
+        // The offset is `usize::MAX` where it cannot be computed; then the buffer is not aligned, which costs only time.
         let start = values.as_ptr().align_offset(LINE * size_of::<f32>());
         Aligned { values, start: if start < LINE { start } else { 0 }, len }
     }
 
-    /// Makes room for at least `len` numbers; what was there is lost if there was not enough.
+    /// Makes room for at least `len` numbers. If there was too little, all are set to zero.
     pub fn reserve(&mut self, len: usize) {
         if self.len < len {
             *self = Aligned::zeros(len);

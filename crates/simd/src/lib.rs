@@ -1,7 +1,7 @@
-//! Kernels compiled for the vectors of the processor at hand: products of matrices and elementary functions of `f32`.
+//! Kernels that use the widest vector instructions of the processor at hand: matrix products and elementary functions of `f32`.
 //!
-//! Every number a product yields is summed up in one fixed order, with fused multiply-adds, whatever the width of the
-//! vectors, so that the same numbers have the same product on every machine.
+//! Every sum of a product is added up in one fixed order, with fused multiply-adds, whatever the width of the vectors.
+//! So the same matrices have the same product on every machine.
 
 mod aligned;
 pub mod math;

@@ -1,7 +1,7 @@
-//! Functions of `f32` that compilers make vectors of.
+//! Elementary functions of `f32` that compilers can vectorise.
 //!
-//! No branches, no calls, no tables: a loop over a slice runs as wide as the processor allows, and yields the same bits
-//! on every machine. Relative errors are below 3e-7.
+//! They have no branches, calls or tables: a loop over a slice runs as wide as the processor allows, and yields the
+//! same bits on every machine. Relative errors are below 3e-7.
 
 use crate::LINE;
 use crate::{Kernel, Processor, Vector};
@@ -10,10 +10,10 @@ use crate::{Kernel, Processor, Vector};
 const LN_2_HIGH: f32 = 0.693_359_4;
 const LN_2_LOW: f32 = -2.121_944_4e-4;
 
-/// Added to a number below 2²² in magnitude, this leaves it rounded to a whole one in the lowest bits.
+/// Adding this to a number below 2²² in magnitude leaves the number, rounded to an integer, in the lowest bits of the sum.
 const ROUNDER: f32 = 12_582_912.0;
 
-/// Splits x into n·ln 2 + r with |r| ≤ ln 2 / 2: 2ⁿ and eʳ − 1.
+/// 2ⁿ and eʳ − 1, where x = n·ln 2 + r with |r| ≤ ln 2 / 2.
 #[inline(always)]
 fn split(x: f32) -> (f32, f32) {
     let shifted = x.mul_add(std::f32::consts::LOG2_E, ROUNDER);
@@ -28,14 +28,14 @@ fn split(x: f32) -> (f32, f32) {
     (power, (r * r).mul_add(series, r))
 }
 
-/// eˣ; for x beyond ±87 as at ±87.
+/// eˣ, with x clamped to ±87.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
     let (power, rest) = split(clamp(x, 87.0));
     power.mul_add(rest, power)
 }
 
-/// eˣ − 1, accurate for small x too; for x beyond ±87 as at ±87.
+/// eˣ − 1, accurate for small x too, with x clamped to ±87.
 #[inline(always)]
 pub fn exp_m1(x: f32) -> f32 {
     let (power, rest) = split(clamp(x, 87.0));
@@ -55,7 +55,7 @@ pub fn tanh(x: f32) -> f32 {
     e / (e + 2.0)
 }
 
-/// The sum of a function of all numbers, added up in sixteen parts: one part would wait for each addition to end.
+/// The sum of a function of all numbers, as sixteen partial sums: in a single one, each addition would wait for the one before.
 #[inline(always)]
 pub fn sum(values: &[f32], mut function: impl FnMut(f32) -> f64) -> f64 {
     let mut parts = [0.0; LINE];
@@ -71,7 +71,7 @@ pub fn sum(values: &[f32], mut function: impl FnMut(f32) -> f64) -> f64 {
     parts.iter().sum()
 }
 
-/// Turns each row of `columns` columns into probabilities that are in proportion to the exponentials.
+/// Replaces each row of `columns` columns by its softmax: probabilities in proportion to the exponentials.
 pub fn softmax(values: &mut [f32], columns: usize) {
     Processor::detect().run(Softmax { values, columns });
 }
@@ -95,7 +95,7 @@ impl Kernel for Softmax<'_> {
     }
 }
 
-/// The largest number, found in sixteen parts.
+/// The largest number, from sixteen partial maxima.
 #[inline(always)]
 fn maximum(values: &[f32]) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
@@ -112,7 +112,7 @@ fn maximum(values: &[f32]) -> f32 {
     parts.into_iter().fold(f32::NEG_INFINITY, larger)
 }
 
-/// Written so that it is one instruction each way and keeps NaN.
+/// `x` clamped to ±`bound`: one instruction for each bound, and NaN stays NaN.
 #[inline(always)]
 fn clamp(x: f32, bound: f32) -> f32 {
     let x = if x > bound { bound } else { x };

@@ -1,18 +1,18 @@
-//! Matrices laid out for products.
+//! Matrices stored in the order in which products read them.
 
 use crate::{Aligned, LINE};
 use crate::{Kernel, Processor, Vector};
 
-/// The most columns of a panel: as many sums as fit into the registers together with what they are made of.
+/// The most columns of a panel: as many sums of a row as fit into the registers together with their operands.
 pub const PANEL: usize = 64;
 
-/// The room that rows of `columns` numbers are given, so that vectors have no tails.
+/// The length to which rows of `columns` numbers are padded, so that they consist of whole vectors.
 #[inline]
 pub fn padded(columns: usize) -> usize {
     columns.next_multiple_of(LINE)
 }
 
-/// A matrix cut into panels of columns, each of which lies in memory as it is read: row after row.
+/// A matrix cut into panels of columns. Each panel is contiguous and stored row by row, the order in which a product reads it.
 #[derive(Clone, Debug)]
 pub struct Panels {
     rows: usize,
@@ -21,17 +21,17 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// Of zeros.
+    /// A matrix of zeros.
     pub fn new(rows: usize, columns: usize) -> Self {
         Panels { rows, columns, values: Aligned::zeros(rows * padded(columns)) }
     }
 
-    /// Takes over a matrix that lies row after row.
+    /// Copies a matrix that is stored row by row.
     pub fn fill(&mut self, processor: Processor, matrix: &[f32]) {
         processor.run(Fill { panels: self, matrix });
     }
 
-    /// Takes over the transpose of a matrix that lies row after row.
+    /// Copies the transpose of a matrix that is stored row by row.
     pub fn fill_transposed(&mut self, matrix: &[f32]) {
         for first in (0..self.columns).step_by(PANEL) {
             let columns = PANEL.min(self.columns - first);
@@ -77,7 +77,7 @@ impl Kernel for Fill<'_> {
 pub enum Matrix<'a> {
     /// Cut into panels.
     Panels(&'a Panels),
-    /// Row after row, the rows padded.
+    /// Stored row by row, the rows padded.
     Rows {
         /// The numbers.
         values: &'a [f32],
@@ -100,7 +100,7 @@ pub struct Panel<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    /// How many there are, those included that rows are padded with.
+    /// The number of columns, padding included.
     #[inline(always)]
     pub fn columns(self) -> usize {
         match self {
@@ -109,7 +109,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// The panel that begins with a multiple of [`PANEL`] columns.
+    /// The panel that begins at column `first`, a multiple of [`PANEL`].
     #[inline(always)]
     pub fn panel(self, first: usize) -> Panel<'a> {
         let width = PANEL.min(self.columns() - first);

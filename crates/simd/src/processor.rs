@@ -1,8 +1,8 @@
-//! Kernels compiled for what the processor can do.
+//! Kernels compiled for each set of instructions, one of which is chosen at run time.
 //!
-//! A kernel is written once, over a [`Vector`]. All of it is inlined into one function for each set of instructions;
-//! the set is chosen as the program runs. Simple loops over slices need no [`Vector`]: compilers make vectors of them
-//! there. Sums that have to stay in registers are beyond compilers, and are written with it.
+//! A kernel is written once, over a [`Vector`], and inlined as a whole into one function for each set of instructions.
+//! Simple loops over slices need no [`Vector`]: the compiler vectorises them inside those functions. Sums that have to
+//! stay in registers are beyond it, and are written with [`Vector`].
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -13,26 +13,26 @@
 
 /// Work that gains from wide vectors. All it calls in its loops must be inlined to be compiled for them.
 pub trait Kernel {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it, with vectors of a kind.
+    /// Does the work with vectors of type `V`.
     fn run<V: Vector>(self) -> Self::Output;
 }
 
-/// Numbers that are worked on together.
+/// A vector register: numbers that one instruction works on together.
 ///
-/// The types are private to this module: other code gets to know one by [`Kernel::run`] only, which is only called
-/// where the processor has the instructions. All of the safety of this module rests on that.
+/// The types are private to this module: other code sees one only in [`Kernel::run`], which is only called where the
+/// processor has the instructions. All of the safety of this module rests on that.
 pub trait Vector: Copy {
-    /// How many numbers.
+    /// The number of numbers in a vector.
     const LANES: usize;
 
-    /// How many vectors of sums fit into the registers for each of six rows; one where sums gain nothing from being computed
-    /// side by side, and so need not be compiled for that.
+    /// How many vectors of sums fit into the registers for each of six rows. It is one where blocks of sums gain
+    /// nothing, so that no code is compiled for them.
     const TILE: usize;
 
-    /// The same number everywhere.
+    /// The same number in every lane.
     fn splat(value: f32) -> Self;
 
     /// The first numbers of a slice.
@@ -48,7 +48,7 @@ pub trait Vector: Copy {
     fn mul_add(self, factor: Self, term: Self) -> Self;
 }
 
-/// The instructions of a processor. Only [`detect`](Self::detect) makes one, so the processor can do what it says.
+/// A set of instructions that this processor has: only [`detect`](Self::detect) and [`all`](Self::all) make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Processor(Instructions);
 
@@ -62,7 +62,7 @@ enum Instructions {
 }
 
 impl Processor {
-    /// What this processor can do.
+    /// The best set of instructions of this processor.
     #[inline]
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -87,7 +87,7 @@ impl Processor {
         }
     }
 
-    /// All sets of instructions that this processor can do, for tests that hold them against each other.
+    /// All sets of instructions that this processor has, for tests that compare them.
     pub fn all() -> Vec<Self> {
         let every = [
             Instructions::Baseline,
@@ -101,13 +101,13 @@ impl Processor {
     }
 }
 
-/// Once, not again in each place where the instructions are chosen.
+/// Compiled once for each kernel, not again in each place where the instructions are chosen.
 #[inline(never)]
 fn with_baseline<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<[f32; 4]>()
 }
 
-/// For processors that nothing more is known of.
+/// For processors without any of the other sets of instructions.
 impl Vector for [f32; 4] {
     const LANES: usize = 4;
     // On processors of the x86 kind that are left to this, a fused multiply-add is a call.

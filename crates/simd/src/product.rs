@@ -1,6 +1,6 @@
-//! Products of matrices: where training and evaluation spend their time.
+//! Products of matrices, where training and evaluation of networks spend most of their time.
 //!
-//! Each sum is kept in a register from its first to its last term, taken in the order of the terms; vectors lie across
+//! Each sum is kept in a register from its first to its last term, in the order of the terms; vectors run across
 //! columns. So no result depends on the width of the vectors or on which rows are computed together.
 
 use crate::LINE;
@@ -13,8 +13,8 @@ pub trait Left: Copy {
     fn rows<const R: usize>(self, rows: Block<R>, depth: usize) -> impl Fn(usize) -> [f32; R];
 }
 
-/// `R` rows that are computed together: every `step`th from `first` on. Their numbers in a column then never lie side
-/// by side, by which compilers would be led to load them as a vector and take that apart at some cost.
+/// `R` rows that are computed together: every `step`th from `first` on. They are spread out so that their numbers in a
+/// column are not contiguous; otherwise compilers load them as a vector and take it apart, at some cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<const R: usize> {
     first: usize,
@@ -22,14 +22,14 @@ pub struct Block<const R: usize> {
 }
 
 impl<const R: usize> Block<R> {
-    /// The row that is the `r`th of them.
+    /// The number of the `r`th of these rows.
     #[inline(always)]
     pub fn row(self, r: usize) -> usize {
         self.first + r * self.step
     }
 }
 
-/// Row after row.
+/// A matrix stored row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     /// The numbers.
@@ -53,7 +53,7 @@ impl Left for Rows<'_> {
     }
 }
 
-/// The transpose of what lies row after row.
+/// The transpose of a matrix stored row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct Transposed<'a>(pub Rows<'a>);
 
@@ -77,7 +77,7 @@ pub struct Destination<'a> {
     pub values: &'a mut [f32],
     /// From one row to the next.
     pub stride: usize,
-    /// What lies beyond these is not written.
+    /// The number of columns to write; padding beyond them is left alone.
     pub columns: usize,
 }
 
@@ -96,7 +96,7 @@ impl Destination<'_> {
     }
 }
 
-/// What the sums of some columns begin with.
+/// The start values of the sums of some columns.
 #[inline(always)]
 fn begin<V: Vector, const N: usize>(start: Option<&[f32]>, column: usize) -> [V; N] {
     let mut sums = [V::splat(0.0); N];
@@ -107,7 +107,7 @@ fn begin<V: Vector, const N: usize>(start: Option<&[f32]>, column: usize) -> [V;
     sums
 }
 
-/// Both factors dense: row r, column c of the result is start\[c\] + Σₖ left\[r\]\[k\] · right\[k\]\[c\].
+/// A product of dense factors: row r, column c of the result is start\[c\] + Σₖ left\[r\]\[k\] · right\[k\]\[c\].
 #[derive(Debug)]
 pub struct Product<'a, L> {
     /// The left factor.
@@ -143,7 +143,7 @@ impl<L: Left> Kernel for Product<'_, L> {
 }
 
 impl<L: Left> Product<'_, L> {
-    /// As many blocks of `R` rows of a panel as there are from `row` on.
+    /// Computes as many blocks of `R` rows of a panel as there are from `row` on.
     #[inline(always)]
     fn blocks<V: Vector, const R: usize>(&mut self, panel: Panel, row: &mut usize) {
         let step = (self.rows - *row) / R;
@@ -173,7 +173,7 @@ impl<L: Left> Product<'_, L> {
         }
     }
 
-    /// `R` rows of `N` vectors of a panel, all in registers; the number of columns.
+    /// Computes `R` rows of `N` vectors of a panel, all in registers. Returns the number of columns.
     #[inline(always)]
     fn tile<V: Vector, const R: usize, const N: usize>(
         &mut self,
@@ -209,7 +209,7 @@ pub trait Term: Copy {
     fn add<V: Vector>(self, sum: V, value: V) -> V;
 }
 
-/// A place of a one.
+/// A term with the factor 1, as its row in the right factor.
 impl Term for u32 {
     #[inline(always)]
     fn row(self) -> usize {
@@ -222,7 +222,7 @@ impl Term for u32 {
     }
 }
 
-/// The left factor sparse: row r of the result is start and the sum of the terms of r.
+/// A product with a sparse left factor: row r of the result is start plus the sum of the terms of r.
 #[derive(Debug)]
 pub struct SparseProduct<'a, T> {
     /// The terms of row `r` are `terms[offsets[r]..offsets[r + 1]]`.
@@ -272,7 +272,7 @@ impl<T: Term> SparseProduct<'_, T> {
         }
     }
 
-    /// `N` vectors of one row, all in registers; the number of columns.
+    /// Computes `N` vectors of one row, all in registers. Returns the number of columns.
     #[inline(always)]
     fn tile<V: Vector, const N: usize>(
         &mut self,

@@ -1,4 +1,4 @@
-//! From true-or-false facts to finite-domain variables.
+//! The finite-domain encoding: from facts that are true or false to variables with several values.
 
 mod axioms;
 mod change;
@@ -37,8 +37,8 @@ struct Draft {
     axioms: Axioms,
 }
 
-/// Encodes a ground task, given sets of facts that exclude each other, and for each fact whether it is wanted even if it
-/// always holds or can't matter.
+/// Encodes a ground task, given mutex groups of facts, and for each fact whether it is to be kept even if it always
+/// holds or can't matter.
 pub(crate) fn encode(
     domain: &Domain,
     problem: &Problem,
@@ -78,8 +78,8 @@ pub(crate) fn encode(
     finish.finish(draft, budget).map_err(exhausted)
 }
 
-/// A task that says nothing but whether it can be solved, for problems where that is plain to see.
-/// Its setting is still to be told.
+/// A task that only encodes whether it can be solved, for problems where encoding already decides that. Its setting is
+/// added later.
 fn trivial_task(solvable: bool) -> Task {
     Task {
         variables: Variables {

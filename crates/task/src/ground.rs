@@ -1,4 +1,4 @@
-//! From PDDL to a ground task.
+//! Grounding: from PDDL to a ground task.
 
 mod costs;
 mod domains;
@@ -17,20 +17,20 @@ use pddl::{Domain, GroundAtom, Problem};
 use rustc_hash::FxHashSet;
 use search::Budget;
 
-/// Grounds a problem: finds everything that can be reached, groups facts that exclude each other into
-/// variables, and leaves out what can't matter for the goal.
+/// Grounds a problem: finds all facts and operators that are reachable under the delete relaxation, groups mutually
+/// exclusive facts into variables, and leaves out everything that can't matter for the goal.
 ///
 /// The result depends on nothing but the domain and the problem.
 ///
 /// # Errors
-/// When the budget is used up, and for what a checked problem can still have wrong.
+/// When the budget is used up, and for errors that a checked problem can still have.
 pub fn ground(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Task, GroundError> {
     ground_keeping(&[], domain, problem, budget)
 }
 
-/// Grounds a problem as [`ground`] does, but so that the values of variables tell of each of these facts whether it holds,
-/// if it can: those that can't matter for the goal are kept, and those that always hold. So a task keeps the facts of
-/// another with the same goal and objects that begins elsewhere.
+/// Grounds a problem as [`ground`] does, but keeps each of these facts as a value of a variable, if it is reachable,
+/// even if it can't matter for the goal or always holds. So a task can keep the facts of another task with the same
+/// goal and objects but another initial state.
 ///
 /// # Errors
 /// Those of [`ground`].
@@ -46,7 +46,7 @@ pub fn ground_keeping(
     let wanted = wanted(facts, &ground);
     let mut task = encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)?;
     task.unvalued = ground.unvalued;
-    // Where nothing is left to be done, nothing changes.
+    // Trivial tasks have no setting yet; in them, nothing ever changes.
     task.setting.get_or_insert_with(|| Box::new(Setting::new(domain, problem, |_| true)));
     Ok(task)
 }

@@ -1,4 +1,4 @@
-//! Sets of facts of which at most one can hold.
+//! Mutex groups: sets of facts of which at most one can hold.
 //!
 //! As in Helmert's invariant synthesis (*Concise finite-domain representations for PDDL planning tasks*,
 //! 2009, section 5), a candidate says "for all values of its parameters, at most one of these atoms holds",
@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use search::Budget;
 use std::collections::VecDeque;
 
-/// No more candidates than this are looked at: domains that come ground can have very many.
+/// No more candidates than this are checked: domains that are given ground can have very many.
 const MOST_CANDIDATES: usize = 100_000;
 
 /// Finds sets of facts of which exactly one holds at the start and never more than one later.
@@ -61,7 +61,7 @@ pub(crate) fn mutex_groups(
     Ok(groups::instantiate(&invariants, &parts, program, ground))
 }
 
-/// What makes two candidates the same: their parts, in whatever order they were added.
+/// The key by which candidates are compared: their parts, in whatever order they were added.
 fn identity(candidate: &Candidate) -> Box<[PartId]> {
     let mut parts = candidate.parts.clone();
     parts.sort_unstable();

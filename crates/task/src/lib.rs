@@ -1,4 +1,5 @@
-//! Ground planning tasks: grounding, variables, states, successors, SAS+, validation.
+//! Ground planning tasks: grounding of PDDL, finite-domain variables, the state space with its successor generator,
+//! SAS+ files, and plan validation.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The normal form that grounding works on: actions and axioms whose conditions are conjunctions of
 //! literals, without quantifiers other than the variables themselves.
 //!
-//! The way there is Helmert's (*Concise finite-domain representations for PDDL planning tasks*, 2009,
-//! section 4): negations are pushed inwards, universal conditions become negated new axioms, disjunctions
-//! are pulled out and split, existential variables become parameters.
+//! The method is Helmert's (*Concise finite-domain representations for PDDL planning tasks*, 2009, section 4):
+//! negations are pushed inwards, universal conditions become negated new axioms, disjunctions are pulled out and split,
+//! existential variables become parameters.
 
 mod condition;
 mod expand;

@@ -5,9 +5,9 @@ use std::fmt::{self, Display, Formatter};
 /// A sequential plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What to do, in order.
+    /// The actions, in order.
     pub steps: Vec<Step>,
-    /// What the text says the plan costs, in a comment `; cost = 12 (unit cost)`.
+    /// The plan's cost according to its text, in a comment `; cost = 12 (unit cost)`.
     pub cost: Option<u64>,
 }
 
@@ -29,9 +29,9 @@ pub struct PlanSyntaxError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: &'static str,
-    /// What stands there, cut short; empty at the end of the line.
+    /// The text found there, cut short; empty at the end of the line.
     pub found: String,
 }
 
@@ -39,10 +39,10 @@ impl Plan {
     /// Reads a plan.
     ///
     /// Besides `(action argument…)`, a step may have the time and duration that temporal planners write,
-    /// `3.000: (action argument…) [1.0]`; times may not decrease. What follows a `;` is a comment.
+    /// `3.000: (action argument…) [1.0]`; times may not decrease. A `;` begins a comment.
     ///
     /// # Errors
-    /// Says what is wrong with the first thing that is neither a step nor a comment.
+    /// For the first text that is neither a step nor a comment.
     pub fn parse(text: &str) -> Result<Self, PlanSyntaxError> {
         let mut plan = Self::default();
         let mut now = 0.0;

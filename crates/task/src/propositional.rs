@@ -56,7 +56,7 @@ impl Facts {
     }
 }
 
-/// Column by column.
+/// The ground operators, column by column.
 #[derive(Default)]
 pub(crate) struct GroundOperators {
     /// The action (of the normal form) of each.
@@ -81,7 +81,7 @@ impl GroundOperators {
     }
 }
 
-/// What becomes true, or false if the literal is negated.
+/// An effect: the fact becomes true, or false if the literal is negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GroundEffect {
     pub literal: Literal,

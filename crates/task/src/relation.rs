@@ -4,14 +4,14 @@ use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::hash::Hasher;
 
-/// The number of an object, or of a tuple in its relation.
+/// The number of a tuple in its relation.
 pub(crate) type Row = u32;
 
 /// "No row": the end of a chain.
 const NONE: Row = Row::MAX;
 
-/// A set of tuples of one arity. Tuples are numbered in the order they came; that order is what lets a
-/// join tell old tuples from new ones.
+/// A set of tuples of one arity. Tuples are numbered in the order in which they were added, by which a join tells old
+/// tuples from new ones.
 pub(crate) struct Relation {
     arity: usize,
     len: u32,
@@ -94,8 +94,8 @@ impl Relation {
         self.indexes.len() - 1
     }
 
-    /// The first row whose key is `key`; a caller compares the positions all the same where
-    /// [`key_is_exact`] doesn't hold.
+    /// The first row whose key is `key`. Where [`key_is_exact`] doesn't hold, other tuples may have the same key, so
+    /// that a caller has to compare the positions.
     pub(crate) fn first(&self, index: usize, key: u64) -> Option<Row> {
         self.indexes[index].chains.get(&key).map(|chain| chain.first)
     }
@@ -138,7 +138,7 @@ pub(crate) fn key_is_exact(positions: usize) -> bool {
     positions <= 2
 }
 
-/// What an index looks tuples up by.
+/// The key by which an index looks up tuples.
 pub(crate) fn key(values: impl Iterator<Item = u32>) -> u64 {
     // Two values fit side by side; with more, earlier ones are mixed so that they still count.
     values.fold(0u64, |key, value| {

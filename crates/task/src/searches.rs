@@ -1,5 +1,5 @@
-//! The searches of `search` in the space of a task, compiled here: once, and optimised with the space whatever the profile
-//! of the crate that calls them.
+//! The algorithms of `search` for the state space of a task, compiled here so that they are compiled once, and
+//! optimised together with the space whatever the profile of the calling crate.
 
 use search::{Anytime, Greedy, Heuristic, Limits, Observer, Report};
 

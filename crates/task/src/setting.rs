@@ -1,10 +1,10 @@
-//! What variables don't tell of a problem.
+//! The parts of a problem that its variables do not express: objects, types, constant atoms and the goal's atoms.
 
 use crate::Names;
 use pddl::{Domain, Formula, GroundAtom, ObjectId, PredicateId, Problem, Term, TypeId, Types};
 use std::fmt::{self, Display};
 
-/// What the variables of a task don't tell of the problem it comes from. Atoms are written as facts are: `Atom on(a, b)`.
+/// The parts of a task's problem that its variables do not express. Atoms are written as facts are: `Atom on(a, b)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
     /// The names of the objects, constants included.
@@ -19,7 +19,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Of a problem in which `is_constant` tells which of the atoms at the start always hold.
+    /// The setting of a problem. `is_constant` tells which of the initial atoms always hold.
     pub(crate) fn new(
         domain: &Domain,
         problem: &Problem,
@@ -49,7 +49,7 @@ fn types(domain: &Domain, problem: &Problem) -> impl Iterator<Item = String> {
     })
 }
 
-/// The atoms of a conjunction, in the order of the text; `None` for what is none.
+/// The atoms of a conjunction, in the order of the text; `None` if the formula is no conjunction of ground atoms.
 fn conjuncts(formula: &Formula) -> Option<Vec<GroundAtom>> {
     let mut atoms = Vec::new();
     let mut open = vec![formula];

@@ -12,8 +12,7 @@ use self::packing::{Bits, Packing, holds};
 use self::successors::SuccessorGenerator;
 use crate::{Effect, Fact, Rows, Task};
 
-/// The state space of a task: states are the values of all variables, derived ones included, packed into
-/// words.
+/// The state space of a task: a state is the values of all variables, derived ones included, packed into words.
 #[derive(Clone, Debug)]
 pub struct Space {
     packing: Packing,
@@ -21,9 +20,9 @@ pub struct Space {
     goal: Vec<Bits>,
     costs: Vec<u32>,
     generator: SuccessorGenerator,
-    /// For each operator, its place among all when they are ordered by their preconditions.
+    /// The rank of each operator in the order of their preconditions.
     ranks: Vec<u32>,
-    /// What each operator changes, in order.
+    /// The effects of each operator, in order.
     changes: Rows<Change>,
     /// The conditions of conditional changes; row 0 is empty.
     conditions: Rows<Bits>,
@@ -69,7 +68,7 @@ impl Space {
         }
     }
 
-    /// The same space, with another state to start from.
+    /// The same space with another initial state.
     ///
     /// # Panics
     /// If the state is of another space.
@@ -176,9 +175,9 @@ impl StateSpace for Space {
     }
 }
 
-/// The places of operators ordered by their preconditions: the order in which Fast Downward's successor generator names them,
-/// which decides among equals in a lazy search. Eager searches take them as the generator here finds them, which saves the
-/// sorting.
+/// The ranks of operators ordered by their preconditions: the order of Fast Downward's successor generator, which
+/// breaks ties in a lazy search. Eager searches take operators in the order in which the generator here finds them,
+/// which saves the sorting.
 fn ranks(preconditions: &Rows<Fact>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..preconditions.len() as u32).collect();
     order.sort_by_key(|&operator| &preconditions[operator as usize]);

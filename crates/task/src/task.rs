@@ -23,15 +23,15 @@ pub struct Task {
     pub mutex_groups: Rows<Fact>,
     /// The value of each variable at the start; for a derived variable, its default value.
     pub initial: Vec<u32>,
-    /// What must hold at the end, by ascending variable.
+    /// The goal, by ascending variable.
     pub goal: Vec<Fact>,
-    /// What can be done.
+    /// The operators.
     pub operators: Operators,
     /// How derived variables get their values.
     pub axioms: Axioms,
     /// Do operators have costs of their own? If not, each costs 1.
     pub has_costs: bool,
-    /// What the variables don't tell of the problem; `None` for tasks that do not come from PDDL.
+    /// The parts of the problem that the variables do not express; `None` for tasks that do not come from PDDL.
     pub setting: Option<Box<Setting>>,
     /// An action that is left out since its cost has no value, if there is one. That no plan is found is then no proof that there
     /// is none.
@@ -43,7 +43,7 @@ pub struct Task {
 pub struct Unvalued {
     /// The action, as `(load crate)`.
     pub action: String,
-    /// What has no value, as `(weight crate)`.
+    /// The summand of its cost that has no value, as `(weight crate)`.
     pub cost: String,
 }
 
@@ -119,7 +119,7 @@ pub struct Operators {
     pub effect_conditions: Rows<Fact>,
 }
 
-/// What an operator does to one variable.
+/// An operator's effect on one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// The variable and its new value.
@@ -160,9 +160,9 @@ impl Operators {
 /// layers are evaluated in ascending order, each to a fixed point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axioms {
-    /// What each rule derives.
+    /// The fact that each rule derives.
     pub heads: Vec<Fact>,
-    /// What must hold for that, by ascending variable.
+    /// The condition of each rule, by ascending variable.
     pub conditions: Rows<Fact>,
 }
 

@@ -12,19 +12,19 @@ use twox_hash::XxHash3_128;
 pub struct Checksum(XxHash3_128);
 
 impl Checksum {
-    /// Of nothing.
+    /// The checksum of no bytes.
     pub fn new() -> Self {
         Self(XxHash3_128::new())
     }
 
-    /// Of some bytes.
+    /// The checksum of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
         let mut checksum = Self::new();
         checksum.0.write(bytes);
         checksum
     }
 
-    /// Of what is in a file, which need not fit into memory.
+    /// The checksum of a file's content, which need not fit into memory.
     ///
     /// # Errors
     /// When it can't be read.
@@ -40,20 +40,20 @@ impl Checksum {
         }
     }
 
-    /// Of several parts, where one ends and the next begins.
+    /// The checksum of several parts, which depends on where one ends and the next begins.
     pub fn of_parts<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Self {
         let mut checksum = Self::new();
         parts.into_iter().for_each(|part| checksum.add(part.as_ref()));
         checksum
     }
 
-    /// Adds bytes, with their number, so that where one part ends and the next begins counts too.
+    /// Adds bytes with their number, so that the checksum also depends on where parts begin and end.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.write(&(bytes.len() as u64).to_le_bytes());
         self.0.write(bytes);
     }
 
-    /// As a number.
+    /// The checksum as a number.
     pub fn number(&self) -> u128 {
         self.0.finish_128()
     }

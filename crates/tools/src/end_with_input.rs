@@ -1,5 +1,5 @@
-//! How a program that was started by another learns that it shall not outlive it.
+//! How a program that was started by another is made to end with it.
 
-/// The variable of the environment by which whoever starts a program asks it to end when its standard input does. A runner holds the other
-/// end of that, and the kernel closes it however the runner ends.
+/// The environment variable that asks a program to end when its standard input does. The program that started it holds
+/// the other end of that pipe, which the kernel closes however that program ends.
 pub const END_WITH_INPUT: &str = "HSTAR_END_WITH_INPUT";

@@ -1,4 +1,5 @@
-//! What the other crates would else write again, each in a slightly different way. Nothing here knows about planning.
+//! Small tools that several crates need, so that none writes its own version: threads, files, checksums, numbers and
+//! units as text. Nothing here knows about planning.
 //!
 //! ```
 //! use std::io::Write;

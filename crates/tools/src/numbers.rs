@@ -1,11 +1,11 @@
 //! Numbers as people read them.
 
-/// Without decimals where there are none, else with one; thousands set apart.
+/// A number without decimals if it is whole, else with one; thousands separated.
 pub fn count(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value, 0) } else { grouped(value, 1) }
 }
 
-/// A number with `decimals` decimals, and thousands set apart.
+/// A number with `decimals` decimals, thousands separated.
 pub fn grouped(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();
@@ -25,7 +25,7 @@ pub fn grouped(value: f64, decimals: usize) -> String {
     text + fraction
 }
 
-/// With three significant digits, or all that are before the point.
+/// A number with three significant digits, or all digits before the point.
 pub fn significant(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -52,7 +52,7 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// A power of ten, as in 10³; the first two as 1 and 10.
+/// A power of ten, as in 10³; 10⁰ and 10¹ as 1 and 10.
 pub fn power(exponent: i32) -> String {
     match exponent {
         0 => "1".to_owned(),
@@ -61,7 +61,7 @@ pub fn power(exponent: i32) -> String {
     }
 }
 
-/// A digit or a sign as it is written above the line.
+/// A digit or a minus sign as a superscript.
 fn raised(character: char) -> char {
     match character {
         '-' => '⁻',
@@ -73,12 +73,12 @@ fn raised(character: char) -> char {
     }
 }
 
-/// A measured number: all of a whole one, three digits of another.
+/// A measured number: all digits if it is whole, else three significant ones.
 pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value, 0) } else { significant(value) }
 }
 
-/// A probability that something is chance.
+/// A p-value.
 pub fn probability(p: f64) -> String {
     if p < 0.0001 {
         "< 0.0001".to_owned()
@@ -89,7 +89,7 @@ pub fn probability(p: f64) -> String {
     }
 }
 
-/// A share of a whole.
+/// A share as a percentage.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
@@ -100,8 +100,7 @@ pub fn counted(number: impl TryInto<usize>, noun: &str) -> String {
     format!("{} {}", grouped(number as f64, 0), inflected(number, noun))
 }
 
-/// The noun as it stands behind a number: in the plural where it has to be. One that ends in a consonant and `y` becomes
-/// one in `ies`.
+/// The noun as it follows a number: in the plural unless that is 1. A consonant and `y` at the end become `ies`.
 pub fn inflected(number: usize, noun: &str) -> String {
     let ends_in_vowel_and_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
     match noun.strip_suffix('y') {

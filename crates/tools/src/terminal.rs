@@ -1,21 +1,21 @@
-//! Text for a terminal. Names come from files of others: what steers a terminal, or turns the direction of what follows, would
-//! let such a file write there what it likes.
+//! Text that is safe to print on a terminal. Names come from other people's files: control characters, or those that
+//! turn the direction of text, would let such a file write on the terminal whatever it likes.
 
-/// What stands in the place of a character that is not shown.
+/// The replacement for a character that is not shown.
 pub const INSTEAD: char = '\u{fffd}';
 
-/// Control characters, and those that turn the direction of text.
+/// Is it a control character, or one that turns the direction of text?
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text as one line.
+/// The text as one safe line.
 pub fn line(text: &str) -> String {
     text.replace(is_steering, INSTEAD.encode_utf8(&mut [0; 4]))
 }
 
-/// The text with its lines and tabs.
+/// The text made safe, with its line breaks and tabs.
 pub fn lines(text: &str) -> String {
     let is_harmful = |character| !matches!(character, '\n' | '\t') && is_steering(character);
     text.replace(is_harmful, INSTEAD.encode_utf8(&mut [0; 4]))

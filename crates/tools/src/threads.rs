@@ -1,16 +1,16 @@
-//! Work on several threads. All threads that somebody waits for are started here, so that a panic on any of them is one of
-//! whoever waits: nothing goes on with a part of the results.
+//! Work on several threads. All threads that are waited for are started here, so that a panic on any of them becomes a
+//! panic of the caller: nothing goes on with a part of the results.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, scope};
 
-/// What `work` makes of each of the numbers below `count`, in order. The thread that asks takes part; without a second one to
-/// share with, none is started: training asks for this thousands of times. Where there is no memory for all threads, there
-/// are fewer.
+/// The results of `work` for each of the numbers below `count`, in order. The calling thread takes part; where there is
+/// only one thread or one number, none is started, since training calls this thousands of times. If there is no memory
+/// for all threads, fewer are used.
 ///
-/// To do the same on each of several threads, ask for as many pieces of work as there are to be threads.
+/// To do the same on each of several threads, pass the number of threads as `count`.
 ///
 /// # Panics
 /// If the work does.
@@ -36,7 +36,7 @@ pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Does two things at the same time, if there is a thread for each.
+/// Runs two functions at the same time, if there is a thread for each.
 ///
 /// # Panics
 /// If one of them does.
@@ -51,7 +51,7 @@ pub fn both<A, B: Send>(threads: usize, one: impl FnOnce() -> A, other: impl FnO
     })
 }
 
-/// Does the same work on `threads` threads at once, each with `stack` bytes of stack. Says how many there was memory for.
+/// Does the same work on `threads` threads at once, each with `stack` bytes of stack. Returns how many there was memory for.
 ///
 /// # Panics
 /// If the work does.
@@ -59,9 +59,9 @@ pub fn with_stack(threads: usize, stack: usize, work: &(dyn Fn() + Sync)) -> usi
     start(threads, Some(stack), work, false)
 }
 
-/// Does the same work on `threads` new threads, and on this one if it takes part. Says how many were started.
+/// Does the same work on `threads` new threads, and on this one if it takes part. Returns how many were started.
 ///
-/// The work is not a parameter of its type, so that starting threads, which is much code, is compiled but once.
+/// It is not generic over the work, so that the code that starts threads, which is long, is compiled only once.
 fn start(threads: usize, stack: Option<usize>, work: &(dyn Fn() + Sync), takes_part: bool) -> usize {
     scope(|scope| {
         let builder = || stack.map_or_else(Builder::new, |stack| Builder::new().stack_size(stack));
@@ -78,7 +78,7 @@ fn start(threads: usize, stack: Option<usize>, work: &(dyn Fn() + Sync), takes_p
     })
 }
 
-/// The lock, whether or not another thread panicked with it.
+/// The lock, whether or not another thread panicked while it held it.
 pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
-//! How long work takes.
+//! Measuring how long work takes.
 
 use std::time::{Duration, Instant};
 
-/// Runs `work` and returns what it does and how long it took.
+/// Runs `work` and returns its result and how long it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = work();

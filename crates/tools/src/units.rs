@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Reads `30m`, `10s`, `1h` or `0.5`; without a unit, seconds.
 ///
 /// # Errors
-/// Says what would be right.
+/// With the expected form.
 pub fn time(text: &str) -> Result<Duration, String> {
     let seconds = amount(text, &[("s", 1.0), ("m", 60.0), ("h", 3600.0)])
         .ok_or("expected a number of seconds, or one with the unit s, m or h, such as 30m")?;
@@ -15,7 +15,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// Reads `4G`, `500M` or `2000K` as bytes; without a unit, megabytes.
 ///
 /// # Errors
-/// Says what would be right.
+/// With the expected form.
 pub fn memory(text: &str) -> Result<u64, String> {
     const KILO: f64 = 1024.0;
     let bytes =

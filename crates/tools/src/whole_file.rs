@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all, however a program ends: nobody ever reads half a model.
+//! Files that are written whole or not at all, however a program ends, so that nobody ever reads half a model.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -25,11 +25,11 @@ pub fn check(path: &Path) -> io::Result<()> {
     fs::remove_file(temporary)
 }
 
-/// Writes a file: `content` goes to a temporary file beside it, which is then renamed. What is no regular
-/// file (a pipe, a device) is written as it is.
+/// Writes a file: `content` goes to a temporary file beside it, which is then renamed. Anything but a regular file (a
+/// pipe, a device) is written directly.
 ///
 /// # Errors
-/// Those of the file system and of `content`; what was there before is then still there.
+/// Those of the file system and of `content`; a regular file that was there before is then unchanged.
 pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let target = resolved(path);
     if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
@@ -45,7 +45,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Resu
     result
 }
 
-/// A link stays a link: what it points to is replaced.
+/// The target of a link, so that the link stays and its target is replaced.
 fn resolved(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -56,7 +56,7 @@ fn fill(file: File, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>
     out.flush()
 }
 
-/// Is the first of these what was left of the second by a program that was killed while it wrote it?
+/// Is the first file a temporary file of the second, left by a program that was killed while it wrote it?
 pub fn is_left_of(remainder: &Path, path: &Path) -> bool {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     remainder.parent() == path.parent()
@@ -66,7 +66,7 @@ pub fn is_left_of(remainder: &Path, path: &Path) -> bool {
 /// How the names of temporary files end.
 const END: &str = ".tmp";
 
-/// A name that nobody else has: neither another process, nor another thread that writes the same file.
+/// A name that no one else uses: neither another process, nor another thread that writes the same file.
 fn temporary_beside(target: &Path) -> PathBuf {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

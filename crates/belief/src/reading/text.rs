@@ -15,7 +15,7 @@ use crate::Trust;
 pub struct Form {
     /// An example of what to write.
     pub example: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub help: &'static str,
 }
 
@@ -45,9 +45,9 @@ pub const FORMS: [Form; 8] = [
 pub struct ParseReadingError {
     /// Where in the text, in bytes.
     pub place: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What would be right.
+    /// How to put it right.
     pub help: String,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// What makes a threshold with this name of a percentage.
+    /// The constructor of the threshold with this name, which takes a percentage.
     fn threshold(&self) -> Option<fn(u8) -> Trust> {
         match self.name {
             "mean-threshold" => Some(Trust::Mean),

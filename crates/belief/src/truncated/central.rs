@@ -1,4 +1,4 @@
-//! A long stretch of the normal curve around its peak, or on its shoulder.
+//! The case of a wide interval that contains μ or is not far from it.
 
 use crate::normal::{cdf, decay, log_density, mills, quantile};
 

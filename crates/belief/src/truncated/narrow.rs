@@ -1,4 +1,4 @@
-//! A stretch of the normal curve so short that quadrature is exact.
+//! The case of an interval so narrow that quadrature is exact.
 
 use crate::{
     normal::{decay, log_decay},

@@ -1,4 +1,4 @@
-//! The normal curve from a point far out, where it falls almost exponentially.
+//! The case of an interval far from μ, where the normal curve falls almost exponentially.
 
 use crate::normal::{decay, log_decay, mills};
 

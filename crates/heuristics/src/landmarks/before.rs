@@ -1,4 +1,4 @@
-//! What may happen before a landmark.
+//! Relaxed reachability without given facts: which facts can become true before a landmark does.
 
 use std::collections::VecDeque;
 
@@ -8,9 +8,9 @@ use super::rules::{FactId, RuleId, Rules};
 
 /// Which facts can become true before some given facts do, deletions ignored.
 ///
-/// One exploration of the whole task finds a rule to support each fact. When facts are excluded, those whose support
-/// rests on them are withdrawn, and restored if they have another support: the work is in proportion to what depends
-/// on the excluded facts, not to the task.
+/// One exploration of the whole task finds a supporting rule for each fact. When facts are excluded, those whose
+/// support rests on them are withdrawn, and restored if they have another support. So the work is in proportion to the
+/// facts that depend on the excluded ones, not to the task.
 #[derive(Clone, Debug)]
 pub(super) struct Before<'a> {
     rules: &'a Rules,

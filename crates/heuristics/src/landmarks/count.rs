@@ -1,4 +1,4 @@
-//! What is still to be done, by the landmarks ahead.
+//! The cost of the landmarks ahead of a state.
 
 use search::Estimate;
 use task::{Fact, Space, Task};
@@ -8,15 +8,15 @@ use super::rules::{RuleId, Rules};
 use super::statuses::{Status, contains, members};
 use crate::CostKind;
 
-/// What landmarks cost.
+/// The costs of landmarks.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
-    /// What each costs until it is true for the first time.
+    /// The cost of each until it is true for the first time: that of its cheapest first achiever.
     first_costs: Vec<u32>,
-    /// What each costs when it is needed again.
+    /// The cost of each when it is needed again: that of its cheapest achiever.
     later_costs: Vec<u32>,
     goal: Vec<Fact>,
-    /// Goals that nothing makes true.
+    /// Goals that no rule makes true: once false, they stay false.
     irretrievable: Vec<Fact>,
 }
 
@@ -64,11 +64,11 @@ impl Count {
     }
 }
 
-/// What rules cost.
+/// The costs of rules.
 struct Costs<'a> {
     rules: &'a Rules,
     of_operators: Vec<u32>,
-    /// An axiom is free, but what it derives was false until some operator was applied.
+    /// An axiom is free, but a derived fact becomes true only after some operator was applied: the cost of the cheapest.
     of_axioms: u32,
 }
 

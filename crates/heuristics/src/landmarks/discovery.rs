@@ -1,8 +1,8 @@
 //! Finding landmarks, from the goal backwards.
 //!
 //! After Hoffmann, Porteous & Sebastia, *Ordered Landmarks in Planning* (2004), and Richter, Helmert & Westphal,
-//! *Landmarks Revisited* (2008): what all rules have in common that may make a landmark true for the first time must
-//! be true before it.
+//! *Landmarks Revisited* (2008): a condition shared by all rules that may make a landmark true for the first time is
+//! itself a landmark, and comes before it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use super::transitions::Transitions;
 /// Sets of alternatives larger than this say too little.
 const MOST_ALTERNATIVES: usize = 4;
 
-/// Beyond this many steps of work, landmarks are no longer traced back. (Counted rather than timed: what is found
-/// must not depend on the machine.)
+/// Beyond this many steps of work, landmarks are no longer traced back. (Steps are counted rather than timed, so that
+/// the landmarks found do not depend on the machine.)
 const MOST_WORK: u64 = 400_000_000;
 
 /// Landmarks with all orders that are certain. `initial` are the values of all variables at the start, derived ones
@@ -97,8 +97,7 @@ impl<'a> Discovery<'a> {
         self.graph.push(landmark)
     }
 
-    /// The landmark of one fact. A landmark that has the fact as one of several alternatives says less: it is given
-    /// up.
+    /// The landmark of one fact. A landmark that has the fact as one of several alternatives is weaker: it is dropped.
     fn add_fact(&mut self, fact: FactId) -> LandmarkId {
         if let Some(known) = self.landmark_of[fact as usize] {
             let landmark = &mut self.graph.landmarks[known as usize];
@@ -112,7 +111,7 @@ impl<'a> Discovery<'a> {
         self.add(vec![fact])
     }
 
-    /// The landmark of these alternatives, unless that of a part of them is known.
+    /// The landmark of these alternatives, unless one of them belongs to another landmark.
     fn add_alternatives(&mut self, facts: Vec<FactId>) -> Option<LandmarkId> {
         let mut known = facts.iter().filter_map(|&fact| self.landmark_of[fact as usize]);
         match known.next() {
@@ -121,7 +120,7 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// Adds what must be true before a landmark is.
+    /// Adds the landmarks that must be true before this one.
     fn trace_back(&mut self, id: LandmarkId) {
         let landmark = &self.graph.landmarks[id as usize];
         if landmark.is_initial {
@@ -189,7 +188,8 @@ impl<'a> Discovery<'a> {
         landmark.is_some_and(|landmark| landmark.facts.len() == 1)
     }
 
-    /// The conditions of a kind that are no landmarks by themselves, if every achiever has one and there are few.
+    /// The conditions of a kind that are no landmarks by themselves, if every achiever has one, there are few, and none
+    /// holds initially.
     fn alternatives(&self, kind: u32, achievers: &[RuleId]) -> Option<Vec<FactId>> {
         let mut facts: Vec<FactId> = Vec::new();
         for &rule in achievers {
@@ -210,7 +210,7 @@ impl<'a> Discovery<'a> {
         (!facts.iter().any(|&fact| self.is_initial(fact))).then_some(facts)
     }
 
-    /// Adds what must be false for a derived variable to have its default value: a condition of each axiom.
+    /// Adds landmarks for a derived variable to have its default value: of each of its axioms, some condition must be false.
     fn add_refutations(&mut self, id: LandmarkId, default: FactId) {
         let rules = self.rules;
         for &axiom in
@@ -285,13 +285,13 @@ impl<'a> Discovery<'a> {
     }
 }
 
-/// A derived variable has its default value for want of a reason for another.
+/// Is this the default value of a derived variable, which it has unless an axiom derives the other?
 fn is_default(task: &Task, fact: task::Fact) -> bool {
     let variable = fact.variable as usize;
     task.variables.layers[variable].is_some() && task.initial[variable] == fact.value
 }
 
-/// Atoms of the same predicate are of a kind, negated ones included.
+/// The kind of each fact: atoms of the same predicate are of one kind, negated ones included.
 fn kinds(task: &Task) -> Vec<Option<u32>> {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let kind = |name| {

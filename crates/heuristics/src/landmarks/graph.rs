@@ -1,4 +1,4 @@
-//! Landmarks and the order in which they come.
+//! The landmark graph: landmarks and the orders between them.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl Graph {
         (self.landmarks.len() - 1) as LandmarkId
     }
 
-    /// Takes note that `first` comes before `second`, unless it is known for a stronger reason.
+    /// Records that `first` comes before `second`; of several reasons, the strongest is kept.
     pub(super) fn order(&mut self, first: LandmarkId, second: LandmarkId, order: Order) {
         if first != second {
             let known = self.orders.entry((first, second)).or_insert(order);

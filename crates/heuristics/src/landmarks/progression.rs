@@ -1,7 +1,7 @@
-//! What is known of landmarks, from state to state.
+//! Landmark progression: how the past and future landmarks of a state follow from those of its parent.
 //!
-//! After Büchner, Keller, Eriksson & Helmert, *Landmark Progression in Heuristic Search* (2023), as the Fast Downward of
-//! up-fast-downward 1.0.0 has it.
+//! After Büchner, Keller, Eriksson & Helmert, *Landmark Progression in Heuristic Search* (2023), as implemented in the
+//! Fast Downward of up-fast-downward 1.0.0.
 
 use task::{Fact, Rows, Space};
 
@@ -53,7 +53,7 @@ impl Progression {
         self.facts[landmark as usize].iter().any(|fact| space.value(state, fact.variable) == fact.value)
     }
 
-    /// Writes past and future of a state that a search starts from.
+    /// Writes the past and future of a state that a search starts from.
     pub(super) fn begin(&self, space: &Space, state: &[u64], past: &mut [u64], future: &mut [u64]) {
         past.fill(0);
         future.fill(0);
@@ -64,8 +64,8 @@ impl Progression {
         self.wait_for_earlier(past, future);
     }
 
-    /// Writes past and future of a state, by those of the state before it: what has become true is past, and what has
-    /// not become true yet is still future.
+    /// Writes the past and future of a state from those of its parent: future landmarks that hold now become past, the
+    /// others stay future.
     pub(super) fn step(
         &self,
         space: &Space,
@@ -82,9 +82,9 @@ impl Progression {
         }
     }
 
-    /// Adds to the future of a state what follows from its past: a goal that is false is needed again, and so is what is
-    /// needed immediately before a landmark that is not past; and what should come after a landmark that is not past is
-    /// needed after it.
+    /// Adds the landmarks to the future of a state that follow from its past: a goal that is false is needed again, and
+    /// so is a landmark that is false and needed immediately before one that is not past; and a landmark that should
+    /// come after one that is not past is needed after it.
     pub(super) fn complete(&self, space: &Space, state: &[u64], past: &[u64], future: &mut [u64]) {
         for &goal in &self.goals {
             if !contains(future, goal) && !self.holds(space, state, goal) {

@@ -1,4 +1,4 @@
-//! Orders that a plan may break, but had better keep.
+//! Reasonable orders: a plan may break them, but then has to make a landmark true once more.
 //!
 //! After Hoffmann, Porteous & Sebastia, *Ordered Landmarks in Planning* (2004): if making one landmark true makes
 //! another one false that is needed later, the other one should come second.
@@ -8,8 +8,8 @@ use task::{Rows, Task};
 use super::graph::{Graph, Landmark, LandmarkId, Order};
 use super::rules::{FactId, RuleId, Rules};
 
-/// Adds reasonable orders to a graph of certain ones. There may be cycles among them: each order tells by itself that what
-/// comes second is needed after the first.
+/// Adds reasonable orders to a graph of certain ones. They may form cycles, which does no harm: each order only says by
+/// itself that its second landmark is needed after the first.
 pub(super) fn add_reasonable_orders(graph: &mut Graph, task: &Task, rules: &Rules) {
     let mut conflicts = Conflicts::new(graph, task, rules);
     let neighbours = Neighbours::new(graph);
@@ -108,7 +108,7 @@ impl<'a> Conflicts<'a> {
         }
     }
 
-    /// Turns to another fact.
+    /// Sets the fact to look at.
     fn look_at(&mut self, fact: FactId) {
         self.fact = fact;
         let variable = self.rules.fact(fact).variable as usize;

@@ -1,4 +1,4 @@
-//! What makes facts true, when nothing ever becomes false.
+//! The delete relaxation of a task as rules, from which landmarks are found.
 
 use std::ops::Range;
 
@@ -122,7 +122,7 @@ impl Rules {
     }
 }
 
-/// If so, the last one that takes place wins.
+/// Does an operator have several effects on one variable? Then the last one that takes place wins.
 fn sets_a_variable_twice(effects: &[task::Effect]) -> bool {
     let mut variables: Vec<u32> = effects.iter().map(|effect| effect.fact.variable).collect();
     variables.sort_unstable();

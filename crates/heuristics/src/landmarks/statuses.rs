@@ -1,12 +1,12 @@
-//! Which landmarks are behind each state, and which ahead of it.
+//! The past and future landmarks of each state of a search.
 
 use search::StateId;
 
-/// Two sets of landmarks for each state, in one growing allocation: those that were true at some time on every known way
-/// to it (*past*), and those that must be true at some later time (*future*). A landmark may be both: it was true, and
-/// is needed again.
+/// Two sets of landmarks for each state, in one growing allocation: those that were true at some time on every known
+/// path to it (*past*), and those that must be true at some later time (*future*). A landmark may be both: it was true,
+/// and is needed again.
 ///
-/// What is known of a state with no known way is neutral: every landmark is past, and none is future.
+/// A state to which no path is known has the neutral element of merging: every landmark is past, and none is future.
 #[derive(Clone, Debug)]
 pub(super) struct Statuses {
     words: usize,
@@ -14,7 +14,7 @@ pub(super) struct Statuses {
     arena: Vec<u64>,
 }
 
-/// What is known of one state.
+/// The past and future landmarks of one state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Status<'a> {
     pub(super) past: &'a [u64],
@@ -37,15 +37,15 @@ impl Statuses {
         self.arena.len() >= (id as usize + 1) * 2 * self.words
     }
 
-    /// What is known of a state that has an entry.
+    /// The past and future landmarks of a state that has an entry.
     pub(super) fn get(&self, id: StateId) -> Status<'_> {
         let start = id as usize * 2 * self.words;
         let (past, future) = self.arena[start..start + 2 * self.words].split_at(self.words);
         Status { past, future }
     }
 
-    /// Takes note of what another way to a state says: what is not past on one way is not past, and what is future after
-    /// one way is future. (A landmark holds of *every* plan, whichever way it begins.)
+    /// Merges the sets found on another path to a state: a landmark that is not past on one path is not past, and one
+    /// that is future after one path is future. (A landmark holds for *every* plan, whichever path it begins with.)
     pub(super) fn merge(&mut self, id: StateId, past: &[u64], future: &[u64]) {
         while !self.has(id) {
             self.arena.extend(std::iter::repeat_n(u64::MAX, self.words));
@@ -57,7 +57,7 @@ impl Statuses {
         known_future.iter_mut().zip(future).for_each(|(known, future)| *known |= future);
     }
 
-    /// Forgets what is known of all states.
+    /// Forgets all states.
     pub(super) fn clear(&mut self) {
         self.arena.clear();
     }

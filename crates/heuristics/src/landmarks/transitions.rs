@@ -1,4 +1,4 @@
-//! How variables get from value to value.
+//! Domain transition graphs, and the values that every path in them passes through.
 
 use std::collections::VecDeque;
 
@@ -41,7 +41,7 @@ impl Transitions {
         self.of_variable.range(variable as usize).len()
     }
 
-    /// The values that a variable must take on every way from one value to another by these rules.
+    /// The values that a variable must take on every path from one value to another by the allowed rules.
     pub(super) fn passed_values(
         &self,
         variable: u32,
@@ -51,7 +51,7 @@ impl Transitions {
     ) -> Vec<u32> {
         let mut targets: Vec<Vec<u32>> = vec![Vec::new(); domain_size];
         for transition in &self.of_variable[variable as usize] {
-            // What is open from any value is open at the start.
+            // A transition from any value can be taken at the start already.
             let from = transition.from.unwrap_or(start);
             if transition.to != from && allows(transition.rule) {
                 targets[from as usize].push(transition.to);
@@ -63,7 +63,7 @@ impl Transitions {
 
 /// The nodes that lie on every path from `start` to `end`, those two excepted.
 ///
-/// All of them lie on a shortest path; one that does is no bottleneck if and only if some detour leads around it.
+/// All of them lie on any one shortest path; a node of that path is no bottleneck if and only if some detour leads around it.
 fn inner_bottlenecks(targets: &[Vec<u32>], start: u32, end: u32) -> Vec<u32> {
     let path = shortest_path(targets, start, end);
     let mut position_on_path = vec![None; targets.len()];
@@ -94,7 +94,7 @@ fn inner_bottlenecks(targets: &[Vec<u32>], start: u32, end: u32) -> Vec<u32> {
     bottlenecks
 }
 
-/// From `start` to `end`; empty if there is none.
+/// A shortest path from `start` to `end`; empty if there is none.
 fn shortest_path(targets: &[Vec<u32>], start: u32, end: u32) -> Vec<u32> {
     let mut previous: Vec<Option<u32>> = vec![None; targets.len()];
     previous[start as usize] = Some(start);

@@ -1,4 +1,4 @@
-//! Sets of operators of which every plan needs one.
+//! Cuts: sets of operators of which every relaxed plan needs one.
 
 use std::ops::Range;
 
@@ -7,13 +7,14 @@ use task::Rows;
 use super::h_max::HMax;
 use crate::relaxed::RelaxedTask;
 
-/// Finds cuts: sets of operators of which every relaxed plan needs one.
+/// Finds cuts that only have operators with a cost above 0.
 ///
 /// The *goal zone* is a set of facts with the goal in it and no fact of the state. The first operator of a plan that
-/// achieves a fact of the zone needs none of its facts, and all it needs can be reached without entering the zone. All
-/// operators of that kind make up the cut. The zone is grown until none of them is free: a free operator that
-/// achieves a fact of the zone brings its dearest precondition in. So all facts of the zone cost no less than the goal,
-/// and what costs less than the goal can be reached without entering the zone. What costs more is *doubtful*.
+/// achieves a fact of the zone needs none of its facts, and all its preconditions can be reached without entering the
+/// zone. All operators of that kind make up the cut. The zone is grown until none of them is free: a free operator that
+/// achieves a fact of the zone brings its most expensive precondition into the zone. So all facts of the zone cost no
+/// less than the goal, and every fact that costs less than the goal can be reached without entering the zone. The facts
+/// that cost no less than the goal are *doubtful*.
 #[derive(Clone, Debug)]
 pub(super) struct CutFinder {
     achieved_by: Rows<u32>,
@@ -114,7 +115,7 @@ impl CutFinder {
         self.cut = cut;
     }
 
-    /// The operator's dearest precondition, if that may lie behind the zone.
+    /// The operator's most expensive precondition, if it may be reachable only through the zone.
     fn doubtful_supporter(&self, operator: u32, h_max: &HMax) -> Option<u32> {
         h_max.supporter(operator).filter(|&supporter| h_max.cost(supporter) >= h_max.goal_cost())
     }
@@ -123,7 +124,7 @@ impl CutFinder {
         self.fact_marks[doubtful as usize].reachable == self.round
     }
 
-    /// Looks for a way to a doubtful fact that does not enter the zone, backwards until there is no doubt.
+    /// Looks for a path to a doubtful fact that does not enter the zone, backwards until a fact is certain to have one.
     fn explore_backwards(&mut self, doubtful: u32, task: &RelaxedTask, h_max: &HMax) {
         self.descend(doubtful);
         while let Some((fact, achievers)) = self.path.last_mut() {
@@ -170,8 +171,8 @@ impl CutFinder {
     }
 }
 
-/// One of the facts that cost as much as `supporter` but have no free achiever, so that the zone ends there; else the
-/// supporter.
+/// One of the facts that cost as much as `supporter` but have no free achiever, so that the zone does not grow beyond
+/// it; the supporter if there is none.
 fn border_or(supporter: u32, facts: &[u32], h_max: &HMax) -> u32 {
     let cost = h_max.cost(supporter);
     let on_border = |fact: &u32| h_max.cost(*fact) >= cost && !h_max.comes_free(*fact);

@@ -1,12 +1,12 @@
-//! Maximum costs while operators get cheaper.
+//! h^max of all facts, updated while LM-cut reduces the costs of operators.
 
 use task::Rows;
 
 use crate::relaxed::{BucketQueue, GREATEST_COST, NONE, RelaxedTask};
 
-/// The maximum cost of all facts from a state, kept up to date while costs of operators are reduced. To be exact, facts
-/// that cost no less than the goal may be said to cost too much: what they are waiting for stays in the queue, until
-/// the goal gets so cheap that it matters.
+/// The h^max costs of all facts from a state, updated incrementally when the costs of operators are reduced. Only facts
+/// that cost less than the goal are exact; others may be given too high a cost, since updates that cannot make the goal
+/// cheaper are left in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct HMax {
     /// For each fact, the operators that need it.
@@ -15,7 +15,7 @@ pub(super) struct HMax {
     /// Has a fact an achiever that costs nothing?
     comes_free: Vec<bool>,
     operators: Operators,
-    /// What the facts and operators start with.
+    /// The values before any cost is reduced.
     comes_free_at_first: Vec<bool>,
     operators_at_first: Operators,
     queue: BucketQueue,
@@ -26,11 +26,11 @@ pub(super) struct HMax {
 struct Operators {
     /// The number of preconditions not reached yet.
     missing: Vec<u32>,
-    /// What is left of its own cost.
+    /// The remaining cost of each.
     costs: Vec<u32>,
-    /// A dearest precondition; [`NONE`] while not all are reached.
+    /// A most expensive precondition of each; [`NONE`] while not all are reached.
     supporters: Vec<u32>,
-    /// What the supporter costs.
+    /// The cost of the supporter.
     supporter_costs: Vec<u32>,
 }
 
@@ -84,12 +84,12 @@ impl HMax {
         self.comes_free[fact as usize]
     }
 
-    /// What is left of an operator's own cost.
+    /// The remaining cost of an operator.
     pub(super) fn operator_cost(&self, operator: u32) -> u32 {
         self.operators.costs[operator as usize]
     }
 
-    /// A dearest precondition of an operator; `None` if it cannot be reached.
+    /// A most expensive precondition of an operator; `None` if some precondition cannot be reached.
     pub(super) fn supporter(&self, operator: u32) -> Option<u32> {
         let supporter = self.operators.supporters[operator as usize];
         (supporter != NONE).then_some(supporter)
@@ -168,7 +168,7 @@ fn reach(facts: &[u32], cost: u32, costs: &mut [u32], queue: &mut BucketQueue) {
     }
 }
 
-/// The first of the dearest of these facts, and its cost.
+/// The cost of the most expensive of these facts, and the first fact with that cost.
 fn dearest(facts: &[u32], costs: &[u32]) -> (u32, u32) {
     let mut dearest = (0, NONE);
     for &fact in facts {

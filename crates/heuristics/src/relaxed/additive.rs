@@ -1,4 +1,4 @@
-//! What facts cost if each pays for all it needs.
+//! The exploration of h^add, which FF's relaxed plans are taken from as well.
 
 use task::Rows;
 

@@ -6,8 +6,8 @@ use super::transposed;
 
 /// Which nodes lie on a cycle of the graph with these successors of each node?
 ///
-/// Nodes are on a common cycle if each can be reached from the other (Kosaraju's algorithm): the last node that a
-/// search leaves can be reached from all that reach it.
+/// Nodes are on a common cycle if each can be reached from the other (Kosaraju's algorithm): the node that a
+/// depth-first search leaves last reaches every node from which it can be reached.
 pub(super) fn on_cycle(successors: &Rows<u32>) -> Vec<bool> {
     let nodes = successors.len();
     let predecessors = transposed(successors, nodes);

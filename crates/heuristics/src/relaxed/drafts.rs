@@ -9,9 +9,9 @@ use super::{NONE, negation};
 /// after them.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    /// What it needs, ascending.
+    /// Its preconditions, ascending.
     pub preconditions: Vec<u32>,
-    /// What it achieves, in the order of the task's effects.
+    /// Its effects, in the order of the task's effects.
     pub effects: Vec<u32>,
     pub cost: u32,
     /// The task's operator it stands for; [`NONE`] for axioms and the goal.
@@ -58,7 +58,7 @@ pub(super) fn drafts(task: &Task, costs: &[u32]) -> Vec<Draft> {
     drafts
 }
 
-/// The effects of an operator by what all they need.
+/// The effects of an operator, grouped by the precondition and effect condition that they need.
 fn parts(task: &Task, operator: usize) -> Vec<(Vec<Fact>, Vec<Fact>)> {
     let operators = &task.operators;
     let preconditions = &operators.preconditions[operator];

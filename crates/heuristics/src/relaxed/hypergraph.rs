@@ -1,27 +1,27 @@
-//! The relaxed task for others to look at: facts, and actions from what they need to what they achieve.
+//! The relaxed task as a hypergraph for other crates: facts, and actions from their preconditions to their effects.
 
 use task::Task;
 
 use super::{drafts, simplify};
 use crate::CostKind;
 
-/// A task without its deletes, as far as it can matter for the goal. Values that are no atoms are facts like any others.
+/// The part of a delete relaxation that can matter for the goal. Values that are no atoms are facts like any others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedHypergraph {
     /// The positions of its facts among all facts of the task, ascending.
     pub facts: Vec<u32>,
-    /// What can be done. Effects with a condition are actions of their own, and so are axioms, which cost nothing.
+    /// Its actions. Effects with a condition are actions of their own, and so are axioms, which cost nothing.
     pub actions: Vec<RelaxedAction>,
 }
 
 /// An action without its deletes. Its facts are numbered as those of its [`RelaxedHypergraph`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedAction {
-    /// What it needs, ascending.
+    /// Its preconditions, ascending.
     pub preconditions: Vec<u32>,
-    /// What it achieves beyond that, in the order of the task's effects; at least one.
+    /// Its effects that are no preconditions, in the order of the task's effects; at least one.
     pub effects: Vec<u32>,
-    /// What it costs.
+    /// Its cost.
     pub cost: u32,
 }
 

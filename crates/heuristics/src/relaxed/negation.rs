@@ -1,4 +1,4 @@
-//! When derived variables keep their default values.
+//! Rules for the default values of derived variables, so that the relaxed task can achieve them as well.
 
 use task::{Fact, Rows, Task};
 
@@ -62,7 +62,7 @@ fn recursive(task: &Task, axioms_of: &Rows<u32>) -> Vec<bool> {
     cycles::on_cycle(&axioms_of.iter().map(conditions_of).collect())
 }
 
-/// All ways in which each of the axioms can fail; `None` if there are too many.
+/// All minimal sets of facts with which every one of the axioms fails; `None` if there are too many.
 fn negated(task: &Task, axioms: &[u32]) -> Option<Vec<Vec<Fact>>> {
     let mut ways: Vec<Vec<Fact>> = vec![Vec::new()];
     for &axiom in axioms {
@@ -95,7 +95,7 @@ fn other_values(task: &Task, fact: Fact) -> impl Iterator<Item = Fact> {
     values.filter(move |&value| value != fact.value).map(move |value| Fact { value, ..fact })
 }
 
-/// Without conditions that ask for all that another one asks for.
+/// Without conditions that include all facts of another one.
 fn without_supersets(mut conditions: Vec<Vec<Fact>>) -> Vec<Vec<Fact>> {
     conditions.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     let mut kept: Vec<Vec<Fact>> = Vec::new();

@@ -1,4 +1,4 @@
-//! A queue for costs that seldom fall.
+//! A priority queue for explorations in the order of costs, which are mostly small.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

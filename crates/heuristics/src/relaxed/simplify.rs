@@ -1,4 +1,4 @@
-//! Less to do for the same values.
+//! Simplifications of the relaxed task that leave the heuristics' values unchanged.
 
 use task::Rows;
 
@@ -39,7 +39,7 @@ pub(super) fn drop_dominated_operators(drafts: &mut [Draft]) {
     }
 }
 
-/// The effects of one operator, marked by its number: the next one needs no clearing.
+/// The effects of one operator, marked by its number, so that nothing has to be cleared for the next one.
 struct Marks {
     number: u32,
     by_fact: Vec<u32>,
@@ -72,7 +72,7 @@ fn for_dominating_pairs(drafts: &[Draft], mut visit: impl FnMut(u32, u32)) {
     for &fact in drafts.iter().flat_map(|draft| &draft.preconditions) {
         frequency[fact as usize] += 1;
     }
-    // Who needs no more than another has its own rarest precondition among the other's.
+    // An operator that needs no more than another has its rarest precondition among the other's.
     let rarest =
         |draft: &Draft| draft.preconditions.iter().copied().min_by_key(|&fact| frequency[fact as usize]);
     let rarest: Rows<u32> = drafts.iter().map(rarest).collect();

@@ -1,23 +1,25 @@
-//! What reaching a fact sets off.
+//! The consequences of reaching a fact in a relaxed exploration.
 
 use task::Rows;
 
 use super::{NONE, RelaxedTask};
 
-/// What reaching a fact sets off: an effect of an operator that needs nothing else, or that one precondition less is missing.
+/// A consequence of reaching a fact: an effect of an operator that needs nothing else, or one missing precondition less
+/// for an operator that does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trigger {
     /// The operator.
     pub operator: u32,
-    /// What it achieves at once; [`NONE`] if it needs other facts as well. The goal operator always counts as such.
+    /// The effect that is reached at once; [`NONE`] if the operator needs other facts as well, and always for the goal
+    /// operator.
     pub effect: u32,
     /// The operator's cost.
     pub cost: u32,
 }
 
 impl Trigger {
-    /// For each fact, what reaching it sets off, in the order of the operators: among achievers that cost the same, it
-    /// decides which one comes first.
+    /// For each fact, the consequences of reaching it, in the order of the operators: among achievers that cost the
+    /// same, that order decides which one comes first.
     pub(crate) fn of_facts(task: &RelaxedTask) -> Rows<Self> {
         let goal = task.goal_operator();
         let triggers = |operator: u32| {

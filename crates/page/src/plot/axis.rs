@@ -1,18 +1,20 @@
-//! From numbers to places on the paper.
+//! Axes: from numbers to coordinates of the drawing, and the numbers to label.
 
 use tools::numbers;
 
-/// The most steps between labels, and the least room for one.
+/// The most steps between labels of a linear axis.
 const MOST_STEPS: f64 = 6.0;
+/// The most steps between labelled powers of ten.
 const MOST_POWERS: f64 = 8.0;
 /// Over at most this many powers of ten, there is room for other numbers between them.
 const FEW_POWERS: f64 = 2.0;
+/// The least room for a step on a linear axis.
 const ROOM: f64 = 44.0;
 
-/// From here on, numbers beside an axis are written with powers of ten.
+/// From here on, the labels of an axis are written with powers of ten.
 const LARGE: f64 = 10_000.0;
 
-/// From numbers to places on the paper.
+/// A mapping from numbers to coordinates of the drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     low: f64,
@@ -23,7 +25,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// From `start` to `end` on paper, with whole powers of ten at both ends. The values have to be positive.
+    /// An axis from `start` to `end` in the drawing, with powers of ten at both ends. Values that are not positive are ignored.
     pub fn logarithmic(values: impl Iterator<Item = f64>, start: f64, end: f64) -> Self {
         let (low, high) = range(values.filter(|value| *value > 0.0)).unwrap_or((1.0, 10.0));
         // Values may be a little off the powers of ten they are meant to be.
@@ -32,13 +34,13 @@ impl Axis {
         Self { low: first, high: last, is_logarithmic: true, start, end }
     }
 
-    /// From `start` to `end` on paper, with these numbers at the ends.
+    /// An axis from `start` to `end` in the drawing, with these numbers at the ends.
     pub fn linear(low: f64, high: f64, start: f64, end: f64) -> Self {
         let high = if high > low { high } else { low + 1.0 };
         Self { low, high, is_logarithmic: false, start, end }
     }
 
-    /// The same, from 0, or from below if there is something, to round numbers.
+    /// An axis whose ends are round numbers, and which includes 0 and all values.
     pub fn round(values: impl Iterator<Item = f64>, start: f64, end: f64) -> Self {
         let (low, high) = range(values.chain([0.0])).unwrap_or((0.0, 1.0));
         let wide = Self::linear(low, high, start, end);
@@ -52,19 +54,19 @@ impl Axis {
         }
     }
 
-    /// Where a value is; those beyond the ends are at the ends.
+    /// The coordinate of a value; those beyond the ends are moved to the ends.
     pub fn position(&self, value: f64) -> f64 {
         let value = if self.is_logarithmic { value.max(f64::MIN_POSITIVE).log10() } else { value };
         let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         self.start + share * (self.end - self.start)
     }
 
-    /// Where it begins on paper.
+    /// Its first coordinate.
     pub fn start(&self) -> f64 {
         self.start
     }
 
-    /// Where it ends on paper.
+    /// Its last coordinate.
     pub fn end(&self) -> f64 {
         self.end
     }
@@ -102,7 +104,7 @@ impl Axis {
             .collect()
     }
 
-    /// A round number between labels, if numbers are not beyond all measure.
+    /// The distance between labels, a round number; `None` if numbers are too large or too small for that.
     fn step(&self) -> Option<f64> {
         let steps = ((self.end - self.start).abs() / ROOM).clamp(2.0, MOST_STEPS);
         let raw = (self.high - self.low) / steps;
@@ -132,8 +134,8 @@ fn multiple(factor: u32, exponent: i32) -> String {
     }
 }
 
-/// A number beside an axis whose labels are this far apart and at most this large: with the decimals that tell it from the
-/// next, and where they are large, with a power of ten that all have.
+/// The label of a number, where labels are `step` apart and at most `largest`: with the decimals that tell it from the
+/// next and, where numbers are large or tiny, a power of ten common to all.
 fn label(value: f64, step: f64, largest: f64) -> String {
     // Adding zero turns a negative zero into a plain one.
     let value = if value.abs() < step / 2.0 { 0.0 } else { value } + 0.0;

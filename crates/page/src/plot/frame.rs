@@ -1,19 +1,19 @@
-//! What all plots have: a grid with numbers, and what the axes are.
+//! The frame that all plots have: a grid with numbers, and the labels of the axes.
 
 use std::fmt::Write;
 
 use super::axis::Axis;
 use crate::escape::{self, coordinate};
 
-/// How wide a character beside an axis is, about.
+/// The approximate width of a character beside an axis.
 pub(crate) const CHARACTER: f64 = 6.6;
 
 /// Two axes.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Up.
+    /// The vertical axis.
     pub y: Axis,
 }
 
@@ -23,7 +23,7 @@ impl Frame {
         (self.x.position(x), self.y.position(y))
     }
 
-    /// A grid with numbers, and what the axes are.
+    /// Draws a grid with numbers, and the labels of the axes.
     pub fn draw(&self, out: &mut String, x_label: &str, y_label: &str) {
         let (left, right, bottom, top) = (self.x.start(), self.x.end(), self.y.start(), self.y.end());
         for (tick, label) in self.x.ticks() {
@@ -50,7 +50,7 @@ impl Frame {
     }
 }
 
-/// The beginning of a plot of this size, with what it shows for those who can't see it.
+/// The beginning of a plot of this size, with its title for screen readers.
 pub fn open(out: &mut String, id: &str, width: u32, height: u32, title: &str) {
     let _ = write!(
         out,
@@ -78,7 +78,7 @@ pub fn text(out: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
     let _ = write!(out, "\">{}</text>", escape::html(text));
 }
 
-/// A line through places, or steps between them.
+/// A line through these points.
 pub fn path(out: &mut String, class: &str, places: impl Iterator<Item = (f64, f64)>) {
     let _ = write!(out, "<path class=\"{class}\" d=\"");
     for (i, at) in places.enumerate() {

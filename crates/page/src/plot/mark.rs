@@ -1,4 +1,4 @@
-//! What tells curves and points apart: colour, and shape or dashes for those who see or print no colours.
+//! How curves and points are told apart: by colour, and by shape or dashes for those who see or print no colours.
 
 use crate::escape;
 
@@ -18,30 +18,30 @@ pub const SHAPES: [&str; 6] = [
 /// How a curve or the points of a kind are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// None for the colour of text, which baselines have.
+    /// `None` for the colour of text, which baselines have.
     colour: Option<usize>,
     shape: usize,
     dashes: usize,
 }
 
 impl Mark {
-    /// The n-th of many: the first 36 differ in colour or shape, the first 24 in colour or dashes.
+    /// The n-th mark: the first 36 differ in colour or shape, the first 24 in colour or dashes.
     pub fn of(n: usize) -> Self {
         let round = n / COLOURS;
         Self { colour: Some(n % COLOURS), shape: (n + round) % SHAPES.len(), dashes: round % 4 }
     }
 
-    /// The n-th of what others are compared with.
+    /// The mark of the n-th baseline that others are compared with.
     pub fn of_baseline(n: usize) -> Self {
         Self { colour: None, shape: n % SHAPES.len(), dashes: 1 + n % 3 }
     }
 
-    /// The class that has the colour.
+    /// The CSS class of the colour.
     pub fn colour(self) -> String {
         self.colour.map_or_else(|| "kb".to_owned(), |colour| format!("k{colour}"))
     }
 
-    /// The classes of a line.
+    /// The CSS classes of a line.
     pub fn line(self) -> String {
         format!("l {} d{}", self.colour(), self.dashes)
     }
@@ -84,7 +84,7 @@ impl Mark {
         )
     }
 
-    /// Among the shapes.
+    /// The number of its shape in [`SHAPES`].
     pub fn shape(self) -> usize {
         self.shape
     }

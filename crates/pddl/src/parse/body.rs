@@ -1,4 +1,4 @@
-//! What actions, axioms and goals are made of, read with the names around it.
+//! Reads the formulas and effects of actions, axioms and goals, with the names in scope.
 
 use crate::VariableId;
 use crate::fault::{Fault, Result, quoted};

@@ -11,13 +11,13 @@ use super::number::number;
 use super::unknown::unknown_function;
 
 impl Body<'_> {
-    /// A predicate may be called `increase` too.
+    /// Is this `(increase …)`? A predicate may be called `increase` too.
     pub(crate) fn is_increase(&self, node: Node<'_>) -> bool {
         node.head().is_some_and(|(_, symbol)| symbol == keyword::INCREASE)
             && self.vocabulary.predicate_ids.get(keyword::INCREASE).is_none()
     }
 
-    /// Reads `(increase (total-cost) amount)`. Without `costs`, this is no place for it.
+    /// Reads `(increase (total-cost) amount)`. Without `costs`, it is refused here.
     pub(crate) fn increase(&mut self, node: Node<'_>, costs: Option<&mut Vec<Cost>>) -> Result<()> {
         let [target, amount] = exactly(node)?;
         let name = target.head().map_or(target, |(name, _)| name);

@@ -36,7 +36,7 @@ impl<'t> Section<'t> {
         Err(fault)
     }
 
-    /// What follows the keyword.
+    /// The nodes after the keyword.
     pub(crate) fn content(self) -> Nodes<'t> {
         self.node.tail()
     }
@@ -105,7 +105,7 @@ pub(crate) fn unknown_section(section: Section<'_>, known: &[&str]) -> Box<Fault
     fault.suggest(nearest(word, known.iter().copied()))
 }
 
-/// A section that should be there once at most, and is read together with the first.
+/// Warns of a section that should occur only once. Repeated ones are read as if they were one.
 pub(crate) fn warn_if_repeated(sections: &[Section<'_>], notes: &mut Notes) -> Result<()> {
     if let [first, second, ..] = sections {
         let message = format!("{} is given twice", quoted(second.keyword.word()));

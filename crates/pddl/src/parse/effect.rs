@@ -9,8 +9,8 @@ use super::body::Body;
 use super::formula::exactly;
 
 impl Body<'_> {
-    /// Reads an effect. What it adds to `total-cost` goes into `costs`; where the effect depends on
-    /// a condition or quantifier there is no place for costs.
+    /// Reads an effect. Its increases of `total-cost` go into `costs`, which is `None` inside conditions and
+    /// quantifiers: no costs are allowed there.
     pub(crate) fn effect(&mut self, node: Node<'_>, costs: Option<&mut Vec<Cost>>) -> Result<Effect> {
         self.nested(node, |body| body.effect_inside(node, costs))
     }

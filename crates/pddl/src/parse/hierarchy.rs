@@ -10,7 +10,7 @@ use super::notes::Notes;
 use super::type_table::alternatives;
 use super::typed_list::typed_words;
 
-/// Reads what the `:types` sections hold.
+/// Reads the content of the `:types` sections.
 pub(crate) fn hierarchy<'t>(
     tree: &'t Tree,
     sections: impl IntoIterator<Item = Nodes<'t>>,

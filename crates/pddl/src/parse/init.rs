@@ -25,7 +25,7 @@ pub(crate) struct Init<'a> {
     atoms: Vec<GroundAtom>,
     /// Positions in `atoms`.
     seen: HashTable<u32>,
-    /// What is said not to hold, and where.
+    /// The atoms that are stated not to hold, and where.
     denied: Vec<(GroundAtom, Span)>,
     values: Vec<FunctionValue>,
     value_of: FxHashMap<(FunctionId, Box<[ObjectId]>), u64>,
@@ -68,7 +68,7 @@ impl<'a> Init<'a> {
                 let Some((head, symbol)) = inner.head() else {
                     return Err(expected_atom(inner));
                 };
-                // What is not listed is false anyway, so a checked negative says nothing new.
+                // Atoms that are not listed are false anyway, so a negative one that has been checked adds nothing.
                 let atom = self.atom(inner, head, symbol, notes)?;
                 self.denied.push((atom, node.span()));
                 Ok(())
@@ -154,7 +154,7 @@ impl<'a> Init<'a> {
         Ok(())
     }
 
-    /// Costs are counted from zero, whatever is said here.
+    /// Checks a value for `total-cost`. It has no effect: costs are counted from zero.
     fn total_cost(&self, term: Node<'_>, value: Node<'_>, notes: &mut Notes) -> Result<()> {
         if term.children().count() != 1 {
             return Err(Fault::error(term.span(), "`total-cost` takes no arguments"));

@@ -1,4 +1,4 @@
-//! From text to a checked domain or problem.
+//! Parsing: from text to a checked domain or problem.
 
 mod action;
 mod atom;
@@ -36,7 +36,7 @@ use notes::Notes;
 use problem::Sections;
 use with_init::Rewriting;
 
-/// What to do about questionable text that can still be understood.
+/// How to treat questionable text that can still be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// Accept it with a warning.
@@ -45,7 +45,7 @@ pub enum Strictness {
     Strict,
 }
 
-/// What was read, and what was questionable about it.
+/// A domain or problem, and the warnings about its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed<T> {
     /// The domain or problem.
@@ -74,8 +74,8 @@ pub fn parse_problem(
     parse(source, strictness, |tree, notes| problem::problem(domain, tree, notes))
 }
 
-/// The text of a problem with other atoms in its initial state; what it says of functions, and all outside `:init`, stays
-/// as it is written. The problem is the one that was read from the text.
+/// The text of a problem with other atoms in its initial state; the values of functions, and everything outside
+/// `:init`, stay as written. `problem` is the one that was read from the text.
 ///
 /// # Errors
 /// Where [`parse_problem`] refuses the text.
@@ -90,7 +90,7 @@ pub fn with_init(
     parse(source, lenient, |tree, notes| rewriting.with_init(atoms, tree, notes)).map(|text| text.value)
 }
 
-/// Where a problem's text says what holds at the start: its `:init`, or the problem's name if it has none.
+/// The place of a problem's `:init`, or of its name if it has none.
 ///
 /// # Errors
 /// Where the text is no problem.

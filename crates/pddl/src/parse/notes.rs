@@ -1,12 +1,12 @@
-//! What is noticed while a file is read: warnings, and the features it uses.
+//! Notes taken while a file is read: warnings, and the features it uses.
 
 use crate::fault::{Fault, Result, counted};
 use crate::{Diagnostic, Requirement, Requirements, Source, Strictness};
 
-/// A file that is wrong in one way is often wrong so ten thousand times.
+/// Further warnings are only counted: a file often repeats one mistake thousands of times.
 const MAX_WARNINGS: usize = 20;
 
-/// What is noticed while a file is read.
+/// Notes taken while a file is read.
 pub(crate) struct Notes {
     strictness: Strictness,
     warnings: Vec<Fault>,

@@ -1,4 +1,4 @@
-//! `:requirements`: read, and compared with what a file uses.
+//! `:requirements`: read, and compared with the features that a file uses.
 
 use tools::nearest;
 
@@ -14,7 +14,7 @@ use Requirement::{
     ExistentialPreconditions, NegativePreconditions, Strips, Typing, UniversalPreconditions,
 };
 
-/// Names that stand for several requirements, or for more than is asked of them here.
+/// Names that stand for several requirements, or for one with a wider meaning than is supported.
 const GROUPS: [(&str, &[Requirement]); 5] = [
     (":quantified-preconditions", &[ExistentialPreconditions, UniversalPreconditions]),
     (
@@ -35,8 +35,8 @@ const GROUPS: [(&str, &[Requirement]); 5] = [
     (":numeric-fluents", &[ActionCosts]),
 ];
 
-/// Names of features that are not supported: what uses them is refused, but many files declare
-/// more than they use.
+/// Names of features that are not supported. Only their use is refused, not their declaration: many files declare more
+/// than they use.
 const UNSUPPORTED: [&str; 16] = [
     ":action-expansions",
     ":constraints",
@@ -82,7 +82,7 @@ fn unknown_requirement(node: Node<'_>) -> Box<Fault> {
         .suggest(nearest(node.word(), known))
 }
 
-/// Warns at `place`, once for the whole file, of what is used but not declared.
+/// Warns at `place`, once for the whole file, of features that are used but not declared.
 pub(crate) fn check_declared(declared: Requirements, place: Node<'_>, notes: &mut Notes) -> Result<()> {
     let missing: Vec<&str> = notes.used().without(declared).map(Requirement::name).collect();
     if missing.is_empty() {

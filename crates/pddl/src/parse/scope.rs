@@ -1,4 +1,4 @@
-//! The variables of one action, axiom or goal, and which of them a name means where.
+//! The variables of one action, axiom or goal, and which of them each name means at a place.
 
 use crate::sexpr::{Node, Tree};
 use crate::symbols::{Names, Symbol};
@@ -8,7 +8,7 @@ use crate::{TypeNames, Variable, VariableId};
 pub(crate) struct Scope {
     variables: Vec<Variable>,
     visible: Names<VariableId>,
-    /// What each bound name meant before, latest last.
+    /// The earlier meaning of each bound name, latest last.
     shadowed: Vec<(Symbol, Option<VariableId>)>,
 }
 

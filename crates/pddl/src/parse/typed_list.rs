@@ -42,7 +42,7 @@ pub(crate) fn typed_variables<'t>(nodes: Nodes<'t>) -> Result<Vec<Typed<'t>>> {
     Ok(list)
 }
 
-/// Reads a typed list of whatever.
+/// Reads a typed list of any nodes.
 pub(crate) fn typed_list<'t>(mut nodes: Nodes<'t>, what: &str) -> Result<Vec<Typed<'t>>> {
     let mut list: Vec<Typed<'t>> = Vec::new();
     let mut annotated = 0;

@@ -1,4 +1,4 @@
-//! Answers to names that mean nothing where they stand.
+//! Errors for unknown names.
 
 use tools::nearest;
 

@@ -6,7 +6,7 @@ use crate::{Function, FunctionId, Predicate, PredicateId};
 use super::objects::Objects;
 use super::type_table::TypeTable;
 
-/// What names mean.
+/// The meanings of names.
 pub(crate) struct Vocabulary<'a> {
     pub types: &'a TypeTable<'a>,
     pub objects: &'a Objects<'a>,

@@ -1,4 +1,4 @@
-//! Better and better plans.
+//! Anytime search: better and better plans until a limit is reached.
 
 use super::greedy::Greedy;
 use super::lazy::lazy;
@@ -10,13 +10,14 @@ const WEIGHTS: [f32; 4] = [5.0, 3.0, 2.0, 1.0];
 /// How an anytime search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anytime {
-    /// With the best plan: its outcome is [`Solved`](Outcome::Solved) also when a limit ended the search for a better one.
+    /// The report with the best plan: its outcome is [`Solved`](Outcome::Solved) also when a limit ended the search for
+    /// a better one.
     pub report: Report,
     /// The limit that ended it. Without one, it is certain that there is nothing better, or no plan at all.
     pub stopped: Option<StopReason>,
 }
 
-/// Finds a plan by [`lazy`] search, then looks for cheaper ones with less and less greed, starting anew each time
+/// Finds a plan by [`lazy`] search, then searches for cheaper ones with lower and lower weights, from scratch each time
 /// (restarting weighted A\*, Richter, Thayer & Ruml 2010), until there are none or a limit is reached.
 ///
 /// The observer is told of every plan.
@@ -42,9 +43,9 @@ pub fn anytime<S: StateSpace>(
                 best = Some((plan, cost));
                 phase += 1;
             }
-            // Whatever the weight, a search that ends without a plan has seen all there is below the bound. So has one
-            // that comes back with a plan no cheaper: no bound keeps the initial state from being a goal, and nothing is
-            // cheaper than to do nothing.
+            // Whatever the weight, a search that ends without a plan has seen all states below the bound. So has one
+            // that returns a plan no cheaper than the best: the bound does not exclude the initial state, so that plan
+            // is empty, and no plan is cheaper than the empty one.
             Outcome::Unsolvable | Outcome::Solved { .. } => break None,
             Outcome::Stopped(reason) => break Some(reason),
         }
@@ -57,7 +58,7 @@ pub fn anytime<S: StateSpace>(
     Anytime { report: Report { outcome, counters: total, until_last_jump: total }, stopped }
 }
 
-/// What is left of the limits on counters.
+/// The limits less the work done so far.
 fn remaining(limits: &Limits, used: &Counters) -> Limits {
     Limits {
         budget: limits.budget.clone(),

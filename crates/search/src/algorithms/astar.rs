@@ -1,4 +1,4 @@
-//! A\*: cheapest plans first.
+//! A\* and weighted A\*.
 
 use crate::exploration::{Exploration, Successors};
 use crate::nodes::INITIAL;
@@ -9,8 +9,8 @@ use crate::{
 
 /// Searches for a plan by `f = g + weight · h`, ties by lowest `h`, then the newest state first.
 ///
-/// With weight 1 the plan's cost is least if the heuristic never overestimates; it need not be consistent.
-/// With a greater weight it is at most `weight` times the least.
+/// With weight 1 the plan is a cheapest one if the heuristic is admissible; it need not be consistent, as states are
+/// reopened. With a greater weight the plan costs at most `weight` times as much.
 pub fn astar<S: StateSpace>(
     space: &S,
     heuristic: &mut dyn Heuristic<S>,
@@ -38,11 +38,11 @@ struct AStar<'a, S: StateSpace> {
     exploration: Exploration<'a, S>,
     heuristic: &'a mut dyn Heuristic<S>,
     weight: f32,
-    /// Those of the last batch.
+    /// The estimates of the last batch.
     estimates: Estimates,
-    /// Are estimates kept for when a cheaper way to a state is found?
+    /// Are estimates kept for when a cheaper path to a state is found?
     remembers: bool,
-    /// By state, if so.
+    /// The estimate of each state, if they are kept.
     known: Vec<f32>,
     open: OpenList,
     until_last_jump: Counters,
@@ -95,7 +95,7 @@ impl<S: StateSpace> AStar<'_, S> {
         Ok(())
     }
 
-    /// Opens the states of the last batch, which begins with `first`.
+    /// Puts the states of the last batch, which begins with `first`, into the open list.
     fn open_new(&mut self, first: StateId) {
         for index in 0..self.estimates.estimates().len() {
             let id = first + index as StateId;
@@ -110,7 +110,7 @@ impl<S: StateSpace> AStar<'_, S> {
         }
     }
 
-    /// Opens a state that a cheaper way was found to.
+    /// Puts a state to which a cheaper path was found into the open list again.
     fn open_again(&mut self, id: StateId) {
         if self.exploration.nodes.is_closed(id) {
             self.exploration.counters.reopened += 1;

@@ -39,7 +39,7 @@ struct Gbfs<'a, 'h, S: StateSpace> {
     values: Vec<f32>,
     /// The actions preferred in the state being expanded.
     preferred: Vec<Action>,
-    /// The states that the leading heuristic does not stand by, one bit for each.
+    /// The states whose estimates the leading heuristic does not trust, one bit for each.
     doubtful: Vec<u64>,
 }
 
@@ -61,7 +61,7 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
                 return Ok(self.exploration.solved(id));
             }
             if self.options.preferred {
-                // Remembering what is preferred in every open state would cost more memory than the states.
+                // Storing the preferred actions of every open state would take more memory than the states.
                 self.panel
                     .evaluate(self.exploration.space, &Batch::again(self.exploration.nodes.states(), id));
                 self.panel.preferred(0, &mut self.preferred);
@@ -89,7 +89,7 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
         self.doubtful.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
-    /// Opens the states of the last batch.
+    /// Puts the states of the last batch into the queues.
     fn open_new(&mut self, first: StateId, count: usize, actions: &[Action], observer: &mut dyn Observer) {
         let mut progress = false;
         for index in 0..count {

@@ -1,4 +1,4 @@
-//! What greedy searches with several heuristics have in common.
+//! The part shared by eager and lazy greedy search: options, and the evaluation by several heuristics.
 
 use crate::exploration::Exploration;
 use crate::nodes::INITIAL;
@@ -12,45 +12,46 @@ use crate::{
 pub struct Greedy {
     /// Keep successors by preferred actions in queues of their own as well.
     pub preferred: bool,
-    /// How many turns those queues get ahead whenever a heuristic's value is lower than ever before.
+    /// How many turns those queues get ahead whenever a heuristic's value is lower than any of its values so far.
     pub boost: u32,
-    /// `Some(w)`: order states by `g + w · h` rather than by `h` alone, and reopen those met again at lower cost. Only
-    /// lazy search heeds it; the eager search by cost is A\*.
+    /// `Some(w)`: order states by `g + w · h` rather than by `h` alone, and reopen those reached again at lower cost.
+    /// Only lazy search uses it; the eager search by cost is A\*.
     pub weight: Option<f32>,
-    /// Look for plans that cost less than this only.
+    /// Search only for plans that cost less than this.
     pub bound: Option<u32>,
-    /// `Some(n)`: the last of several heuristics is a scout, for one whose guidance may be bad or dear. Its queue is asked
-    /// once for `n` turns of each other; it looks at the states that come from there, at those where another heuristic's
-    /// value is lower than ever before, and at every fourth besides; and its own values boost nothing. So however bad it
-    /// is, few states are taken up for it; and it is asked about little more than a quarter of them. (One that depends on
-    /// the path sees every state: it has to know the way to each.) Only lazy search heeds it.
+    /// `Some(n)`: the last of several heuristics is a scout, meant for one that may be misleading or expensive. Its
+    /// queue has one turn for every `n` turns of each other. It evaluates only the states that come from its own queue,
+    /// those where another heuristic's value is lower than any before, and one in four of the rest; and its own values
+    /// boost nothing. So however bad it is, few states are expanded for it, and it evaluates little more than a quarter
+    /// of all states. (A scout that depends on the path evaluates every state, since it has to follow the path to
+    /// each.) Only lazy search uses it.
     pub scout: Option<u32>,
 }
 
-/// One in this many states is shown to a scout in any case: guidance is hardly worse than if it saw all.
+/// One in this many states is evaluated by a scout in any case: its guidance is then hardly worse than if it evaluated all.
 const SAMPLED: u64 = 4;
 
-/// All heuristics of a search, and what they said of the last batch.
+/// All heuristics of a search, and their estimates for the last batch.
 pub(super) struct Panel<'a, 'h, S: StateSpace> {
     heuristics: &'a mut [&'h mut dyn Heuristic<S>],
     /// By heuristic.
     estimates: Vec<Estimates>,
     /// By heuristic: the lowest value so far.
     best: Vec<f32>,
-    /// By heuristic: what becomes of states that it does not stand by.
+    /// By heuristic: how states are treated whose estimates it does not trust.
     when_untrusted: Vec<WhenUntrusted>,
-    /// The heuristic that is not asked about every state.
+    /// The heuristic that does not evaluate every state.
     scout: Option<usize>,
 }
 
-/// What the heuristics of a search say of a state.
+/// The joint result of a search's heuristics for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// One of them says that it is a dead end.
+    /// One of them recognises it as a dead end.
     DeadEnd,
-    /// None of them stands by its estimate, and all prune such states.
+    /// None of them trusts its estimate, and all prune such states.
     Untrusted,
-    /// It is worth looking at.
+    /// It is to be expanded.
     Open,
 }
 
@@ -63,7 +64,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         Self { heuristics, estimates, best, when_untrusted, scout: None }
     }
 
-    /// Lets the last of several heuristics be a scout.
+    /// Makes the last of several heuristics a scout.
     pub(super) fn send_scout(&mut self) -> Option<usize> {
         self.scout = self.len().checked_sub(1).filter(|&last| last > 0);
         self.scout
@@ -80,8 +81,8 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         queues
     }
 
-    /// Has every heuristic look at the initial state, and writes their values. It is kept even if no heuristic stands by its
-    /// estimate; false if it is a dead end.
+    /// Has every heuristic evaluate the initial state, and writes their values. The state is kept even if no heuristic
+    /// trusts its estimate; false if it is a dead end.
     pub(super) fn begin(
         &mut self,
         exploration: &mut Exploration<S>,
@@ -106,8 +107,8 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         Ok(is_open)
     }
 
-    /// Has every heuristic look at new states, which begin with `first` and were reached from `parent` by these actions. A
-    /// scout looks at them only if it brought them up, if others make progress there, or now and then.
+    /// Has every heuristic evaluate new states, given as the parent, the first of them, and the actions that lead to
+    /// each. A scout evaluates them only if they come from its queue, if others make progress there, or as a sample.
     pub(super) fn evaluate_new(
         &mut self,
         exploration: &mut Exploration<S>,
@@ -125,13 +126,13 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         Ok(())
     }
 
-    /// Is a heuristic's value of the first state of the batch lower than ever before, a scout's aside?
+    /// Is the value of any heuristic but a scout, for the first state of the batch, lower than any of its values so far?
     fn is_progress(&self) -> bool {
         let mut others = (0..self.len()).filter(|&number| self.scout != Some(number));
         others.any(|number| self.estimates[number].estimates()[0].h < self.best[number])
     }
 
-    /// Has every heuristic look at a state that is known already, or at the initial one.
+    /// Has every heuristic evaluate a known state, or the initial one.
     pub(super) fn evaluate(&mut self, space: &S, batch: &Batch) {
         for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
             estimates.clear();
@@ -139,12 +140,12 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         }
     }
 
-    /// Does any heuristic depend on the ways to a state?
+    /// Does any heuristic depend on the paths to a state?
     pub(super) fn depends_on_path(&self) -> bool {
         self.heuristics.iter().any(|heuristic| heuristic.depends_on_path())
     }
 
-    /// Tells the heuristics of another way to states that were met before.
+    /// Tells the heuristics of another path to known states.
     pub(super) fn meet_again(&mut self, exploration: &Exploration<S>, parent: StateId, again: &[StateId]) {
         for heuristic in self.heuristics.iter_mut().filter(|heuristic| heuristic.depends_on_path()) {
             for &id in again {
@@ -153,18 +154,18 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         }
     }
 
-    /// The first heuristic that leads as long as it stands by its estimates.
+    /// The first heuristic whose queue leads as long as its estimates are trusted.
     pub(super) fn leader(&self) -> Option<usize> {
         self.when_untrusted.iter().position(|when| *when == WhenUntrusted::Yield)
     }
 
-    /// Does a heuristic stand by its estimate of a state of the batch?
+    /// Does a heuristic trust its estimate of a state of the batch?
     pub(super) fn is_trusted(&self, heuristic: usize, index: usize) -> bool {
         self.estimates[heuristic].estimates().get(index).is_none_or(|estimate| estimate.trusted)
     }
 
-    /// Writes the heuristics' values of a state of the batch, infinite where a heuristic prunes it or a scout did not look
-    /// at it.
+    /// Writes the heuristics' values of a state of the batch; infinite where a heuristic prunes it or a scout did not
+    /// evaluate it.
     pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> Verdict {
         values.clear();
         let said = || self.estimates.iter().map(|estimates| estimates.estimates().get(index).copied());
@@ -178,7 +179,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         if values.iter().all(|&value| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
     }
 
-    /// Takes note of values that are lower than ever before; true if there are any but a scout's.
+    /// Records values that are lower than any so far; true if there are any but a scout's.
     pub(super) fn note_progress(
         &mut self,
         values: &[f32],

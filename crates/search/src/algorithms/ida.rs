@@ -1,4 +1,5 @@
-//! IDA\*: cheapest plans by depth-first searches with a rising bound, in as little memory as is wanted.
+//! IDA\*: cheapest plans by depth-first searches with a rising bound on `f`. It needs memory only for the current path,
+//! and may be given more for a table of visited states.
 
 mod compiled;
 mod deepening;
@@ -30,12 +31,13 @@ pub struct Ida {
     /// The number of threads, at most 256. The outcome is the same for any number, and so are the counters
     /// if there is no table and no limit stops the search.
     pub threads: usize,
-    /// What a plan may cost; the bound does not rise beyond.
+    /// The greatest cost of a plan; the bound does not rise beyond.
     pub max_cost: u32,
-    /// The bytes, shared out among the threads, of a table of states met in an iteration, if there is to be one: they
-    /// are not followed again at the same cost or a higher one. Their estimates must not depend on the way to them.
+    /// The size in bytes, divided among the threads, of a table of the states visited in an iteration, if there is to
+    /// be one: a state in it is not expanded again at the same cost or a higher one. Estimates must not depend on the
+    /// path to a state.
     ///
-    /// The outcome stays the same if the heuristic never overestimates. The counters depend on the number of threads.
+    /// The outcome stays the same if the heuristic is admissible. The counters depend on the number of threads.
     pub table: Option<usize>,
 }
 
@@ -48,11 +50,10 @@ impl Default for Ida {
 /// With plans of at most this many moves, the stack that every thread has is enough.
 const SHALLOW: u64 = 256;
 
-/// This many pieces of work for each thread make up for their different sizes.
+/// Subtrees for each thread: enough to even out their different sizes.
 const ROOTS_PER_THREAD: usize = 256;
 
-/// States are remembered only while a thread is below the same root, so that nothing depends on time: the fewer roots,
-/// the more is remembered.
+/// A table is cleared before each root, so that results do not depend on timing: the fewer roots, the more a table helps.
 const ROOTS_PER_THREAD_WITH_TABLE: usize = 16;
 
 const MOST_THREADS: usize = 256;
@@ -60,13 +61,13 @@ const MOST_THREADS: usize = 256;
 /// The stack of a thread that has to go deeper.
 const STACK: usize = 64 << 20;
 
-/// Searches for a plan from `start`. Its cost is least if the heuristic never overestimates.
+/// Searches for a plan from `start`. It is a cheapest one if the heuristic is admissible.
 ///
 /// The first bound is the estimate of `start`, and each further one the least `f = g + h` above the last. A goal counts
-/// only when its own `f` is within the bound. A state counts as generated when it is estimated, and as expanded when
-/// it is within the bound and not known from a table.
+/// only when its own `f` is within the bound. A state counts as generated when it is estimated, and as expanded when it
+/// is within the bound and not known from a table.
 ///
-/// Limits on expansions are kept to exactly by one thread; those on evaluations to within the siblings along a path.
+/// One thread keeps to a limit on expansions exactly, and to one on evaluations up to the siblings along a path.
 pub fn ida<S, H>(
     space: &S,
     heuristic: &H,
@@ -84,14 +85,14 @@ where
     })
 }
 
-/// What makes an iteration, from its bound and the most moves within it.
+/// A function that runs one iteration, given its bound and the most moves of a path within it.
 type Iterate<'i, S, C> = &'i mut dyn FnMut(
     &mut Iterations<'_, S, C>,
     <C as PathCost>::Total,
     u64,
 ) -> Finding<<S as Reversible>::Move, C>;
 
-/// What comes of a search whose iterations are made so.
+/// Runs a whole search with this function for its iterations.
 fn report<S, H>(
     space: &S,
     heuristic: &H,
@@ -112,7 +113,7 @@ where
     iterations(space, &mut worker, (*start, h), options, limits, observer, iterate)
 }
 
-/// Makes workers and all iterations, from a state and its estimate on.
+/// Creates the workers and runs all iterations, from a state and its estimate.
 fn iterations<'a, S: Reversible + Sync, C: PathCost>(
     space: &'a S,
     worker: &mut dyn FnMut() -> Box<dyn Worker<S, C> + 'a>,
@@ -140,7 +141,7 @@ fn iterations<'a, S: Reversible + Sync, C: PathCost>(
     })
 }
 
-/// What iterations are made with.
+/// The data shared by all iterations.
 struct Iterations<'a, S: Reversible, C: PathCost> {
     space: &'a S,
     /// One for each thread.
@@ -159,7 +160,7 @@ impl<S: Reversible + Sync, C: PathCost> Iterations<'_, S, C> {
         self.workers.iter_mut().try_for_each(|worker| worker.remember(each))
     }
 
-    /// Looks at all paths within the bound.
+    /// Searches all paths within the bound.
     fn iterate(&mut self, bound: C::Total, moves: u64) -> Finding<S::Move, C> {
         let Self { space, workers, root, has_tables, progress } = self;
         let threads = workers.len();

@@ -7,8 +7,8 @@ use crate::{
     Action, Alternation, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
 };
 
-/// Searches greedily like [`gbfs`](crate::gbfs), but a state is evaluated only when it is taken up; until then it waits
-/// with its parent's values. Where most successors are never taken up, that saves most evaluations.
+/// Searches greedily like [`gbfs`](crate::gbfs), but a state is evaluated only when it is about to be expanded; until
+/// then it waits with its parent's values. Where most successors are never expanded, that saves most evaluations.
 pub fn lazy<S: StateSpace>(
     space: &S,
     heuristics: &mut [&mut dyn Heuristic<S>],
@@ -49,9 +49,9 @@ struct Lazy<'a, 'h, S: StateSpace> {
     options: Greedy,
     /// The heuristics' values of the state at hand.
     values: Vec<f32>,
-    /// The actions preferred there.
+    /// The actions preferred in it.
     preferred: Vec<Action>,
-    /// The actions applicable there.
+    /// The actions applicable in it.
     applicable: Vec<Action>,
 }
 
@@ -85,7 +85,7 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         self.exploration.exhausted()
     }
 
-    /// Expands the state that was evaluated last; its successors wait by its values. True if it is a goal.
+    /// Expands the state that was evaluated last; its successors are queued with its values. True if it is a goal.
     fn take_up(&mut self, id: StateId, observer: &mut dyn Observer) -> Result<bool, StopReason> {
         if self.panel.note_progress(&self.values, observer, &self.exploration.counters) {
             self.open.boost(i64::from(self.options.boost));
@@ -95,7 +95,7 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         }
         if let Some(weight) = self.options.weight {
             let cost = self.exploration.nodes.cost(id) as f32;
-            // Infinite is what no queue holds: what is finite stays so, or states would be lost.
+            // Queues do not take infinite values, so finite ones must stay finite, or states would be lost.
             for value in self.values.iter_mut().filter(|value| **value != f32::INFINITY) {
                 *value = (cost + weight * *value).min(f32::MAX);
             }

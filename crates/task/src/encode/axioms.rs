@@ -1,4 +1,4 @@
-//! Which axioms are needed, and in which layers.
+//! Finds the axioms that are needed, and their layers.
 
 use super::Draft;
 use super::conditions::ConditionEncoder;
@@ -127,7 +127,7 @@ fn needed_facts(ground: &Propositional, goal: &[Literal], rules_of: &[Vec<u32>])
     (0..needed.len() as FactId).filter(|&fact| needed[fact as usize]).collect()
 }
 
-/// Leaves out rules that need what they derive, and rules that need all that another one needs.
+/// Leaves out rules whose head is among their conditions, and rules whose conditions include all those of another one.
 fn simplify_rules(ground: &Propositional, head: FactId, rules: &[u32]) -> Vec<u32> {
     let condition = |rule: u32| &ground.axioms.conditions[rule as usize];
     let mut rules: Vec<u32> = rules.to_vec();

@@ -1,8 +1,8 @@
-//! What an operator does, before its effects are numbered.
+//! The effects of an operator before their conditions are numbered.
 
 use crate::{Effect, Fact, Operators};
 
-/// A variable gets a value if a condition holds.
+/// An effect: a variable gets a value if a condition holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Change {
     pub fact: Fact,

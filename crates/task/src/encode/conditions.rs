@@ -5,8 +5,8 @@ use crate::Fact;
 use crate::propositional::{FactId, Literal};
 use crate::rows::Rows;
 
-/// Translates conditions. A negated literal of a variable with more than two values is a disjunction, so that
-/// a condition can turn into several.
+/// Translates conditions. A negated literal of a variable with more than two values is a disjunction over its other
+/// values, so one condition can become several.
 pub(super) struct ConditionEncoder<'a> {
     pub encoding: &'a Encoding,
     /// By fact: the mutex groups it is in.

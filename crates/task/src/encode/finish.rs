@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use search::{Budget, Exhausted};
 use std::fmt;
 
-/// All that names and numbers depend on.
+/// Everything that the final names and numbers depend on.
 pub(super) struct Finish<'a> {
     pub domain: &'a Domain,
     pub problem: &'a Problem,
@@ -97,7 +97,7 @@ impl Finish<'_> {
         })
     }
 
-    /// The groups that say more than the variables do.
+    /// The mutex groups that span several variables; a variable's own values exclude each other anyway.
     fn mutex_groups(&self, renumbering: &Renumbering) -> Rows<Fact> {
         let mut result = Rows::new();
         for group in self.groups.iter() {
@@ -223,7 +223,7 @@ impl Renumbering {
         self.new[old as usize]
     }
 
-    /// Renumbers a condition. Whatever an effect on a variable that is kept depends on is kept too.
+    /// Renumbers a condition. (The conditions of effects on kept variables are about kept variables only.)
     fn condition(&self, facts: &mut Vec<Fact>) {
         facts.retain_mut(|fact| match self.new_variable(fact.variable) {
             Some(variable) => {

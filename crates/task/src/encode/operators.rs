@@ -17,7 +17,7 @@ pub(super) struct OperatorEncoder<'a, 'c> {
     encoding: &'c Encoding,
     conditions: &'a mut ConditionEncoder<'c>,
     draft: &'a mut Draft,
-    /// What the operator at hand does, for all its preconditions alike.
+    /// The effects of the operator at hand, the same for all alternatives of its precondition.
     changes: Vec<Change>,
 }
 
@@ -99,7 +99,7 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
         Ok(())
     }
 
-    /// The alternatives under which, besides, `condition` does not hold.
+    /// The alternatives, extended so that `condition` does not hold.
     fn unless(&self, alternatives: Vec<Vec<Fact>>, condition: &[Literal]) -> Vec<Vec<Fact>> {
         let mut result: Vec<Vec<Fact>> = Vec::new();
         for alternative in alternatives {
@@ -138,7 +138,7 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
             .collect()
     }
 
-    /// Adds an operator with this precondition, leaving out what the precondition decides.
+    /// Adds an operator with this precondition, leaving out conditions and effects that the precondition decides.
     fn push(&mut self, operator: usize, precondition: Vec<Fact>) {
         let mut changes: Vec<Change> =
             self.changes.iter().filter_map(|change| self.under(change, &precondition)).collect();
@@ -153,7 +153,7 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
         self.draft.sources.push(operator as u32);
     }
 
-    /// What a change comes to under a precondition; `None` if it can't take place or changes nothing.
+    /// A change simplified by a precondition; `None` if it can't take place or changes nothing.
     fn under(&self, change: &Change, precondition: &[Fact]) -> Option<Change> {
         let before = |variable: u32| {
             let place = precondition.binary_search_by_key(&variable, |fact| fact.variable).ok()?;
@@ -175,7 +175,8 @@ impl<'a, 'c> OperatorEncoder<'a, 'c> {
         Some(Change { fact, condition })
     }
 
-    /// Setting a variable of two values does not depend on its having the other one, unless that is set too.
+    /// Can the condition that a two-valued variable has its other value be dropped from an effect that sets `fact`?
+    /// Yes, unless another effect sets that other value.
     fn needs_not_ask(&self, fact: Fact) -> bool {
         let sets_other =
             |change: &Change| change.fact.variable == fact.variable && change.fact.value != fact.value;

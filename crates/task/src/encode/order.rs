@@ -1,27 +1,28 @@
-//! Which variables matter for the goal, and in which order they come.
+//! Finds the variables that matter for the goal, and orders them by the causal graph.
 
 use std::collections::BTreeSet;
 
 use super::Draft;
 use crate::{Fact, Rows, scc};
 
-/// An arc of the causal graph: a variable whose changes depend on another one, and in how many effects they do.
+/// An arc of the causal graph: its target, a variable whose changes depend on the arc's source, and the number of
+/// effects in which they do.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     effect: u32,
     weight: u64,
 }
 
-/// What each arc to a goal variable adds to its weight for good: goals come last among variables that depend on each other.
+/// The weight that each arc to a goal variable adds for good: goals come last among variables that depend on each other.
 const GOAL_WEIGHT: u64 = 100_000;
 
-/// The variables that can influence a goal variable or one that is wanted through operators and axioms, causes before
-/// effects.
+/// The variables that can influence a goal variable, or a variable to be kept, through operators and axioms; causes
+/// before effects.
 ///
 /// Variables that depend on each other in a cycle are ordered such that the arcs from later ones to earlier ones weigh
-/// little: the one with the least weight of arcs from those that are left comes next. (Helmert, *The Fast Downward Planning
-/// System*, 2006; goals and ties as in the planner itself.) The order matters to searches: it decides which operators are
-/// tried first among equals.
+/// little: the next one is always the variable with the least weight of arcs from the remaining ones. (Helmert, *The
+/// Fast Downward Planning System*, 2006; goals and ties as in the planner itself.) The order matters to searches: it
+/// decides which operators are tried first among equals.
 pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
     let arcs = causal_graph(draft);
     let is_relevant = relevant(draft, &arcs);
@@ -89,7 +90,7 @@ fn break_cycles(
     for (place, weight, is_goal) in members.iter().flat_map(|&member| inside(member)) {
         weights[place] += weight + if is_goal { GOAL_WEIGHT } else { 0 };
     }
-    // Of those that weigh the same, the one that has done so longest comes first.
+    // Among equal weights, the one whose weight has not changed for longest comes first.
     let mut changes: Vec<usize> = (0..members.len()).collect();
     let mut left: BTreeSet<(u64, usize, usize)> =
         (0..members.len()).map(|place| (weights[place], changes[place], place)).collect();
@@ -127,7 +128,7 @@ fn causal_graph(draft: &Draft) -> Rows<Arc> {
     graph.by_cause.into_iter().map(|(arcs, _)| arcs).collect()
 }
 
-/// As many arcs from a variable are kept as they come.
+/// Up to this many arcs from a variable are kept before those to the same variable are first added up.
 const FEW: usize = 64;
 
 struct CausalGraph {

@@ -1,16 +1,16 @@
-//! Leaves out values that no variable can take, and what depends on them.
+//! Removes values that a variable can never take, and the operators, effects and axioms that need them.
 
 use super::Draft;
 use super::change::{self, Change};
 use crate::{Axioms, Fact, Rows};
 
-/// What becomes of each value of each variable.
+/// The new value for each old value of each variable.
 pub(super) struct Kept {
     /// By old variable, by old value.
     values: Rows<NewValue>,
 }
 
-/// What a value turns into.
+/// The replacement of an old value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NewValue {
     /// It is never taken.
@@ -65,7 +65,8 @@ pub(super) fn remove_unreachable(draft: &mut Draft) -> Option<Kept> {
     Some(kept)
 }
 
-/// A variable needs a second value, if only to be there; that none of its facts holds is the natural one.
+/// Keeps a second value of a variable that would have only one left: the last one if possible, which means that none of
+/// its facts holds.
 fn keep_two(reachable: &mut [bool]) {
     if reachable.iter().filter(|&&reachable| reachable).count() == 1
         && let Some(second) = reachable.iter_mut().rev().find(|reachable| !**reachable)

@@ -1,10 +1,10 @@
-//! Which facts make up which variables.
+//! Partitions the facts into variables.
 
 use crate::Fact;
 use crate::propositional::{FactId, Literal, Propositional};
 use crate::rows::Rows;
 
-/// A condition may fall apart into at most this many alternatives on account of its negated literals.
+/// A condition may be split into at most this many alternatives because of its negated literals.
 pub(super) const MOST_ALTERNATIVES: f64 = 1000.0;
 
 /// A partition of the facts into variables.
@@ -16,9 +16,8 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// Chooses variables for a task. Facts whose negation is needed often enough get variables of their own, so
-    /// that the negation has a value: those whose negation is a goal, and those that would make a condition
-    /// fall apart into too many alternatives.
+    /// Chooses variables for a task. Some facts get variables of their own, so that their negation is a value: those
+    /// whose negation is a goal, and those that would split a condition into too many alternatives.
     pub(super) fn choose(groups: &Rows<FactId>, ground: &Propositional, goal: &[Literal]) -> Self {
         let mut alone = vec![false; ground.facts.len()];
         for literal in goal.iter().filter(|literal| literal.is_negated()) {
@@ -42,15 +41,15 @@ impl Encoding {
         }
     }
 
-    /// An upper bound on the number of alternatives that a condition falls apart into.
+    /// An upper bound on the number of alternatives that a condition is split into.
     fn alternatives(&self, condition: &[Literal]) -> f64 {
         let negated = condition.iter().filter(|literal| literal.is_negated());
         let ways = negated.map(|literal| f64::from(self.none_of_those(self.place(literal.fact()).variable)));
         ways.product()
     }
 
-    /// Covers the facts with groups, always taking the one that covers most of what is left, the last such
-    /// one if there are several. Facts in no group, and those to be `alone`, get variables of their own.
+    /// Covers the facts with groups, greedily taking the one that covers most of the facts left, the last such one if
+    /// there are several. Facts in no group, and those to be `alone`, get variables of their own.
     fn cover(groups: &Rows<FactId>, alone: &[bool]) -> Self {
         let facts = alone.len();
         let mut covered = alone.to_vec();

@@ -1,4 +1,4 @@
-//! What ground actions cost.
+//! The costs of ground actions.
 
 use crate::GroundError;
 use pddl::{Cost, Domain, FunctionId, Metric, ObjectId, Problem, Term};
@@ -36,7 +36,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// Instances for which a value is missing are not reachable, so that one is always there.
+    /// One summand of a cost. Instances for which a value is missing are not reachable, so there always is a value.
     fn summand(&self, cost: &Cost, binding: &[u32]) -> u64 {
         match cost {
             Cost::Number(number) => *number,

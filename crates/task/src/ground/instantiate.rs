@@ -308,7 +308,7 @@ impl OperatorBuilder<'_, '_> {
     }
 
     fn push_effect(&mut self, effect: &Effect, binding: &[u32], condition: u32) {
-        // What can't be reached need not be deleted.
+        // A fact that can't be reached need not be deleted.
         if let Some(fact) = self.instantiation.fact(&effect.atom, binding) {
             let literal = Literal::new(fact, effect.negated);
             self.operators.effects.push_item(GroundEffect { literal, condition });

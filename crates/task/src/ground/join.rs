@@ -1,4 +1,4 @@
-//! Runs the joins of rules.
+//! Runs joins: finds the instances of a rule by the plan for it.
 
 use super::domains::ObjectSet;
 use super::join_plan::{JoinPlan, Pattern, Step};
@@ -7,7 +7,7 @@ use crate::relation::{Relation, Row, key};
 use pddl::Term;
 use search::{Budget, Exhausted};
 
-/// What a join reads.
+/// The relations and domains that joins read.
 pub(super) struct World {
     pub relations: Vec<Relation>,
     /// By relation: how many of its rows joins may see.
@@ -27,14 +27,14 @@ pub(super) struct Join {
     forward: bool,
 }
 
-/// Where a step with several possibilities stands.
+/// The position of a step with several choices.
 struct Cursor {
     step: usize,
     /// The next row to try, or the next member of a domain.
     next: Option<u32>,
 }
 
-/// How many rows are tried between two looks at the budget.
+/// How many rows are tried between two checks of the budget.
 const PATIENCE: u32 = 1 << 14;
 
 impl Join {
@@ -75,7 +75,7 @@ impl Join {
         }
     }
 
-    /// Passes a filter, or opens a cursor (and then answers false, since it must be advanced first).
+    /// Tests a filter, or opens a cursor (and then returns false, since the cursor must be advanced first).
     fn enter(&mut self, world: &World, domains: &[usize], step: &Step, at: usize) -> bool {
         match step {
             Step::Match { relation, index, key: terms, .. } => {

@@ -1,4 +1,4 @@
-//! In which order the atoms of a rule are joined, and through which indexes.
+//! Plans joins: in which order the atoms of a rule are joined, and through which indexes.
 
 use super::domains::ObjectSet;
 use super::rule::{Rule, RuleAtom, is_bound};
@@ -8,7 +8,7 @@ use pddl::Term;
 /// One step of a join.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// For each matching tuple, bind what is not bound yet.
+    /// For each matching tuple, bind the variables that are not bound yet.
     Match {
         relation: usize,
         index: usize,
@@ -37,12 +37,12 @@ pub(super) enum Step {
     Absent(RuleAtom),
 }
 
-/// What a tuple must look like, and what is learnt from it.
+/// The form that a tuple must have, and the variables that it binds.
 #[derive(Debug, Default)]
 pub(super) struct Pattern {
     /// Positions and the variables that get bound there.
     pub binds: Vec<(usize, usize)>,
-    /// Positions and what must stand there.
+    /// Positions and the terms that they must be equal to.
     pub checks: Vec<(usize, Term)>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Pattern {
 #[derive(Debug)]
 pub(super) struct JoinPlan {
     pub rule: usize,
-    /// What the new tuple must look like.
+    /// The form that the new tuple must have.
     pub pattern: Pattern,
     pub steps: Vec<Step>,
 }
@@ -66,8 +66,8 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Relations that don't grow are counted. The others are expected to grow to the middle (on a logarithmic
-    /// scale) between what they are now and what the `positions`' domains allow.
+    /// Relations that don't grow are counted. The others are expected to grow to the geometric mean of their present
+    /// size and the size that the `positions`' domains allow.
     pub(super) fn new(
         relations: &[Relation],
         grows: &[bool],
@@ -96,7 +96,7 @@ impl Sizes {
         Self { relations, distinct, domains }
     }
 
-    /// How many tuples of the atom's relation are expected to agree with what is bound.
+    /// How many tuples of the atom's relation are expected to agree with the bound arguments.
     fn matches(&self, atom: &RuleAtom, bound: &[bool]) -> f64 {
         let terms = atom.args.iter().zip(&self.distinct[atom.relation]);
         let selective = terms.filter(|(term, _)| is_bound(**term, bound));
@@ -136,7 +136,7 @@ struct Planner<'a> {
     rule: &'a Rule,
     trigger: Option<usize>,
     bound: Vec<bool>,
-    /// What is left to be placed.
+    /// The atoms that are still to be placed.
     atoms: Vec<usize>,
     equal: Vec<(Term, Term)>,
     different: Vec<(Term, Term)>,
@@ -159,7 +159,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Places everything that only needs what is bound already, the cheap before the dear.
+    /// Places all filters whose variables are bound already, cheap ones before expensive ones.
     fn place_filters(&mut self) {
         let bound = &mut self.bound;
         let steps = &mut self.steps;
@@ -207,8 +207,8 @@ impl Planner<'_> {
         });
     }
 
-    /// The atom that is expected to have the fewest matches. Atoms that share nothing with what is bound come
-    /// last: they multiply the partial matches without testing them.
+    /// The atom that is expected to have the fewest matches. Atoms without bound arguments come last: they multiply the
+    /// partial matches without testing them.
     fn cheapest_atom(&self, sizes: &Sizes) -> Option<usize> {
         let expected = |&atom: &usize| {
             let atom = &self.rule.body[atom];
@@ -255,8 +255,9 @@ impl Planner<'_> {
     }
 }
 
-/// Each combination of tuples must be found once, when its last tuple is new. Where a relation stands
-/// in the body twice, the same new tuple may match both places: then the first place sets off the join.
+/// May an atom match the very tuple that set off the join? Each combination of tuples must be found once, when its last
+/// tuple is new. Where a relation occurs twice in the body, the same new tuple may match both places: then only the
+/// join set off at the first place finds it.
 fn is_inclusive(rule: &Rule, atom: usize, trigger: Option<usize>) -> bool {
     trigger.is_some_and(|trigger| atom > trigger && rule.body[atom].relation == rule.body[trigger].relation)
 }

@@ -1,4 +1,4 @@
-//! Relaxed reachability: everything that could ever hold or be done if nothing ever became false.
+//! Relaxed reachability: all facts and actions that could be reached if nothing ever became false.
 
 use super::join::{Join, World};
 use super::join_plan::{JoinPlan, Sizes};
@@ -12,15 +12,15 @@ use std::collections::VecDeque;
 
 /// Runs rules to their fixed point.
 ///
-/// Tuples are taken up one at a time, and a rule's join is set off by each growing atom of its body in turn
-/// (semi-naive evaluation), so that every instance is found exactly once: when the last of its tuples is
-/// taken up.
+/// Tuples are processed one at a time, and a rule's join is set off by each growing atom of its body in turn
+/// (semi-naive evaluation), so that every instance is found exactly once: when the last of its tuples is processed.
 pub(super) struct Reachability {
     pub world: World,
     pub rules: Vec<Rule>,
     /// By relation.
     triggers: Vec<Triggers>,
-    /// By rule: the join over all that is there already, for rules that can't or need not be triggered before.
+    /// By rule: the join over all tuples so far, for rules that have no growing atom with variables to set them off, or
+    /// that wait for ground atoms first.
     whole_joins: Vec<Option<JoinPlan>>,
     waiting: Waiting,
     sizes: Sizes,
@@ -29,17 +29,16 @@ pub(super) struct Reachability {
 /// The joins that a new tuple sets off.
 #[derive(Default)]
 struct Triggers {
-    /// Those that any tuple does.
+    /// Those that any tuple sets off.
     general: Vec<JoinPlan>,
-    /// Those that need a certain object at a certain position: there can be thousands of them in domains that
-    /// come ground.
+    /// Those that need a certain object at a certain position: there can be thousands of them in domains that are given ground.
     by_object: FxHashMap<(usize, u32), Vec<JoinPlan>>,
     /// The positions that occur in `by_object`.
     positions: Vec<usize>,
 }
 
-/// Rules wait for all body atoms that have no variables together, and are joined only then: a join for each of
-/// these atoms would be quadratic in the length of the bodies, which can be thousands of atoms in domains that come
+/// Rules wait until all body atoms without variables are reached, and are joined only then: a join for each of these
+/// atoms would be quadratic in the length of the bodies, which can be thousands of atoms in domains that are given
 /// ground.
 struct Waiting {
     /// By rule: how many growing atoms without variables have not been reached.
@@ -49,7 +48,7 @@ struct Waiting {
 }
 
 impl Reachability {
-    /// How many facts are reached before it is told.
+    /// How many facts are reached between two reports to the gauge.
     const STRIDE: u64 = 4096;
 
     pub(super) fn new(rules: Rules) -> Self {
@@ -107,7 +106,7 @@ impl Reachability {
         Ok(())
     }
 
-    /// Takes up the next tuple of a relation.
+    /// Processes the next tuple of a relation.
     fn take_up(&mut self, relation: usize, found: &mut Found, budget: &Budget) -> Result<(), Exhausted> {
         let row = self.world.visible[relation];
         let triggers = &self.triggers[relation];
@@ -135,7 +134,7 @@ impl Reachability {
         found.conclude_all(&mut self.world, rule, plan, budget)
     }
 
-    /// The values of a rule's variables in some instance, to be asked for after the fixed point.
+    /// The values of a rule's variables in some instance, to be called after the fixed point is reached.
     pub(super) fn any_instance(
         &mut self,
         rule: usize,
@@ -162,7 +161,7 @@ fn growing_atoms(rule: &Rule, grows: &[bool]) -> (Vec<usize>, Vec<usize>) {
     growing.partition(has_variables)
 }
 
-/// The running join, and what it has found but not concluded yet.
+/// The running join, and the instances it has found whose heads have not been added yet.
 struct Found {
     join: Join,
     /// The values of the rule's variables, instance after instance.
@@ -175,7 +174,7 @@ struct Found {
 }
 
 impl Found {
-    /// This many instances are concluded together: a join may have more than memory can hold.
+    /// The heads of this many instances are added together: a join may have more instances than memory can hold.
     const BATCH: usize = 1 << 14;
 
     fn new(relations: usize) -> Self {
@@ -189,7 +188,7 @@ impl Found {
         }
     }
 
-    /// Adds what the rule says of each instance of the join to the relations.
+    /// Adds the heads of each instance of the join to the relations.
     fn conclude_all(
         &mut self,
         world: &mut World,

@@ -7,12 +7,12 @@ use pddl::{Atom, Term, VariableId};
 pub(super) struct Rule {
     /// By variable: the number of the domain of objects it can stand for.
     pub domains: Vec<usize>,
-    /// The variables that must be bound in the end, and are stored in this order.
+    /// The variables that must be bound in every instance, in the order in which instances store them.
     pub variables: Vec<usize>,
     pub body: Vec<RuleAtom>,
     pub equal: Vec<(Term, Term)>,
     pub different: Vec<(Term, Term)>,
-    /// Atoms of relations that don't grow, which must not be there.
+    /// Atoms that must not be there, of relations that don't grow.
     pub absent: Vec<RuleAtom>,
     pub heads: Vec<RuleAtom>,
     /// The relation that keeps the values of the variables, where they are wanted.
@@ -45,7 +45,7 @@ pub(super) fn is_bound(term: Term, bound: &[bool]) -> bool {
 }
 
 impl Rule {
-    /// A rule that says nothing yet.
+    /// A rule without body or heads yet.
     pub(super) fn new<'a>(domains: Vec<usize>, variables: impl Iterator<Item = &'a VariableId>) -> Self {
         Self {
             domains,
@@ -72,8 +72,8 @@ impl Rule {
         }
     }
 
-    /// Takes over a conjunction. Negated literals of predicates that can change are dropped, since
-    /// reachability is computed as if whatever can be false were so at the right time.
+    /// Adds a conjunction to the body. Negated literals of predicates that can change are dropped: relaxed reachability
+    /// takes them to be satisfiable at any time.
     pub(super) fn add_condition(&mut self, condition: &Conjunction, changes: &[bool]) {
         for atom in &condition.positive {
             self.add_atom(RuleAtom::new(atom));

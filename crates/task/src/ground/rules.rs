@@ -6,11 +6,11 @@ use crate::normal::{Action, Axiom, Conjunction, Effect, Program};
 use crate::relation::Relation;
 use pddl::{Cost, Domain, Problem, Term};
 
-/// The rules of a task, with the relations they speak of.
+/// The rules of a task, with the relations of their atoms.
 pub(super) struct Rules<'a> {
     pub rules: Vec<Rule>,
-    /// Those of the predicates (holding the initial state), those of the functions (holding the arguments that have
-    /// a value), then those that keep rules' instances.
+    /// One relation for each predicate (with the initial state), then one for each function (with the arguments that
+    /// have a value), then those that keep the instances of rules.
     pub relations: Vec<Relation>,
     /// By relation: the domain of each position.
     pub positions: Vec<Vec<usize>>,
@@ -29,11 +29,11 @@ pub(super) struct RuleNumbers {
     pub effects: Vec<Vec<Option<usize>>>,
     /// By axiom.
     pub axioms: Vec<usize>,
-    /// "An instance of the action could be there, and this cost of it has no value."
+    /// The rules that find actions with a cost that has no value.
     pub unvalued: Vec<UnvaluedRule>,
 }
 
-/// A rule whose instances are those of an action that are left out since a cost has no value.
+/// A rule that finds instances of an action which are left out because a cost has no value.
 pub(super) struct UnvaluedRule {
     pub rule: usize,
     /// The action's number in the domain.
@@ -111,7 +111,7 @@ impl<'a> Rules<'a> {
         self.push(rule)
     }
 
-    /// The rule "the condition of the action can be reached, and this value of a cost is not there". Nothing follows from it.
+    /// Adds the rule "the precondition of the action is reachable, and this cost has no value". It has no heads.
     fn add_unvalued(&mut self, action: &Action, value: RuleAtom) -> usize {
         let domains = action.types.iter().map(|types| self.domains.of(types)).collect();
         let mut rule = Rule::new(domains, action.variables.iter());
@@ -120,7 +120,7 @@ impl<'a> Rules<'a> {
         self.push(rule)
     }
 
-    /// The rule "an instance of the action is there, and the condition of the effect".
+    /// Adds the rule "an instance of the action is reachable, and so is the condition of the effect".
     fn add_effect(&mut self, action: &Action, action_rule: usize, effect: &Effect) -> Option<usize> {
         if is_plain(effect) {
             return None;
@@ -160,7 +160,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// "This cost has a value."
+/// The atom "this cost has a value"; `None` for a number.
 fn value_of(cost: &Cost, first_function: usize) -> Option<RuleAtom> {
     match cost {
         Cost::Number(_) => None,

@@ -6,8 +6,8 @@ use crate::Unvalued;
 use pddl::{Cost, Domain, Problem};
 use search::{Budget, Exhausted};
 
-/// An action that could be reached if its cost had a value, after the fixed point without such actions. If there is none, the
-/// fixed point is the one with all actions.
+/// An action that would be reachable if its cost had a value, given the fixed point without such actions. If there is
+/// none, the fixed point would be the same with them.
 pub(super) fn find(
     domain: &Domain,
     problem: &Problem,

@@ -1,4 +1,4 @@
-//! Does any operator break a candidate?
+//! Checks whether any operator breaks a candidate for an invariant.
 
 use super::candidate::{COUNTED, Candidate, PartId, Parts};
 use crate::normal::Program;
@@ -6,7 +6,7 @@ use crate::propositional::{FactId, GroundEffect, Literal, Propositional};
 use crate::rows::Rows;
 use search::{Budget, Exhausted};
 
-/// How many pairs of effects are compared between two looks at the budget.
+/// How many pairs of effects are compared between two checks of the budget.
 const PATIENCE: usize = 1 << 20;
 
 /// Checks candidates against all operators.
@@ -26,18 +26,18 @@ pub(super) struct Checked {
     pub operator: usize,
 }
 
-/// What is to be said of a candidate.
+/// The result of checking a candidate.
 pub(super) enum Verdict {
     /// No operator can make more of its atoms true than it makes false.
     Invariant,
-    /// An operator adds two of its atoms at once: nothing can mend that.
+    /// An operator adds two of its atoms at once: no refinement can mend that.
     TooHeavy,
-    /// An operator of this action adds an atom of this part without deleting another one that held; all before
-    /// is in order.
+    /// An operator of this action adds an atom of this part without deleting another one that held; everything before
+    /// it is balanced.
     Unbalanced { action: usize, part: PartId, checked: Checked },
 }
 
-/// What an operator does to a candidate.
+/// How an operator may break a candidate.
 enum Threat {
     None,
     TooHeavy,
@@ -64,8 +64,8 @@ impl<'a> BalanceChecker<'a> {
 
     /// Checks a candidate of which all but the last part is `checked` already.
     ///
-    /// A new part can't unbalance what was balanced; it only brings new operators that add its atoms. So these
-    /// come first, and the others from where the candidate without the part failed.
+    /// A new part can't unbalance an operator that was balanced; it only brings new operators that add its atoms. So
+    /// these come first, and the others from where the candidate without the part failed.
     pub(super) fn check(
         &mut self,
         parts: &Parts,
@@ -109,7 +109,7 @@ impl<'a> BalanceChecker<'a> {
                     Threat::TooHeavy => return Ok(Verdict::TooHeavy),
                     Threat::Unbalanced(part) => {
                         let checked = match place == last && checked.part < last {
-                            // The older parts would have come later: of them nothing new is known.
+                            // The older parts have not been checked again yet: nothing new is known of them.
                             true => checked,
                             false => Checked { part: place, operator: index },
                         };
@@ -129,7 +129,7 @@ impl<'a> BalanceChecker<'a> {
         adds.clear();
         for &effect in effects {
             let literal = effect.literal;
-            // What held before and is added again changes nothing.
+            // Adding a fact that held before changes nothing.
             if !literal.is_negated()
                 && self.part(literal.fact()).is_some()
                 && !contains(precondition, literal)

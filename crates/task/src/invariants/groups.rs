@@ -7,8 +7,7 @@ use crate::relation::Relation;
 use crate::rows::Rows;
 use std::ops::Range;
 
-/// The sets of facts that the invariants cover with exactly one fact holding at the start, of two facts or
-/// more.
+/// The instances of the invariants in which exactly one fact holds at the start, as sets of two facts or more.
 pub(super) fn instantiate(
     invariants: &[Candidate],
     parts: &Parts,
@@ -39,7 +38,7 @@ fn fact_ranges(program: &Program, ground: &Propositional) -> Vec<Range<FactId>> 
     ranges
 }
 
-/// The parameter values for which something of an invariant holds at the start.
+/// The parameter values for which some fact of an invariant holds at the start.
 struct Instances {
     parameters: Relation,
     /// By row of `parameters`: how many facts hold.

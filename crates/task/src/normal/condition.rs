@@ -21,7 +21,7 @@ pub(super) struct Branch {
     pub conjunction: Conjunction,
 }
 
-/// Makes predicates for conditions that a conjunction of literals can't express.
+/// Defines new predicates for conditions that a conjunction of literals can't express.
 pub(super) trait DefinePredicate {
     /// A new derived atom that holds where `condition` does. `types` are those of the variables in it.
     fn define(&mut self, condition: Condition, types: &[TypeNames]) -> Atom;
@@ -66,7 +66,7 @@ impl Condition {
                 Self::Exists(variables.clone(), Box::new(inner))
             }
             Formula::Exists(variables, inner) | Formula::Forall(variables, inner) => {
-                // Here the quantifier is universal once the negation around it is counted in.
+                // Together with the negation around it, the quantifier is universal here.
                 let counterexample = Self::new(inner, !negated, types, predicates);
                 let exists = Self::Exists(variables.clone(), Box::new(counterexample));
                 Self::Atom { negated: true, atom: predicates.define(exists, types) }
@@ -189,7 +189,7 @@ impl Condition {
     }
 }
 
-/// Distributes `and` over `or`. Where that would explode, the widest disjunction is given a predicate.
+/// Distributes `and` over `or`. A part that would lead to too many branches is given a predicate of its own.
 fn conjunction_branches(
     parts: Vec<Condition>,
     types: &[TypeNames],

@@ -19,7 +19,7 @@ pub(super) struct Expansion<'a> {
     head: PredicateId,
     /// The types of all variables; every copy gets variables of its own.
     pub types: Vec<TypeNames>,
-    /// The size of what was written out.
+    /// The total size of the conditions written out.
     pub written: usize,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Expansion<'a> {
         Self { domain, problem, recursion, head, types, written: 0 }
     }
 
-    /// Was there too much to write out?
+    /// Did the written-out conditions become too large?
     pub(super) fn is_too_large(&self) -> bool {
         self.written > LARGEST
     }

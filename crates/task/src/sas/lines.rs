@@ -7,9 +7,9 @@ use std::fmt::{self, Display};
 pub struct SasError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What should have been there.
+    /// What was expected.
     pub expected: String,
-    /// What is there.
+    /// What was found.
     pub found: String,
 }
 

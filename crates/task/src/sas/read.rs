@@ -1,4 +1,4 @@
-//! A task from SAS+ text.
+//! Reads a task from SAS+ text.
 
 use super::lines::{Fields, Lines, SasError};
 use crate::{Effect, Fact, Task};
@@ -6,7 +6,7 @@ use crate::{Effect, Fact, Task};
 /// Reads a SAS+ file. The text may be anything: every number is checked before it is used.
 ///
 /// # Errors
-/// Says in which line what is wrong.
+/// With the line, and what was expected there.
 pub fn read(text: &str) -> Result<Task, SasError> {
     let mut reader = Reader { lines: Lines::new(text), task: Task::default() };
     if u32::try_from(text.len()).is_err() {
@@ -24,8 +24,7 @@ pub fn read(text: &str) -> Result<Task, SasError> {
     Ok(reader.task)
 }
 
-/// A task in the making. What is read is checked against what was read before, so that sections
-/// come in the order of the file.
+/// A task in the making. Each section is checked against those before it, so they are read in the order of the file.
 struct Reader<'a> {
     lines: Lines<'a>,
     task: Task,
@@ -149,7 +148,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// An effect, and what it requires of its variable.
+    /// An effect, and the value that it requires of its variable.
     fn effect(&mut self) -> Result<(Effect, Option<Fact>), SasError> {
         const EFFECT: &str =
             "an effect: number of conditions, conditions, variable, old value or -1, new value";

@@ -1,4 +1,4 @@
-//! A task as SAS+ text.
+//! Writes a task as SAS+ text.
 
 use std::io::{self, Write};
 
@@ -46,7 +46,7 @@ fn write_operators(
     variable_count: usize,
     text: &mut Text<impl Write>,
 ) -> io::Result<()> {
-    // What the operator at hand requires of each variable.
+    // The value that the operator at hand requires of each variable.
     let mut required: Vec<Option<u32>> = vec![None; variable_count];
     let mut affected = vec![false; variable_count];
     text.count(operators.len())?;
@@ -103,10 +103,10 @@ fn write_axioms(task: &Task, text: &mut Text<impl Write>) -> io::Result<()> {
     Ok(())
 }
 
-/// The size of a piece that is handed on.
+/// The text is written out when the buffer holds this many bytes.
 const CHUNK: usize = 1 << 16;
 
-/// Text in the making, handed on in large pieces.
+/// Buffered text.
 struct Text<'a, W: Write> {
     out: &'a mut W,
     buffer: Vec<u8>,
@@ -181,7 +181,7 @@ impl<W: Write> Text<'_, W> {
         facts.iter().try_for_each(|&fact| self.fact_line(fact))
     }
 
-    /// What `content` writes, between `begin_name` and `end_name`.
+    /// Writes a section: `content` between `begin_name` and `end_name`.
     fn section(&mut self, name: &str, content: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.raw(b"begin_");
         self.line(name)?;

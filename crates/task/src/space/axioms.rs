@@ -1,4 +1,4 @@
-//! The values of derived variables.
+//! Evaluates axioms: gives derived variables their values.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use crate::{Fact, Rows, Task, scc};
 
 /// Gives derived variables the values that the axioms derive.
 ///
-/// Derived variables that depend on each other make a component, and components stand in an order such that each depends
-/// only on earlier ones. (Stratification makes sure that no component depends on itself by negation.) A component is
+/// Derived variables that depend on each other form a component, and components are ordered such that each depends only
+/// on earlier ones. (Stratification makes sure that no component depends on itself by negation.) A component is
 /// evaluated again only when something it depends on has changed.
 #[derive(Clone, Debug)]
 pub(super) struct AxiomEvaluator {
     components: Vec<Component>,
-    /// The bits outside a component that its rules look at; the value is meaningless.
+    /// The bits outside a component that its rules test; the value is meaningless.
     inputs: Rows<Bits>,
     /// The variables of a component at their defaults.
     defaults: Rows<Bits>,
     rules: Vec<Rule>,
     conditions: Conditions,
-    /// For each derived variable, the rules of its own component that want it, once for each time they do.
+    /// For each derived variable, the rules of its own component that have it as a condition, once for each time they do.
     triggers: Rows<u32>,
 }
 
@@ -35,7 +35,7 @@ struct Component {
 #[derive(Clone, Debug)]
 struct Rule {
     head: Bits,
-    /// What it wants of variables outside its component.
+    /// Its conditions on variables outside its component.
     outside: Condition,
     /// The head's row in [`AxiomEvaluator::triggers`].
     trigger: u32,
@@ -200,7 +200,7 @@ fn dependencies(task: &Task, rules_by_head: &Rows<u32>) -> Rows<u32> {
     rules_by_head.iter().map(conditions).collect()
 }
 
-/// For each variable, the positions of the rules of its own component that want it, as rules stand in an
+/// For each variable, the rules of its own component that have it as a condition, as positions among the rules of an
 /// [`AxiomEvaluator`].
 fn triggers(
     task: &Task,

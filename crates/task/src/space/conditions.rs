@@ -1,15 +1,15 @@
-//! Conditions on states that are asked over and over.
+//! Conditions on states, stored so that they can be tested fast.
 
 use super::packing::{Bits, holds};
 use crate::Rows;
 
-/// What many conditions want of words other than their first; row 0 is empty.
+/// The bits of many conditions in words other than their first; row 0 is empty.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     more: Rows<Bits>,
 }
 
-/// A conjunction. Almost always one word says all, and that is at hand without a look elsewhere.
+/// A conjunction. Almost always it concerns a single word, which is stored here so that nothing else need be read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
     first: Bits,

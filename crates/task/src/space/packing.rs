@@ -1,8 +1,8 @@
-//! The values of all variables in few words.
+//! Packs the values of all variables into few words.
 
 use crate::{Fact, Variables};
 
-/// Where each variable lives in a packed state. No variable crosses a word.
+/// The place of each variable in a packed state. No variable crosses a word.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     fields: Vec<Field>,
@@ -18,7 +18,7 @@ pub(super) struct Field {
     ones: u64,
 }
 
-/// Some bits of one word: a condition on them, or what they are to become.
+/// Some bits of one word with their values: a condition on them, or an assignment to them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bits {
     word: u32,
@@ -27,7 +27,7 @@ pub(super) struct Bits {
 }
 
 impl Packing {
-    /// Widest variables first, each into the first word with room: little room is wasted.
+    /// Places the widest variables first, each into the first word with room, so that little room is wasted.
     pub(super) fn new(variables: &Variables) -> Self {
         let width = |variable: usize| (variables.domain_size(variable) - 1).max(1).ilog2() + 1;
         let mut order: Vec<usize> = (0..variables.len()).collect();
@@ -120,7 +120,7 @@ impl Bits {
         self.word == other.word
     }
 
-    /// Adds bits of the same word; where both have a say, `other` wins.
+    /// Adds bits of the same word; where both have a value, `other` wins.
     pub(super) fn merge(&mut self, other: Bits) {
         self.value = (self.value & !other.mask) | other.value;
         self.mask |= other.mask;

@@ -1,4 +1,4 @@
-//! Which operators are applicable in a state, without asking each.
+//! The successor generator: finds the applicable operators of a state without testing each.
 
 mod build;
 
@@ -20,32 +20,32 @@ pub(super) struct SuccessorGenerator {
     conditions: Conditions,
 }
 
-/// What to do when the preconditions on the path to here hold.
+/// A node, which is reached when the preconditions on the path to it hold.
 #[derive(Clone, Debug, Default)]
 struct Node {
     /// [`operators`](SuccessorGenerator::operators) without further preconditions.
     applicable: Range<u32>,
-    /// [`candidates`](SuccessorGenerator::candidates) to be asked.
+    /// [`candidates`](SuccessorGenerator::candidates) to be tested one by one.
     candidates: Range<u32>,
-    /// Variables to look at for all others.
+    /// The variables to branch on for all other operators.
     switches: Range<u32>,
 }
 
-/// A variable that many operators have a precondition on.
+/// A branch on the value of a variable that many operators have a precondition on.
 #[derive(Clone, Debug)]
 struct Switch {
     field: Field,
     first_child: u32,
 }
 
-/// An operator that is asked itself for the preconditions that are not on the path to it.
+/// An operator whose preconditions that are not on the path to it are tested one by one.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     condition: Condition,
     operator: u32,
 }
 
-/// The child for a value that no operator wants.
+/// The child for a value that no operator has as a precondition.
 const NOWHERE: u32 = u32::MAX;
 
 impl SuccessorGenerator {

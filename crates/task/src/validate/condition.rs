@@ -73,8 +73,8 @@ impl Condition {
         }
     }
 
-    /// Shows each atom's predicate, and whether the condition can only become true by such atoms
-    /// becoming true (or false), the rest being as it is.
+    /// Calls `visit` with the predicate of each atom, and whether the atom occurs positively: whether its becoming
+    /// true, rather than false, can make the condition true.
     pub(super) fn each_predicate(&self, visit: &mut dyn FnMut(PredicateId, bool)) {
         match self {
             Self::Literal(atom, holds) => visit(atom.predicate, *holds),

@@ -1,4 +1,4 @@
-//! What follows from a state by the domain's axioms.
+//! The atoms that follow from a state by the domain's axioms.
 //!
 //! Predicates that depend on each other form a component. Components are evaluated when asked for, each
 //! after those it depends on: first all its rules, then, for every new atom, the rules that mention it.
@@ -15,7 +15,7 @@ use super::scope::{Ranges, Scope};
 use super::solve::{Binding, Solver};
 use crate::scc::components;
 
-/// The domain's axioms, and for which of them the atoms at hand are those that follow.
+/// The domain's axioms, and which of their components are up to date for the state at hand.
 pub(super) struct Derivations {
     rules: Vec<Rule>,
     /// Each after all those it depends on.
@@ -39,8 +39,8 @@ struct Component {
     rules: Vec<usize>,
     /// By predicate of the component: the rules that a new atom of it may make true.
     triggers: FxHashMap<PredicateId, Vec<Trigger>>,
-    /// The rules that mention the component's predicates inside a universal quantifier: one new atom
-    /// alone does not tell what they derive.
+    /// The rules that mention the component's predicates inside a universal quantifier: what they derive does not
+    /// follow from one new atom alone.
     universal: Vec<usize>,
     /// The components mentioned in the rules, other than this one.
     depends_on: Vec<usize>,
@@ -93,12 +93,12 @@ impl Derivations {
         (0..self.components.len()).filter(|&component| is_needed[component]).collect()
     }
 
-    /// Notes that the state has changed.
+    /// Records that the state has changed.
     pub(super) fn forget(&mut self) {
         self.is_current.fill(false);
     }
 
-    /// Makes the derived atoms of the components those that follow from the others.
+    /// Brings the derived atoms of the components up to date.
     pub(super) fn refresh(&mut self, facts: &mut [Relation], needed: &[usize]) -> Result<(), TooComplex> {
         for &component in needed {
             if !self.is_current[component] {
@@ -186,8 +186,8 @@ impl Derivations {
 }
 
 impl Rule {
-    /// Adds what the rule derives and notes it as new: all of it, or what follows from a trigger's atom
-    /// being the one with the given arguments.
+    /// Adds the atoms that the rule derives, and lists the new ones: all of them, or those that follow if a trigger's
+    /// atom has the given arguments.
     fn apply(
         &self,
         trigger: Option<(&Trigger, &[ObjectId])>,
@@ -218,7 +218,7 @@ impl Rule {
         Ok(())
     }
 
-    /// What must hold besides the atom at the end of the path.
+    /// The conditions besides the atom at the end of the path.
     fn rest_of_body(&self, path: &[usize]) -> Vec<&Condition> {
         let mut rest = Vec::new();
         let mut condition = &self.body;

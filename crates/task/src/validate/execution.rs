@@ -46,7 +46,7 @@ pub(super) struct Execution<'a> {
     derivations: Derivations,
     /// By predicate, the atoms that hold.
     facts: Vec<Relation>,
-    /// What the steps executed so far cost.
+    /// The cost of the steps executed so far.
     pub(super) cost: u64,
 }
 
@@ -180,7 +180,7 @@ impl<'a> Execution<'a> {
     }
 
     fn cost_of(&self, action: &Action, binding: &Binding) -> Result<u64, Stop> {
-        // An action whose cost has no value can't be applied, even if nobody asks for its cost.
+        // An action whose cost has no value can't be applied, even if the metric does not use costs.
         let mut sum = Some(0u64);
         for summand in &action.cost {
             let summand = self.summand(summand, action, binding).map_err(Stop::Invalid)?;

@@ -1,4 +1,4 @@
-//! Which parts of a false condition are to blame.
+//! Finds the parts of a false condition that are to blame.
 
 use std::ops::ControlFlow;
 

@@ -124,7 +124,7 @@ impl<'a> Execution<'a> {
         self.fewest_unmet(operators.iter().map(|&operator| &self.task.operators.preconditions[operator]))
     }
 
-    /// What is missing from the condition that comes nearest to being true in one of the states.
+    /// The facts missing from the condition that comes nearest to being true in one of the states.
     fn fewest_unmet<'c>(&self, conditions: impl IntoIterator<Item = &'c [Fact]>) -> Vec<Unmet> {
         let missing = conditions.into_iter().flat_map(|facts| {
             self.states.iter().map(|(state, _)| facts.iter().filter(|fact| !is_fact(**fact, state)).collect())

@@ -12,7 +12,7 @@ use super::relation::{Relation, Tuple};
 use super::scope::{Ranges, Scope};
 use super::solve::{Binding, Solver, value};
 
-/// A condition with the variables it speaks about.
+/// A condition with the ranges of its variables.
 pub(super) struct Test {
     pub(super) scope: Scope,
     pub(super) condition: Condition,
@@ -22,7 +22,7 @@ pub(super) struct Test {
 
 /// An action schema.
 pub(super) struct Schema {
-    /// The precondition; what it needs is also enough for the effects.
+    /// The precondition; the derived predicates listed as needed include those of the effects.
     pub(super) precondition: Test,
     effects: Vec<ConditionalEffect>,
 }
@@ -34,7 +34,7 @@ struct ConditionalEffect {
     changes: Vec<(Atom, bool)>,
 }
 
-/// What an action does to a state.
+/// The atoms that an action adds and deletes.
 #[derive(Default)]
 pub(super) struct Changes {
     pub(super) added: Vec<(PredicateId, Tuple)>,

@@ -1,4 +1,4 @@
-//! Which objects a variable may stand for.
+//! The objects that each variable may stand for.
 
 use std::rc::Rc;
 

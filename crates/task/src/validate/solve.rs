@@ -21,13 +21,13 @@ const FEW: usize = 8;
 /// The effort to bind variables by a condition that only tests them.
 const UNGUIDED: usize = usize::MAX;
 
-/// What each variable stands for so far.
+/// The object that each variable is bound to so far.
 pub(super) type Binding = [Option<ObjectId>];
 
-/// Is shown each solution, and says whether to go on.
+/// Is called with each solution, and decides whether to go on.
 type Found<'f> = dyn FnMut(&Binding) -> ControlFlow<()> + 'f;
 
-/// What is asked: all bindings of the targets (and of what the conditions leave open).
+/// A query for all bindings of the targets (and of the conditions' free variables).
 struct Query<'q> {
     targets: &'q [VariableId],
     found: &'q mut Found<'q>,
@@ -120,7 +120,7 @@ impl<'a> Solver<'a> {
         outcome
     }
 
-    /// Does what the agenda leaves no choice about, then makes one choice.
+    /// Handles all conditions of the agenda that leave no choice, then makes one choice.
     fn advance(&mut self, mut agenda: Vec<&Condition>, query: &mut Query<'_>) -> Outcome {
         while let Some((position, effort)) = self.easiest(&agenda) {
             let condition = agenda.swap_remove(position);
@@ -294,7 +294,7 @@ impl<'a> Solver<'a> {
         unbound.min_by_key(|&variable| (self.scope.range(variable).len(), variable))
     }
 
-    /// Facts among which are all that the atom can be.
+    /// Facts that include all those which the atom can match.
     fn candidates(&self, atom: &Atom) -> &'a [Tuple] {
         let relation = &self.facts[atom.predicate.index()];
         let mut fewest = relation.tuples();
@@ -338,7 +338,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What a term stands for.
+/// The object that a term stands for.
 pub(super) fn value(term: Term, binding: &Binding) -> Option<ObjectId> {
     match term {
         Term::Object(object) => Some(object),

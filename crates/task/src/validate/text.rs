@@ -6,7 +6,7 @@ use pddl::{Atom, Domain, Formula, Problem, Term, TypeId, Variable, VariableId};
 
 use super::solve::{Binding, value};
 
-/// What is needed to write a condition down.
+/// Writes conditions as text, with the names and bindings of their variables.
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     pub(super) domain: &'a Domain,

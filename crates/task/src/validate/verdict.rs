@@ -1,19 +1,19 @@
-//! What the validator finds.
+//! The validator's verdict on a plan.
 
 use std::fmt::{self, Display, Formatter};
 
 use tools::numbers::inflected;
 
-/// What the validator finds.
+/// The validator's verdict on a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The plan can be executed and leads to the goal.
     Valid {
         /// The number of steps.
         steps: usize,
-        /// What the plan costs.
+        /// The cost of the plan.
         cost: u64,
-        /// What the plan's text says it costs.
+        /// The cost according to the plan's text.
         stated_cost: Option<u64>,
     },
     /// The plan fails.
@@ -31,7 +31,7 @@ pub enum Flaw {
         line: usize,
         /// The action as in the plan, `(stack a b)`.
         action: String,
-        /// What is wrong with it.
+        /// Why it cannot be executed.
         reason: Reason,
     },
     /// All steps can be executed, but these parts of the goal do not hold at the end.
@@ -68,7 +68,7 @@ pub enum Reason {
         parameter: String,
         /// The object given for it.
         object: String,
-        /// What it must be: `truck` or `(either truck train)`.
+        /// The type it must have: `truck` or `(either truck train)`.
         expected: String,
     },
     /// These parts of the precondition do not hold.
@@ -82,7 +82,7 @@ pub enum Reason {
 pub struct Unmet {
     /// The condition, as PDDL over objects: `(clear b)`.
     pub condition: String,
-    /// What more there is to say about it.
+    /// Why it does not hold.
     pub cause: Cause,
 }
 
@@ -91,15 +91,15 @@ pub struct Unmet {
 pub enum Cause {
     /// There is nothing more to say.
     Plain,
-    /// It asks for one of several things, and none of them holds.
+    /// It is a disjunction, and none of its parts holds.
     NoAlternative,
-    /// It asks for objects of some kind, and there are none.
+    /// It is existential, and there are no such objects.
     NoWitness,
-    /// It speaks about all objects, and these are an exception.
+    /// It is universal, and these objects are an exception.
     Exception {
         /// Variables and the objects they stand for.
         objects: Vec<(String, String)>,
-        /// What does not hold for them.
+        /// The conditions that do not hold for them.
         unmet: Vec<Unmet>,
     },
     /// It is an implication whose premise holds, but these parts of its conclusion do not.

@@ -1,15 +1,15 @@
-//! The same as `depth_first.rs`, compiled for each move: where what may follow a move is known at compile time and the
-//! estimate changes by next to nothing, knowing the move makes the difference.
+//! The same search as in `depth_first.rs`, with one function compiled for each last move. Where the followers of a move
+//! are known at compile time and the estimate costs next to nothing to update, that makes most of the difference.
 //!
-//! All that goes down the path is the state and by how much `f` may still rise. The last of the moves from a state
-//! is a tail call, which leaves no trace, so a plan is put together from what is left: at the states of the trace the
-//! move noted there was made, at all others the last one.
+//! Only the state and the amount by which `f` may still rise go down the path. The last of the moves from a state is a
+//! tail call, which leaves nothing on the stack to tell the move by. So a plan is rebuilt from the trace: from a state
+//! in the trace, the move noted with it was made, and from any other state the last of its moves.
 
 use super::meter::{Meter, Verdict};
 use super::subtree::{Finding, Found, Root, Total, work};
 use crate::{Followers, PathCost, PathHeuristic, Reversible};
 
-/// Can this space be searched so with this heuristic?
+/// Can this space be searched this way with this heuristic?
 pub(super) const fn applies<S: Reversible, H: PathHeuristic<S>>() -> bool {
     !S::FOLLOWERS.is_empty() && H::GRAIN.is_some()
 }
@@ -50,9 +50,9 @@ struct Compiled<'a, 'm, S: Reversible, H: PathHeuristic<S>> {
     heuristic: &'a mut H,
     meter: &'a mut Meter<'m>,
     fuel: Fuel,
-    /// What the fuel no longer counts.
+    /// States generated with earlier fuel, which it no longer counts.
     generated: u64,
-    /// What was counted as generated, but was not.
+    /// States that were counted as generated in advance, but then were not.
     left_out: u64,
     verdict: Verdict,
     /// Moves on the way to the goal, and the states they were made in, the last one first.
@@ -115,7 +115,7 @@ impl<S: Reversible, H: PathHeuristic<S>> Compiled<'_, '_, S, H> {
             || self.follow::<LAST, 3>(state, rise)
     }
 
-    /// Makes one of the moves that may follow, if `f` does not rise too far.
+    /// Makes one of the moves that may follow, if `f` stays within the bound.
     #[inline(always)]
     fn follow<const LAST: usize, const INDEX: usize>(&mut self, state: S::State, rise: u32) -> bool {
         let Some((number, made)) = (const { followers::<S>(LAST)[INDEX] }) else { return false };
@@ -131,7 +131,7 @@ impl<S: Reversible, H: PathHeuristic<S>> Compiled<'_, '_, S, H> {
         is_over
     }
 
-    /// Takes note of a move on the way to the goal, which made others needless.
+    /// Records a move on the path to the goal; `others` are the moves after it that were not generated.
     #[cold]
     fn retrace(&mut self, state: S::State, made: S::Move, others: usize) {
         self.trace.push((state, made));
@@ -193,13 +193,13 @@ const fn numbered<S: Reversible>(number: usize) -> Option<S::Move> {
     None
 }
 
-/// Counts expansions down and generated states up, both in one word and hence by one addition: the expansions above
-/// run over when there is no fuel left.
+/// Counts expansions down and generated states up, in one word and hence by one addition: the expansions, in the high
+/// bits, overflow when there is no fuel left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fuel(u64);
 
 impl Fuel {
-    /// Four times as many states are generated at most by the expansions that a meter grants.
+    /// Bits for the number of states generated: at most four for each expansion that a meter grants.
     const GENERATED_BITS: u32 = (4 * Meter::MOST).ilog2() + 1;
 
     /// None.

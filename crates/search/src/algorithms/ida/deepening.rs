@@ -8,10 +8,10 @@ use crate::{Counters, Observer, Outcome, PathCost, Report, StopReason};
 /// Plans of more moves than this are not looked for, so that the stack can't overflow.
 const DEEPEST: u64 = 8192;
 
-/// What comes of iterations from the first bound on. Each calls `iterate` with a bound and the most moves that a path within
-/// it can have, to look at all such paths.
+/// Runs iterations from the first bound on. Each calls `iterate` with a bound and the most moves that a path within it
+/// can have, to search all such paths.
 ///
-/// It knows no space and no heuristic, so that it need not be compiled for each.
+/// It knows neither space nor heuristic, so that it is not compiled for each.
 pub(super) fn deepen<M: Copy, C: PathCost>(
     first: C::Total,
     prices: Prices<M>,
@@ -48,13 +48,13 @@ pub(super) fn deepen<M: Copy, C: PathCost>(
     report
 }
 
-/// What is to be told when no more than the first state has been estimated.
+/// The report when only the initial state has been evaluated.
 pub(super) fn begun<M>(outcome: Outcome<M>) -> Report<M> {
     let counters = Counters { evaluated: 1, ..Counters::default() };
     Report { outcome, counters, until_last_jump: Counters::default() }
 }
 
-/// What moves cost.
+/// The costs of moves.
 pub(super) struct Prices<'a, M> {
     pub(super) cheapest: u32,
     pub(super) of: &'a dyn Fn(M) -> u32,

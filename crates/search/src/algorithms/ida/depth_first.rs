@@ -1,4 +1,4 @@
-//! One thread's part of an iteration: all paths below a root that may cost no more than the bound.
+//! One thread's part of an iteration: all paths below a root whose `f` is within the bound.
 
 use super::meter::{Meter, Verdict};
 use super::subtree::{Finding, Found, Root, Total, work};
@@ -41,10 +41,10 @@ struct DepthFirst<'a, 'm, S: Reversible, H: PathHeuristic<S>> {
     bound: Total<S, H>,
     least_above: Total<S, H>,
     meter: &'a mut Meter<'m>,
-    /// Expansions that may be made without a pause. With a table there is one before each, so that without it nothing
-    /// more has to be asked.
+    /// Expansions that may be made before the next call of `pause`. With a table it is called before each expansion, so
+    /// that the common case, without a table, has only this one counter to test.
     fuel: u64,
-    /// Expansions that may be made beyond these before the meter has to be asked.
+    /// Further expansions that may be made before the meter has to be asked.
     reserve: u64,
     generated: u64,
     verdict: Verdict,
@@ -101,8 +101,8 @@ impl<S: Reversible, H: PathHeuristic<S>> DepthFirst<'_, '_, S, H> {
         self.way_back.push(made);
     }
 
-    /// Before an expansion for which there is no fuel: looks the state up if there is a table, and asks the meter
-    /// whether to go on. If the expansion is not to be made, tells whether the search is over.
+    /// Called before an expansion for which there is no fuel: looks the state up if there is a table, and asks the
+    /// meter whether to go on. If the state is not to be expanded, returns whether the search is over.
     #[cold]
     fn pause(&mut self, state: S::State, so_far: u32) -> Option<bool> {
         if let Some(visited) = &mut self.visited

@@ -1,4 +1,4 @@
-//! Iterations whose paths are looked at by another device than this processor.
+//! Iterations that are searched by another device than this processor, such as a GPU.
 
 use super::frontier::{Above, Frontier};
 use super::meter::Verdict;
@@ -6,12 +6,12 @@ use super::subtree::{Finding, Root, joined, work};
 use super::{Iterations, Meter, Progress, SHALLOW, report};
 use crate::{Budget, Counters, Ida, Limits, Observer, PathHeuristic, Report, Reversible, StopReason, Work};
 
-/// Looks at the paths below many states at once, by other means than threads of this processor.
+/// Searches the subtrees below many states at once, by other means than threads of this processor.
 ///
 /// It estimates states exactly as the heuristic of the search does, and makes the same moves in the same order.
 pub trait Device<S: Reversible> {
-    /// Looks at all paths from some states that may cost no more than the bound. Once one of the states is found to have
-    /// a plan, nothing need be known of those after it.
+    /// Searches all paths from some states whose `f` is within the bound. Once one of the states is found to have a
+    /// plan, results for those after it are not needed.
     ///
     /// # Errors
     /// If the budget is exhausted, or it can't go on for other reasons.
@@ -28,40 +28,39 @@ pub trait Device<S: Reversible> {
 pub struct SubtreeRoot<S: Reversible> {
     /// The state.
     pub state: S::State,
-    /// What it costs to come there.
+    /// The cost of the path to it.
     pub so_far: u32,
-    /// The move that led there, if any.
+    /// The last move of that path, if any.
     pub last: Option<S::Move>,
 }
 
-/// What a [`Device`] has found.
+/// The result of a search by a [`Device`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// For each state that was searched from, the states expanded and generated below it.
     pub work: Vec<(u64, u64)>,
-    /// The least cost of a path that was given up, `u32::MAX` if there is none. It need not be known where there is a plan.
+    /// The least `f` of a path that was pruned, `u32::MAX` if there is none. It may be anything where there is a plan.
     pub least_above: u64,
     /// The first state that has a plan within the bound.
     pub solved: Option<usize>,
 }
 
-/// This processor generates this many states sooner than a device comes to its work.
+/// This processor generates this many states before a device would even begin.
 const ALONE: u64 = if cfg!(test) { 8 } else { 200_000 };
 
-/// An iteration is divided into about this many pieces, for a device to take up in order.
+/// An iteration is divided into about this many subtrees, given to a device in order.
 const PIECES: usize = if cfg!(test) { 6 } else { 4096 };
 
-/// This many pieces are given to a device at first, ...
+/// This many subtrees are given to a device at first, ...
 const FIRST: usize = if cfg!(test) { 1 } else { 64 };
 
-/// ... and then as many as generate about this many states: enough to keep it busy, and not too many beyond a plan or a
-/// limit.
+/// ... and then as many as generate about this many states: enough to keep it busy, and not too many beyond a plan or a limit.
 const ENOUGH: u64 = if cfg!(test) { 20 } else { 1 << 31 };
 
 /// Searches for a plan from `start` as [`ida`](super::ida) does with one thread, by a device where that is worth it.
 ///
-/// The outcome is the same, and so are the counters, but for searches that limits stop. Threads and tables that `options` ask
-/// for don't count. Iterations whose paths may have more than 256 moves are left to this processor.
+/// The outcome is the same, and so are the counters, except for searches that limits stop. The threads and the table of
+/// `options` are ignored. Iterations whose paths may have more than 256 moves are left to this processor.
 pub fn ida_on_device<S, H>(
     space: &S,
     heuristic: &H,
@@ -91,7 +90,7 @@ where
 }
 
 impl<S: Reversible + Sync> Iterations<'_, S, u32> {
-    /// Searches below a root by this processor, without a table; `None` if that would take long. The plan begins at the root.
+    /// Searches below a root by this processor, without a table; `None` if that takes too long. The plan begins at the root.
     fn alone(&mut self, bound: u64, root: &Root<S>) -> Option<Finding<S::Move, u32>> {
         let Self { space, workers, progress, .. } = self;
         let (expansions, evaluations) = progress.left();
@@ -118,7 +117,7 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
             self.progress.add(counters.expanded, counters.generated);
             return Finding { counters, ..whole };
         }
-        // What one thread would have done: it is above the roots and below them.
+        // The work that a single thread would have done: that above the roots, and this below them.
         let mut below = Counters::default();
         let (mut first, mut count) = (0, FIRST);
         while first < roots.len() {
@@ -150,8 +149,8 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
         whole
     }
 
-    /// Takes note of what was done so far. If limits say that it was too much, no more than they allow is counted: one
-    /// thread would have stopped there.
+    /// Records the work done so far. Beyond a limit, no more than it allows is counted: a single thread would have
+    /// stopped there.
     fn take_note(&self, counted: &mut Counters, so_far: &Counters) -> Result<(), StopReason> {
         let (expansions, evaluations) = self.progress.left();
         let expanded = so_far.expanded - counted.expanded;
@@ -163,7 +162,7 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
         self.progress.allowance().map(drop)
     }
 
-    /// Searches below a root that has a plan, by the device.
+    /// Searches below a root that has a plan, to find it: on this processor or, if that takes too long, again by the device.
     fn follow(
         &mut self,
         bound: u64,
@@ -176,7 +175,7 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
         whole.counters.add(&part.counters);
         whole.plan = joined(&solved.way[root.way.len()..], &part.plan);
         whole.verdict = match part.verdict {
-            // Where nobody else finds what a device has found, it is not to be trusted.
+            // A plan that is not found again means that the device cannot be trusted.
             Verdict::Exhausted | Verdict::Overtaken => Verdict::Stopped(StopReason::Device),
             verdict => verdict,
         };
@@ -184,7 +183,8 @@ impl<S: Reversible + Sync> Iterations<'_, S, u32> {
     }
 }
 
-/// How many pieces a device is given next, after `pieces` generated `generated` states, when `left` more may be generated.
+/// How many subtrees a device is given next, after `pieces` of them generated `generated` states, when `left` more may
+/// be generated.
 fn next_count(pieces: usize, generated: u64, left: u64) -> usize {
     let enough = (pieces as u64).saturating_mul(ENOUGH.min(left)) / generated.max(1);
     usize::try_from(enough).unwrap_or(usize::MAX).clamp(pieces.div_ceil(8), 8 * pieces)

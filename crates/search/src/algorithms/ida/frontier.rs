@@ -1,19 +1,19 @@
-//! Dividing an iteration among threads, and putting together what they find.
+//! Divides an iteration among threads and merges their results.
 
 use super::meter::Verdict;
 use super::subtree::{Finding, Root, joined, work};
 use super::worker::Worker;
 use crate::{Counters, PathCost, Reversible};
 
-/// The states within the bound at some depth, in the order in which one thread would come to them.
+/// The states within the bound at some depth, in the order in which a single thread would reach them.
 pub(super) struct Frontier<S: Reversible, C: PathCost> {
     pub roots: Vec<Root<S>>,
     pub above: Above<C>,
 }
 
-/// What was seen above the roots of a frontier.
+/// The work done above the roots of a frontier, and the least `f` pruned there.
 pub(super) struct Above<C: PathCost> {
-    /// For each root, the work that one thread would have done when it comes there.
+    /// For each root, the work above the roots that a single thread would have done before reaching it.
     pub before: Vec<Counters>,
     /// All work.
     pub counters: Counters,
@@ -21,7 +21,7 @@ pub(super) struct Above<C: PathCost> {
 }
 
 impl<S: Reversible, C: PathCost> Frontier<S, C> {
-    /// The frontier is not sought deeper than this: what is so narrow is not worth dividing.
+    /// The frontier is not sought deeper than this: a tree that is still so narrow is not worth dividing.
     const DEEPEST: usize = 64;
 
     /// Descends from `start` until there are `enough` roots, if there ever are.
@@ -46,7 +46,7 @@ impl<S: Reversible, C: PathCost> Frontier<S, C> {
         frontier
     }
 
-    /// Puts the children of each root in its place. Goals stay. The worker knows roots by their numbers.
+    /// Replaces each root by its successors within the bound. Goals stay. The worker knows roots by their numbers.
     fn descend(
         &mut self,
         space: &S,
@@ -85,9 +85,9 @@ impl<S: Reversible, C: PathCost> Frontier<S, C> {
 }
 
 impl<C: PathCost> Above<C> {
-    /// What was found in all, from what was found below the roots with these numbers: the first plan in the order of the
-    /// roots, so that it does not depend on who was first in time, with the work that one thread would have done for it.
-    /// The plan begins at the root that is returned with it.
+    /// Merges the results of the roots with these numbers. Of several plans, the first in the order of the roots is
+    /// taken, so that it does not depend on which thread was faster; the work is what a single thread would have done
+    /// for it. The plan begins at the root that is returned with it.
     pub(super) fn merge<M>(self, findings: Vec<(usize, Finding<M, C>)>) -> (Finding<M, C>, Option<usize>) {
         let solved = |(_, finding): &&(usize, Finding<M, C>)| finding.verdict == Verdict::Solved;
         let first_solved = findings.iter().filter(solved).map(|&(number, _)| number).min();
@@ -111,12 +111,12 @@ impl<C: PathCost> Above<C> {
     }
 }
 
-/// The work at one depth. It has no types of spaces, so that it need not be compiled for each.
+/// The work at one depth. It is not generic, so that it is compiled only once.
 #[derive(Default)]
 struct Level {
     expanded: u64,
     generated: u64,
-    /// For each state that was reached, the work that one thread would have done above it.
+    /// For each state reached, the work above it that a single thread would have done.
     before: Vec<Counters>,
 }
 

@@ -1,4 +1,4 @@
-//! How far the threads of one search have come, and how far they may go.
+//! The work done by the threads of one search, and the limits on it.
 
 use crate::{Limits, StopReason, Work};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub(super) enum Verdict {
     /// With a plan.
     Solved,
-    /// With every path looked at.
+    /// With every path within the bound searched.
     Exhausted,
     /// Because an earlier root has a plan.
     Overtaken,
@@ -17,7 +17,7 @@ pub(super) enum Verdict {
     Stopped(StopReason),
 }
 
-/// What the threads of a search share.
+/// The counters and limits that the threads of a search share.
 pub(super) struct Progress<'a> {
     pub(super) limits: &'a Limits,
     expanded: AtomicU64,
@@ -32,7 +32,7 @@ impl<'a> Progress<'a> {
         Self { limits, expanded, generated, solved: AtomicUsize::new(usize::MAX) }
     }
 
-    /// Takes note that a root has a plan.
+    /// Records that a root has a plan.
     pub(super) fn solve(&self, root: usize) {
         self.solved.fetch_min(root, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ impl<'a> Progress<'a> {
         (left(self.limits.max_expansions, &self.expanded), left(self.limits.max_evaluations, &self.generated))
     }
 
-    /// How many states may be expanded before the limits on them have to be looked at again.
+    /// How many states may be expanded before the limits have to be checked again.
     pub(super) fn allowance(&self) -> Result<u64, StopReason> {
         match self.left() {
             (0, _) => Err(StopReason::Expansions),
@@ -67,12 +67,13 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// One thread's fuel gauge: it is asked seldom, so that the limits cost nothing.
+/// One thread's view of the limits. It grants expansions (fuel) in large portions, so that checking the limits costs
+/// next to nothing.
 pub(super) struct Meter<'a> {
     progress: &'a Progress<'a>,
     root: usize,
     granted: u64,
-    /// What was done below the root and told to all.
+    /// The work below the root that was added to the shared counters.
     expanded: u64,
     generated: u64,
     stride: u64,
@@ -80,7 +81,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// The time between two looks at the limits is kept about this.
+    /// The time between two checks of the limits is kept at about this.
     const PAUSE: Duration = Duration::from_millis(5);
 
     /// The most expansions granted at a time.
@@ -95,7 +96,7 @@ impl<'a> Meter<'a> {
         (self.root, self.expanded, self.generated) = (root, 0, 0);
     }
 
-    /// Takes note of what was done with the fuel granted last, and grants more.
+    /// Records the work done with the fuel granted last, and grants more.
     pub(super) fn refuel(&mut self, generated: u64) -> Result<u64, Verdict> {
         self.record(0, generated);
         if self.progress.is_overtaken(self.root) {

@@ -1,4 +1,4 @@
-//! A piece of an iteration, and what comes of it.
+//! A subtree of an iteration, and the result of its search.
 
 use super::meter::Verdict;
 use crate::{Counters, PathCost, PathHeuristic, Reversible, StopReason};
@@ -6,7 +6,7 @@ use crate::{Counters, PathCost, PathHeuristic, Reversible, StopReason};
 /// The least cost of a path, as a heuristic counts it.
 pub(super) type Total<S, H> = <<H as PathHeuristic<S>>::Cost as PathCost>::Total;
 
-/// A state to search from, and the way to it.
+/// A state to search from, and the path to it.
 pub(super) struct Root<S: Reversible> {
     pub state: S::State,
     pub so_far: u32,
@@ -19,34 +19,34 @@ impl<S: Reversible> Clone for Root<S> {
     }
 }
 
-/// What was found below a root. It does not depend on the space or the heuristic, but for what moves and costs are, so that
-/// what is done with it need not be compiled for each.
+/// The result of the search below a root. It depends only on the types of moves and costs, not on space and heuristic,
+/// so that code that uses it is not compiled for each of them.
 pub(super) struct Finding<M, C: PathCost> {
     pub verdict: Verdict,
     /// The moves from the root to the goal, if there is one.
     pub plan: Vec<M>,
     pub counters: Counters,
-    /// The least cost of a path that was given up.
+    /// The least `f` above the bound: that of a path that was pruned.
     pub least_above: C::Total,
 }
 
-/// What was found in a space with a heuristic.
+/// The result for a space and a heuristic.
 pub(super) type Found<S, H> = Finding<<S as Reversible>::Move, <H as PathHeuristic<S>>::Cost>;
 
 impl<M, C: PathCost> Finding<M, C> {
-    /// Nothing.
+    /// The result of a search that found nothing.
     pub(super) fn exhausted() -> Self {
         let (plan, counters, least_above) = (Vec::new(), Counters::default(), C::INFINITE);
         Self { verdict: Verdict::Exhausted, plan, counters, least_above }
     }
 
-    /// Nothing, since it did not come to it.
+    /// The result of a search that was stopped before it began.
     pub(super) fn stopped(reason: StopReason) -> Self {
         Self { verdict: Verdict::Stopped(reason), ..Self::exhausted() }
     }
 }
 
-/// Moves, and those that follow. Compiled once for each kind of move: iterators would be for each space and heuristic.
+/// Two sequences of moves, joined. Compiled once for each type of move; iterators would be for each space and heuristic.
 pub(super) fn joined<M: Copy>(first: &[M], then: &[M]) -> Vec<M> {
     [first, then].concat()
 }

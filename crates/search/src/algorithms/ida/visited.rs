@@ -1,37 +1,37 @@
-//! The states that an iteration has come to, as many of them as there is room for: one that is met again at the same
-//! cost or a higher one need not be followed again.
+//! The states that an iteration has visited, as many of them as there is room for: one that is reached again at the
+//! same cost or a higher one need not be expanded again.
 //!
-//! No plan is lost by that. Say that a state is followed at a cost when a search was there and looked at its moves, and
-//! that a way on from there is open when all `f` along it are within the bound, the goal's included. Let an iteration
-//! end without a plan although a way is open from the start, and take, of all states followed at some cost, one with
-//! an open way of the fewest moves. If no move is left, the state is a goal and there is a plan after all. Otherwise the
-//! first move leads to a state from which a way of one move less is open, and that state was
-//! - either followed at the cost of this way,
-//! - or remembered, and so followed, at this cost or a lower one,
+//! No plan is lost by that. Say that a state is *followed* at a cost when it was expanded at that cost, and that a path
+//! from there is *open* when all `f` along it are within the bound, the goal's included. Suppose that an iteration ends
+//! without a plan although a path is open from the start. Of all states followed at some cost, take one with an open
+//! path of the fewest moves. If no move is left, the state is a goal and there is a plan after all. Otherwise the first
+//! move leads to a state from which a path of one move less is open, and that state was
+//! - either followed at the cost of this path,
+//! - or in the table, and so followed, at this cost or a lower one,
 //! - or followed at a lower cost just before, its move being left out as the inverse of the last one.
 //!
-//! What is open stays open at a lower cost, since estimates depend on the state alone. So in each case there is a state
-//! followed with an open way of fewer moves, against the choice made.
+//! An open path stays open at a lower cost, since estimates depend on the state alone. So in each case some state was
+//! followed with an open path of fewer moves, which contradicts the choice.
 //!
-//! The next bound stays right for the same reason: along any way to a goal, there are states followed at its costs or
-//! lower ones until one is generated above the bound, with an `f` no greater than on that way. So the bound may rise
-//! faster than without a table, but not beyond the one at which the first way opens.
+//! The next bound stays right for the same reason: along any path to a goal, there are states followed at its costs or
+//! lower ones until one is generated above the bound, with an `f` no greater than on that path. So the bound may rise
+//! faster than without a table, but not beyond the one at which the first path opens.
 //!
-//! If no estimate is too high, even the plan is the same, the first of the cheapest ones in the order of moves: a state
-//! on it can have been met before only at the same cost and off the path, so that the search below it is over, and
-//! would have found a plan.
+//! If the heuristic is admissible, even the plan is the same, the first of the cheapest ones in the order of moves: a
+//! state on it can have been visited before only at the same cost and off the path, so that the search below it is
+//! over, and would have found a plan.
 
 use crate::ask_for_huge_pages;
 use std::hash::{Hash, Hasher};
 
-/// A table of states with what it cost to get there.
+/// A table of states with the cost of the path to each.
 pub(super) struct Visited<T> {
     buckets: Vec<Bucket<T>>,
-    /// What was entered in other rounds no longer counts.
+    /// Entries of other rounds no longer count, so that clearing the table is cheap.
     round: u32,
 }
 
-/// As many entries as are looked at to find one.
+/// The entries among which a state is looked up.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket<T>([Entry<T>; 4]);
@@ -65,7 +65,7 @@ impl<T: Copy + Eq + Hash> Visited<T> {
         }
     }
 
-    /// Is the state remembered at this cost or a lower one? If not, it is from now on.
+    /// Is the state in the table at this cost or a lower one? If not, it is entered.
     pub(super) fn is_known(&mut self, state: T, so_far: u32) -> bool {
         let round = self.round;
         let index = hash(&state) as usize & (self.buckets.len() - 1);
@@ -75,7 +75,7 @@ impl<T: Copy + Eq + Hash> Visited<T> {
             entry.so_far = entry.so_far.min(so_far);
             return is_known;
         }
-        // The more it has cost to get to a state, the less there is below it.
+        // Replaces the entry with the highest cost: the higher the cost of a state, the smaller its subtree within the bound.
         if let Some(least) = entries.iter_mut().max_by_key(|entry| (entry.round != round, entry.so_far)) {
             *least = Entry { state, so_far, round };
         }

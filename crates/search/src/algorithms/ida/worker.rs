@@ -1,5 +1,5 @@
-//! One thread of a search. Behind the interface no heuristic is known, so that all that divides iterations among threads and
-//! puts together what they find is compiled once for each space, not again for each heuristic.
+//! One thread of a search. The interface hides the heuristic, so that the code that divides iterations among threads
+//! and merges their results is compiled once for each space, not again for each heuristic.
 
 use super::meter::Meter;
 use super::subtree::{Finding, Found, Root, Total};
@@ -9,14 +9,14 @@ use crate::{Exhausted, PathCost, PathHeuristic, Reversible};
 
 /// One thread of a search.
 pub(super) trait Worker<S: Reversible, C: PathCost>: Send {
-    /// Takes memory for a table of states, of at most `bytes` bytes.
+    /// Allocates a table of visited states, of at most `bytes` bytes.
     fn remember(&mut self, bytes: usize) -> Result<(), Exhausted>;
 
-    /// Begins a frontier with a root, which is its number 0.
+    /// Begins a frontier with a root, which has number 0 in it.
     fn plant(&mut self, space: &S, root: &Root<S>);
 
-    /// The least cost of a path through the state that a move leads to from a root of the frontier, and if that is within
-    /// the bound its number there.
+    /// The `f` of the state that a move leads to from a root of the frontier and, if that is within the bound, the
+    /// number of the state in the frontier.
     fn descend(
         &mut self,
         space: &S,
@@ -38,10 +38,10 @@ pub(super) trait Worker<S: Reversible, C: PathCost>: Send {
 /// A worker with its heuristic.
 pub(super) struct Search<S: Reversible, H: PathHeuristic<S>> {
     heuristic: H,
-    /// The state that ways to roots begin with.
+    /// The state that paths to roots begin with.
     start: S::State,
     table: Option<Visited<S::State>>,
-    /// What is known of the states of a frontier.
+    /// The heuristic's values of the states of a frontier.
     frontier: Vec<H::Value>,
 }
 
@@ -56,7 +56,7 @@ impl<S: Reversible, H: PathHeuristic<S>> Search<S, H> {
         Self { heuristic, start, table: None, frontier: Vec::new() }
     }
 
-    /// What is known of a root, from what is known along the way to it.
+    /// The heuristic's value of a root, computed along the path to it.
     fn value(&mut self, space: &S, root: &Root<S>) -> H::Value {
         let mut state = self.start;
         let mut value = self.heuristic.begin(space, &state);

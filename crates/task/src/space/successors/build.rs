@@ -1,4 +1,4 @@
-//! Building the decision tree.
+//! Builds the decision tree of the successor generator.
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -8,14 +8,15 @@ use crate::space::conditions::Conditions;
 use crate::space::packing::Packing;
 use crate::{Fact, Rows};
 
-/// To look at a variable and go on where its value leads takes about as long as to ask this many operators.
+/// To branch on a variable takes about as long as to test this many operators.
 const SWITCH: u32 = 4;
 
 /// A switch has at most this many children for each of its operators, or it would take too much room.
 const SPARSEST: usize = 32;
 
-/// At each node, greedily, the variable that spares most operators the question becomes a switch; the operators that
-/// want something of it go to its children, and the others choose again. What is too few for a switch is asked.
+/// At each node, greedily, the variable that saves the most tests of operators becomes a switch; the operators with a
+/// precondition on it go to its children, and the others choose again. Operators that are too few for a switch are
+/// tested one by one.
 pub(super) fn build(preconditions: &Rows<Fact>, packing: &Packing) -> SuccessorGenerator {
     let mut builder = Builder {
         preconditions,
@@ -128,7 +129,7 @@ struct Waiting {
     is_waiting: Vec<bool>,
     /// For each variable that a precondition is about: how many children a switch would have.
     variables: Vec<(u32, usize)>,
-    /// By position in [`variables`](Self::variables): the operators that want something of it, taken ones included.
+    /// By position in [`variables`](Self::variables): the operators with a precondition on it, taken ones included.
     members: Rows<usize>,
     /// The number of those still waiting.
     counts: Vec<u32>,
@@ -161,7 +162,7 @@ impl Waiting {
         waiting
     }
 
-    /// How many operators a switch would spare the question, if values are equally frequent.
+    /// How many operators a switch would save from being tested, if values are equally frequent.
     fn gain(&self, index: usize) -> u32 {
         let (_, children) = self.variables[index];
         let count = self.counts[index];

@@ -1,4 +1,4 @@
-//! The values of derived variables.
+//! Evaluates axioms by layers: simple, and independent of the search's own evaluator.
 
 use crate::{Fact, Task};
 
