@@ -11,22 +11,22 @@ use crate::values::Values;
 pub struct Domain {
     /// Its name, the same as in its PDDL.
     pub name: &'static str,
-    /// What it is about, in a line.
+    /// A line of help.
     pub summary: &'static str,
     /// The PDDL domain.
     pub pddl: &'static str,
-    /// What shapes its problems.
+    /// The parameters of its problems.
     pub parameters: &'static [Parameter],
-    /// Draws a problem. Whether it is solved from the start need not be looked at here.
+    /// Draws a problem. It need not check whether the goal holds initially.
     pub(crate) draw: fn(&Values, &mut Random) -> Result<Problem, Refusal>,
 }
 
-/// Why no problem was drawn.
+/// The reason for which no problem was drawn.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// This time it would not be solvable; draw again.
+    /// The draw would not be solvable; draw again.
     Unlucky,
-    /// The parameters contradict each other, as the text says.
+    /// The parameters contradict each other; the text says how.
     Contradiction(String),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Debug for Domain {
     }
 }
 
-/// Domains are told apart by their names.
+/// Domains are compared by name.
 impl PartialEq for Domain {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

@@ -1,4 +1,4 @@
-//! The domains there are. A new one is a file here, its PDDL in `domains/`, and its line in the list.
+//! All domains. A new one is a file here, its PDDL in `domains/`, and its line in the list.
 
 use crate::Domain;
 

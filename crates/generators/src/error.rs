@@ -1,10 +1,10 @@
-//! Why there is no problem.
+//! The errors of generators.
 
 use std::fmt;
 
 use crate::{Domain, OutOfRange};
 
-/// Why there is no problem.
+/// The reason for which there is no problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GenerateError {
     /// The domain has no parameter of this name.
@@ -18,7 +18,7 @@ pub enum GenerateError {
     OutOfRange(OutOfRange),
     /// The parameters contradict each other; says how.
     Contradiction(String),
-    /// No solvable problem came up that is not solved from the start.
+    /// No draw was solvable and not already solved.
     NoneFound {
         /// How many problems were drawn.
         draws: u32,

@@ -1,14 +1,14 @@
-//! A domain with numbers for its parameters, which problems come out of.
+//! A domain with values for its parameters, which generates problems.
 
 use crate::domain::Refusal;
 use crate::random::Random;
 use crate::values::Values;
 use crate::{Domain, GenerateError, Size};
 
-/// At most this many problems are drawn in search of a solvable one that is not solved from the start.
+/// At most this many problems are drawn to find a solvable one whose goal does not hold initially.
 const MAX_DRAWS: u32 = 1000;
 
-/// A domain with numbers for its parameters.
+/// A domain with values for its parameters.
 #[derive(Clone, Debug)]
 pub struct Generator {
     domain: &'static Domain,
@@ -28,10 +28,10 @@ impl Generator {
         self.domain
     }
 
-    /// Gives a parameter another number.
+    /// Sets a parameter.
     ///
     /// # Errors
-    /// When there is no such parameter, or the number is out of its range.
+    /// When there is no such parameter, or the value is out of its range.
     pub fn set(&mut self, name: &str, number: u32) -> Result<(), GenerateError> {
         let index = self.domain.parameters.iter().position(|parameter| parameter.name == name);
         let index = index
@@ -40,11 +40,11 @@ impl Generator {
         Ok(())
     }
 
-    /// The PDDL text of a problem: solvable, and not solved from the start. It depends on the parameters, the
-    /// seed and its number alone.
+    /// The PDDL text of a problem: solvable, and with a goal that does not hold initially. It depends only on the parameters,
+    /// the seed and its number.
     ///
     /// # Errors
-    /// When the parameters contradict each other, or leave too little room for problems worth solving.
+    /// When the parameters contradict each other, or allow too few problems worth solving.
     pub fn problem(&self, seed: u64, number: u64) -> Result<String, GenerateError> {
         let mut random = Random::new(seed, number);
         for _ in 0..MAX_DRAWS {

@@ -1,4 +1,4 @@
-//! Maps: places and the undirected ways between them.
+//! Maps: places and the undirected edges between them.
 
 use crate::random::Random;
 

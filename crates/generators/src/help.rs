@@ -1,4 +1,4 @@
-//! What there is to say about generators, made from their declarations.
+//! Help texts about generators, made from their declarations.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ fn range(parameter: &Parameter) -> String {
     format!("{} to {}", parameter.least, parameter.most)
 }
 
-/// What a parameter counts, its range and its defaults.
+/// A line on a parameter: what it counts, its range and its defaults.
 pub fn parameter(parameter: &Parameter) -> String {
     let [first, ..] = parameter.defaults;
     let defaults = if parameter.defaults == [first; 3] {

@@ -1,7 +1,7 @@
 //! Seeded, solvable planning problems for well-known domains.
 //!
-//! [`DOMAINS`] lists the domains. A [`Generator`] is one of them with numbers for its parameters, and writes
-//! any of its endless problems: the same seed and number give the same bytes.
+//! [`DOMAINS`] lists the domains. A [`Generator`] is one of them with values for its parameters, and writes any of its endless
+//! problems: the same seed and number give the same bytes.
 //!
 //! ```
 //! use generators::{Generator, Size};

@@ -1,8 +1,8 @@
-//! The numbers that shape a problem.
+//! The parameters of problems.
 
 use std::fmt;
 
-/// How hard problems shall be, by the measure of the planning competitions (IPC).
+/// The difficulty of problems, relative to those of the planning competitions (IPC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// Like the easy tasks.
@@ -17,7 +17,7 @@ impl Size {
     /// All sizes, from small to large.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// The size in a word.
+    /// The name of the size.
     pub fn name(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -27,12 +27,12 @@ impl Size {
     }
 }
 
-/// A number that shapes the problems of a domain. Help, lists and messages are made from it.
+/// A parameter of the problems of a domain. Help, lists and messages are made from it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name, in the singular or plural that fits a number.
     pub name: &'static str,
-    /// What it counts, in a line.
+    /// A line of help: what it counts.
     pub help: &'static str,
     /// The least number allowed.
     pub least: u32,
@@ -66,7 +66,7 @@ impl Parameter {
     }
 }
 
-/// A parameter was given something else than a number in its range.
+/// A value that is not a number in the parameter's range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
     /// The parameter.

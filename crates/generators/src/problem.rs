@@ -27,7 +27,7 @@ impl Problem {
         self.objects.push((names.to_vec(), Some(kind)));
     }
 
-    /// Adds objects that a predicate, for want of types, says the kind of.
+    /// Adds objects whose kind is given by a predicate, for domains without types.
     pub fn of_kind(&mut self, predicate: &'static str, names: &[String]) {
         self.objects(names);
         names.iter().for_each(|name| self.init(&[predicate, name]));
@@ -48,7 +48,7 @@ impl Problem {
         self.init.push(format!("(= {} {value})", list(function)));
     }
 
-    /// Plans shall be cheap.
+    /// Sets the metric: plans should have least cost.
     pub fn minimize_cost(&mut self) {
         self.minimizes_cost = true;
         self.value(&["total-cost"], 0);

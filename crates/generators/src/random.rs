@@ -1,14 +1,14 @@
-//! Where chance comes from.
+//! Random numbers.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Chance, the same on every machine.
+/// Random numbers, the same on every machine.
 pub(crate) struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The stream of a number among those of a seed: no stream knows of the others.
+    /// The stream with this number for a seed; streams are independent of each other.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(number);
@@ -20,7 +20,7 @@ impl Random {
         self.0.random_range(0..bound)
     }
 
-    /// A number from 0 up to but without 1.
+    /// A number in [0, 1).
     pub fn fraction(&mut self) -> f64 {
         self.0.random()
     }

@@ -1,8 +1,8 @@
-//! The numbers that a generator has for the parameters of its domain.
+//! The values of a generator's parameters.
 
 use crate::Parameter;
 
-/// The numbers of all parameters.
+/// The values of all parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     pub parameters: &'static [Parameter],
@@ -10,7 +10,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The number of a parameter, which its domain has declared.
+    /// The value of a parameter that the domain declares.
     pub fn get(&self, name: &str) -> usize {
         let index = self.parameters.iter().position(|parameter| parameter.name == name);
         index.map_or_else(|| panic!("{name} is no declared parameter"), |index| self.numbers[index] as usize)

@@ -1,4 +1,4 @@
-//! What came of a run of `plan`.
+//! The answer of a run of `plan`.
 
 use std::path::Path;
 use std::time::Instant;
@@ -12,10 +12,10 @@ use crate::{Exit, Failure};
 use console::files;
 use planner::planning::Ended;
 
-/// What came of a run of `plan`: as JSON one object, in which what is not known is null.
+/// The answer of a run of `plan`: as JSON one object, in which unknown values are null.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Answer {
-    /// How it ended, and what it took.
+    /// How it ended, and its counters and times.
     #[serde(flatten)]
     pub stats: Stats,
     /// The best plan; as JSON, its steps.
@@ -27,9 +27,9 @@ pub struct Answer {
     pub plans: usize,
     /// If there is a plan: is it certain that none costs less?
     pub optimal: Option<bool>,
-    /// What went wrong.
+    /// The error, if there was one.
     pub error: Option<String>,
-    /// What the search reports.
+    /// The report of the search.
     #[serde(skip)]
     pub report: Option<Report>,
     /// The limit that ended the search for better plans.
@@ -38,14 +38,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Takes over a plan, which is better than those before.
+    /// Records a plan, which is better than those before.
     pub(crate) fn add_plan(&mut self, plan: Plan, file: &Path) {
         self.plan = Some(plan);
         self.plan_file = Some(file.display().to_string());
         self.plans += 1;
     }
 
-    /// Takes over how the search ended.
+    /// Records how the search ended.
     pub(crate) fn set_found(&mut self, found: Ended) {
         self.stats.set_report(&found.report);
         self.optimal = self.plan.as_ref().map(|_| found.is_optimal);
@@ -53,7 +53,7 @@ impl Answer {
         self.stopped = found.stopped;
     }
 
-    /// Takes over how the run ended, which began at `start`.
+    /// Records how the run ended, which began at `start`.
     pub(crate) fn end(&mut self, result: &Result<Exit, Failure>, start: Instant) {
         let status = match result {
             Ok(exit) => (*exit).into(),

@@ -57,12 +57,12 @@ impl TaskArgs {
     /// Reads the task.
     ///
     /// # Errors
-    /// When a file can't be read, or what is in it.
+    /// When a file can't be read, or its content is wrong.
     pub fn read(&self, log: &mut Log) -> Result<PlanningTask, Failure> {
         Ok(PlanningTask::read(self.domain.as_deref(), &self.problem, self.strictness(), log)?)
     }
 
-    /// Reads the task's files, not yet what is in them.
+    /// Reads the task's files without parsing them.
     pub(crate) fn text(&self, log: &mut Log) -> Result<TaskText, Failure> {
         Ok(TaskText::read(self.domain.as_deref(), &self.problem, log)?)
     }
@@ -72,7 +72,7 @@ impl TaskArgs {
         if self.strict { Strictness::Strict } else { Strictness::Lenient }
     }
 
-    /// Finds out whether the task can be read, and a model is for its domain.
+    /// Checks whether the task can be read, and whether a model is for its domain.
     pub(crate) fn check(&self, model: Option<&Path>, checker: &mut Checker<'_>) -> Result<(), Failure> {
         let domain = checker.task(self.domain.as_deref(), &self.problem, self.strictness())?;
         match model {
@@ -97,8 +97,7 @@ impl TaskArgs {
     }
 }
 
-/// Refuses to write two things to standard output, which nobody could tell apart. They are told by the options that
-/// name them.
+/// Refuses to write two things to standard output, where they could not be told apart. They are named by their options.
 ///
 /// # Errors
 /// Names the options.

@@ -59,7 +59,7 @@ enum Command {
     Man(man::ManPages),
 }
 
-/// The declaration of the command line. Negative numbers count as values, so that it can be told what is wrong with them.
+/// The declaration of the command line. Negative numbers count as values, so that the error can say what is wrong with them.
 fn command() -> clap::Command {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         let arg = |arg: clap::Arg| {
@@ -78,18 +78,18 @@ fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn run(process_start: Instant) -> Exit {
     interrupt::end_with_input_if_asked();
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Nobody listens: there is nobody to tell.
+            // If this fails, there is nobody to tell.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Success };
         }
     };
-    // A bug shall end the program with the code that says so.
+    // A bug ends the program with the exit code for bugs.
     let critical = match cli.command {
         Command::Translate(_) | Command::Validate(_) | Command::Generate(_) => Exit::TranslateCritical,
         _ => Exit::SearchCritical,
@@ -101,12 +101,12 @@ pub fn run(process_start: Instant) -> Exit {
     })
 }
 
-/// Does what these words say as a command line, within another command.
+/// Runs these words as a command line, within another command.
 fn execute(words: &[&str], log: &mut Log) -> Result<Exit, Failure> {
     parse_within(words)?.run(Instant::now(), log)
 }
 
-/// Finds out what a command line would be refused for, as far as that can be told before anything is done.
+/// Checks what a command line would be refused for, as far as that is known before anything is done.
 fn check(words: &[PathBuf], checker: &mut Checker<'_>) -> Result<(), Failure> {
     match parse_within(words)? {
         Command::Plan(plan) => plan.check(checker),
@@ -115,12 +115,12 @@ fn check(words: &[PathBuf], checker: &mut Checker<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Reads what another command was told.
+/// Parses the command line of another command.
 fn parse_within<T: Into<OsString> + Clone>(words: &[T]) -> Result<Command, Failure> {
     let words = std::iter::once(OsString::from("hstar")).chain(words.iter().cloned().map(Into::into));
     parse(words).map(|cli| cli.command).map_err(|error| {
         let message = error.to_string();
-        // What follows tells how to write the whole command, which is not what is asked here.
+        // The usage of the whole command follows, which is not asked for here.
         let message = message.split("\n\nUsage:").next().unwrap_or_default();
         Failure::new(Exit::Usage, message.trim_start_matches("error: ").trim_end())
     })

@@ -1,11 +1,11 @@
-//! How the program tells its caller what happened.
+//! The exit codes of the program.
 
 use std::fmt::Write;
 use std::process::ExitCode;
 
 use search::{Exhausted, Outcome, StopReason};
 
-/// What happened, as the process's exit code: Fast Downward's, where it has one.
+/// The outcome of a command, as the process's exit code: Fast Downward's, where it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// All went well.
@@ -24,15 +24,15 @@ pub enum Exit {
     SearchMemory = 22,
     /// The time limit was reached in the search.
     SearchTime = 23,
-    /// Something failed before the search that should not.
+    /// An internal error before the search.
     TranslateCritical = 30,
     /// The input cannot be read or is wrong.
     InputError = 31,
-    /// Something failed in or after the search that should not.
+    /// An internal error in or after the search.
     SearchCritical = 32,
     /// The search is specified wrongly.
     SpecError = 33,
-    /// The input asks for what is not supported.
+    /// The input uses something that is not supported.
     Unsupported = 34,
     /// The command line is wrong.
     Usage = 36,

@@ -1,4 +1,4 @@
-//! Why a command ends early.
+//! Failures of commands.
 
 use std::fmt::Display;
 use std::io;
@@ -11,24 +11,24 @@ use search::StopReason;
 use crate::Exit;
 use crate::stats::Status;
 
-/// Why a command ends early: the exit code, and what to tell the user.
+/// The failure of a command: the exit code, and the message for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The exit code.
     pub exit: Exit,
     /// The whole message, `error: ` included.
     pub message: String,
-    /// What statistics say of it.
+    /// The status in statistics.
     pub status: Status,
 }
 
 impl Failure {
-    /// A failure with a message that does not yet say that it is an error.
+    /// A failure with a message, to which `error: ` is added.
     pub fn new(exit: Exit, message: impl Display) -> Self {
         Self { exit, message: without_numbers(&format!("error: {message}")), status: exit.into() }
     }
 
-    /// The same, for a model that can't be used: nothing is wrong with the task, and nothing was tried.
+    /// The same, for a model that can't be used: nothing is wrong with the task, and no search was run.
     #[must_use]
     pub fn of_model(self) -> Self {
         Self { status: Status::ModelRefused, ..self }
@@ -39,14 +39,14 @@ impl Failure {
         Self::new(exit, format_args!("cannot write {}: {error}", path.display()))
     }
 
-    /// This failure, which came first, and another one.
+    /// This failure, which came first, with another one after it.
     #[must_use]
     pub fn and(self, later: &Self) -> Self {
         Self { message: format!("{}\n{}", self.message, later.message), ..self }
     }
 }
 
-/// What the operating system says of an error, as in `No such file or directory (os error 2)`, without the number.
+/// The operating system's message for an error, as in `No such file or directory (os error 2)`, without the number.
 fn without_numbers(message: &str) -> String {
     let mut parts = message.split(" (os error ");
     let mut text = parts.next().unwrap_or_default().to_owned();

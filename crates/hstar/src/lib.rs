@@ -1,9 +1,9 @@
-//! hstar as a library: planning tasks, puzzles and state spaces of your own; searches, by name or by hand; heuristics that
-//! are learned, as beliefs about the cost to the goal, and how searches read them.
+//! hstar as a library: planning tasks, puzzles and state spaces of your own; searches, by name or by hand; heuristics that are
+//! learned, as beliefs about the cost to the goal, and readings by which searches use them.
 //!
 //! It puts together the crates below, which are here too, each under its own name. It prints nothing, and fails with an
-//! [`Error`] that says what to do. The program of the same name is a layer of commands over it; who wants the library
-//! alone switches its feature off: `cargo add hstar --no-default-features`.
+//! [`Error`] that says what to do. The program of the same name is a layer of commands over it; for the library alone, switch
+//! its default features off: `cargo add hstar --no-default-features`.
 //!
 //! The programs that follow are in `examples/`.
 //!

@@ -9,7 +9,7 @@ use console::files;
 /// The name of the domain's file.
 pub const DOMAIN_FILE: &str = "domain.pddl";
 
-/// Makes the folder, where there is none.
+/// Makes the folder, if there is none.
 ///
 /// # Errors
 /// Says why it can't be made.
@@ -17,17 +17,17 @@ pub fn create(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::unwritable(Exit::TranslateCritical, folder, &error))
 }
 
-/// Refuses a file that is there and holds something else.
+/// Refuses to replace a file with another content.
 ///
 /// # Errors
-/// Says so, and how to help it.
+/// Says that it differs, and what to do.
 pub fn check_same(file: &Path, text: &str, help: &str) -> Result<(), Failure> {
     match fs::read(file) {
         Ok(bytes) if bytes != text.as_bytes() => {
             let message = format!("{} is there and differs\n  = help: {help}", file.display());
             Err(Failure::new(Exit::Usage, message))
         }
-        // What can't be read can't be written either, and that will be told.
+        // A file that can't be read can't be written either, which will be reported.
         Ok(_) | Err(_) => Ok(()),
     }
 }

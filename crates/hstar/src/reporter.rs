@@ -1,4 +1,4 @@
-//! How a run of `plan` is told while it goes on and when it ends.
+//! Reports on a run of `plan` while it goes on and when it ends.
 
 mod fd;
 mod plain;
@@ -18,13 +18,13 @@ use crate::args::LimitArgs;
 use crate::{Answer, Log};
 use planner::searches::Search;
 
-/// How much is said, and in which words.
+/// How much is printed, and in which format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ReportArgs {
-    /// Say nothing but errors: the plan's file and the exit code are the answer
+    /// Print nothing but errors: the plan's file and the exit code are the answer
     #[arg(long, short, conflicts_with_all = ["verbose", "json", "log"])]
     quiet: bool,
-    /// Say more: what grounding, heuristics and search did, and the whole plan however long
+    /// Print more: details of grounding, heuristics and search, and the whole plan however long
     #[arg(long, short, conflicts_with_all = ["json", "log"])]
     verbose: bool,
     /// Write the answer to standard output as one JSON object, as --stats does, and nothing else
@@ -35,19 +35,19 @@ pub(crate) struct ReportArgs {
     log: Option<LogFormat>,
 }
 
-/// The words of a log.
+/// The format of a log.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum LogFormat {
     /// Fast Downward's.
     Fd,
 }
 
-/// Is told what a run of `plan` does.
+/// Is told the progress of a run of `plan`.
 pub(crate) trait Reporter: Observer {
-    /// Where it speaks.
+    /// Its output.
     fn log(&mut self) -> &mut Log;
 
-    /// Grounding begins, within this budget. Returns it, with a gauge where progress is told.
+    /// Grounding begins, within this budget. Returns it, with a gauge if progress is shown.
     fn grounding_begins(&mut self, budget: Budget) -> Budget {
         budget
     }
@@ -57,13 +57,13 @@ pub(crate) trait Reporter: Observer {
         let _ = (task, answer);
     }
 
-    /// The search begins, within these limits. Returns them, with a gauge where progress is told.
+    /// The search begins, within these limits. Returns them, with a gauge if progress is shown.
     fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
         let _ = search;
         limits
     }
 
-    /// A plan was found, checked and written.
+    /// A plan was found, validated and written.
     fn plan_written(&mut self, found: &FoundPlan) {
         let _ = found;
     }
@@ -74,7 +74,7 @@ pub(crate) trait Reporter: Observer {
     }
 }
 
-/// A plan that was checked and written.
+/// A plan that was validated and written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundPlan<'a> {
     pub task: &'a Task,
@@ -82,11 +82,11 @@ pub(crate) struct FoundPlan<'a> {
     pub operators: &'a [Action],
     pub cost: u64,
     pub file: &'a Path,
-    /// How many plans there are with it.
+    /// The number of plans so far, this one included.
     pub number: usize,
 }
 
-/// Says nothing; warnings are up to the log.
+/// Prints nothing; warnings are up to the log.
 pub(crate) struct Silent<'l>(&'l mut Log);
 
 impl Observer for Silent<'_> {}

@@ -1,4 +1,4 @@
-//! What a run did, for programs to read.
+//! Statistics of a run, for programs to read.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -12,23 +12,23 @@ use crate::{Exit, Failure};
 use console::files;
 use planner::guide::Guide;
 
-/// What a run did: one JSON object, in which what is not known is null.
+/// Statistics of a run: one JSON object, in which unknown values are null.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
     /// How it ended.
     pub status: Option<Status>,
-    /// What the best plan costs.
+    /// The cost of the best plan.
     pub cost: Option<u64>,
     plan_length: Option<usize>,
-    /// States taken up to look at their successors.
+    /// Expanded states.
     pub expanded: Option<u64>,
-    /// States that heuristics were asked about.
+    /// States that heuristics evaluated.
     pub evaluated: Option<u64>,
-    /// Successors looked at.
+    /// Generated successors.
     pub generated: Option<u64>,
-    /// Expanded states that a cheaper path led to later.
+    /// States that were reopened: expanded before a cheaper path to them was found.
     pub reopened: Option<u64>,
-    /// States from which a heuristic knows no way to a goal.
+    /// States that a heuristic recognised as dead ends.
     pub dead_ends: Option<u64>,
     untrusted: Option<u64>,
     /// Seconds it took to read the input.
@@ -45,7 +45,7 @@ pub struct Stats {
     pub seed: Option<u64>,
     /// The search.
     pub search: Option<String>,
-    /// How many states a model was asked about, and the seconds that its network took.
+    /// The number of states that a model evaluated, and the seconds of its network.
     #[serde(skip_serializing_if = "Option::is_none")]
     model_evaluations: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,19 +70,19 @@ pub enum Status {
     EvaluationLimit,
     /// At the limit on cost.
     CostLimit,
-    /// With no state left but those that a model is not trusted on.
+    /// With no state left except those on which a model is not trusted.
     OnlyUntrusted,
-    /// With no plan among actions of which some are left out, since their cost has no value.
+    /// With no plan, where some actions are left out since their cost is undefined.
     ActionsLeftOut,
     /// The user stopped it.
     Interrupted,
     /// The input or the command line was wrong.
     InputError,
-    /// The model can't be used for the task, so that nothing was tried.
+    /// The model can't be used for the task, so that no search was run.
     ModelRefused,
-    /// The input asks for what is not supported.
+    /// The input uses something that is not supported.
     Unsupported,
-    /// Something failed that should not.
+    /// An internal error.
     CriticalError,
 }
 
@@ -117,7 +117,7 @@ impl From<StopReason> for Status {
 }
 
 impl Stats {
-    /// Takes over what a search says.
+    /// Records the report of a search.
     pub fn set_report(&mut self, report: &Report) {
         let Counters { expanded, evaluated, generated, reopened, dead_ends, untrusted } = report.counters;
         self.expanded = Some(expanded);
@@ -137,13 +137,13 @@ impl Stats {
         });
     }
 
-    /// Takes over how much a model was asked.
+    /// Records the usage of a model.
     pub fn set_model(&mut self, guide: Option<&Guide>) {
         self.model_evaluations = guide.map(Guide::evaluations);
         self.model_s = guide.map(Guide::seconds);
     }
 
-    /// Takes over the time since `start`, and the memory.
+    /// Records the time since `start`, and the memory.
     pub fn complete(&mut self, start: Instant) {
         self.total_s = Some(start.elapsed().as_secs_f64());
         self.peak_memory_kb = peak_kilobytes();
@@ -155,8 +155,7 @@ pub fn peak_kilobytes() -> Option<u64> {
     peak_memory().map(|bytes| bytes / 1024)
 }
 
-/// A file with a JSON object on each line, one for each of many runs, written as they end. Without a file, nothing is
-/// written.
+/// A file with a JSON object on each line, one for each of many runs, written as they end. Without a file, nothing is written.
 pub struct StatsLines<'a> {
     file: Option<(&'a Path, Box<dyn Write>)>,
 }

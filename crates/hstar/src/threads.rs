@@ -1,4 +1,4 @@
-//! How many threads to use.
+//! The number of threads.
 
 /// As many as asked for, or one for each core.
 pub(crate) fn or_all(asked: Option<u16>) -> usize {

@@ -1,11 +1,11 @@
-//! What is wrong with the value of an option, in words.
+//! Errors about the values of options, in words.
 
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-/// An error about a number says what would be right, where what it says is what computers say to each other.
+/// Replaces technical errors about numbers by a sentence that says what would be right.
 pub(crate) fn plain(error: Error, command: &mut Command) -> Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -24,7 +24,7 @@ pub(crate) fn plain(error: Error, command: &mut Command) -> Error {
     }
 }
 
-/// What is wanted instead of a number that could not be read.
+/// A description of the right values, for a number that could not be read.
 fn wanted(value: &str, source: &(dyn std::error::Error + 'static)) -> Option<String> {
     let is_negative = value.starts_with('-') && value[1..].parse::<f64>().is_ok();
     let reason = source.to_string();
@@ -36,7 +36,7 @@ fn wanted(value: &str, source: &(dyn std::error::Error + 'static)) -> Option<Str
             _ => format!("a whole number from {least} to {most} is wanted"),
         });
     }
-    // Whoever reads values of another kind knows better what is wanted, but of amounts this is still the reason.
+    // Parsers of other values give better errors themselves, except for amounts, where this is still the reason.
     let is_plain = source.is::<ParseIntError>() || source.is::<ParseFloatError>();
     if is_negative && (is_plain || reason.starts_with("expected a number of ")) {
         return Some("it can't be negative".to_owned());

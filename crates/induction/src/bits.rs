@@ -59,7 +59,7 @@ impl Bits {
         self.0.iter().zip(&other.0).all(|(own, others)| own & others == 0)
     }
 
-    /// What it has in common with another one.
+    /// The intersection with another one.
     #[inline]
     pub fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(own, others)| own & others).collect())
@@ -83,7 +83,7 @@ impl Bits {
         self.0.iter_mut().zip(words).for_each(|(own, others)| *own |= others);
     }
 
-    /// Adds what two others have in common.
+    /// Adds the intersection of two others.
     #[inline]
     pub fn add_both(&mut self, one: &Self, other: &Self) {
         self.0.iter_mut().zip(one.0.iter().zip(&other.0)).for_each(|(own, (one, other))| *own |= one & other);

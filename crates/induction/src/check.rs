@@ -1,19 +1,19 @@
-//! Whether rules hold for examples, found in another way than induction does: one example after the other, by trying values.
+//! Checks rules against examples independently of induction: one example after the other, by backtracking over values.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::{Constant, Literal, Problem, Relation, Rule};
 
-/// Asks rules about examples.
+/// Evaluates rules on examples.
 #[derive(Debug)]
 pub struct Checker<'a> {
     relations: &'a [Relation],
-    /// By predicate, place and constant, the numbers of tuples.
+    /// The numbers of the tuples by predicate, argument and constant.
     found: HashMap<(u16, u8, Constant), Vec<u32>, FxBuildHasher>,
 }
 
-/// What rules hold for.
+/// The examples that rules get wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The numbers of the positive examples for which no rule holds.
@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
         Self { relations: &problem.relations, found }
     }
 
-    /// What rules hold for, of a problem's examples.
+    /// The examples of a problem that rules get wrong.
     pub fn check(&self, problem: &Problem, rules: &[Rule]) -> Checked {
         let holds = |example: &[Constant]| rules.iter().any(|rule| self.holds(rule, example));
         let numbers = |examples: &Relation, wanted: bool| -> Vec<usize> {
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         holds
     }
 
-    /// How many tuples a literal may be, at most.
+    /// How many tuples can match a literal, at most.
     fn ways(&self, literal: &Literal, values: &[Option<Constant>]) -> usize {
         match self.best(literal, values) {
             Some(numbers) => numbers.len(),

@@ -1,17 +1,17 @@
-//! What is wrong with a text, where, and what would be right.
+//! Errors and warnings about a text, with their place and a remedy.
 
 use pddl::{Diagnostic, Place, Severity};
 
-/// A text with the name to call it by.
+/// A text with its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'a> {
     /// Its name, as errors shall show it.
     pub name: &'a str,
-    /// What it says.
+    /// The text itself.
     pub text: &'a str,
 }
 
-/// From which byte up to which.
+/// A range of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first byte.
@@ -20,7 +20,7 @@ pub struct Span {
     pub end: u32,
 }
 
-/// That something is wrong at a place.
+/// An error at a place of a text.
 pub fn error(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
     diagnostic(Severity::Error, source, span, message.into())
 }

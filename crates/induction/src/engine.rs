@@ -1,4 +1,4 @@
-//! Asks what follows from clauses, as Prolog does: depth first, by resolution, with negation as failure.
+//! A small Prolog engine: finds what follows from clauses depth first, by resolution, with negation as failure.
 
 mod clause;
 mod components;
@@ -22,9 +22,9 @@ use crate::prolog::TermId;
 pub(crate) enum Stop {
     /// It was not answered within the steps allowed; the predicate, if any, is the one that was asked last.
     Steps(Option<Indicator>),
-    /// What it needs at once does not fit: calls within calls, or terms that grow.
+    /// It needs too much memory: calls nested too deeply, or terms that grow.
     Space(Option<Indicator>),
-    /// Something has to be known that is not: a goal that can't be decided with variables in it.
+    /// A goal can't be decided since a variable in it has no value.
     Floundered(TermId),
     /// Nothing defines a predicate.
     Undefined(Indicator),

@@ -1,11 +1,12 @@
-//! Induction: the smallest program that holds for all positive examples and for no negative one, or the one with the least
+//! Induction: the smallest program that holds for all positive examples and for no negative one, or the one of least
 //! description length where examples may be wrong.
 //!
-//! A body falls into *parts* that share no variables but the head's: it holds for an example if all its parts do. So parts
-//! are asked about examples, once each, and bodies are put together from parts by intersecting sets of examples.
+//! A body splits into *parts* that share only variables of the head: it holds for an example if each of its parts does. So each
+//! part is evaluated on the examples once, and bodies are put together from parts by intersecting sets of examples.
 //!
-//! Both are tried in the order of their size, and what can't belong to a better program cuts off all that contains it. Of
-//! parts that hold in the same ways, whatever their literals, one is extended: most literals only say again what others say.
+//! Parts and bodies are tried in order of size, and one that can't belong to a better program prunes everything that contains
+//! it. Of parts that are satisfied by the same values of the same variables, whatever their literals, only one is extended:
+//! most literals only repeat what others say.
 
 mod ambiguity;
 mod bindings;
@@ -50,14 +51,14 @@ use crate::{Problem, Relation, Rule};
 /// How to induce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Are examples to be taken for wrong where that makes programs smaller? Then programs with the least description length
-    /// are looked for, which is their size and one for each example that they get wrong.
+    /// May examples be wrong? Then the program of least description length is sought: its size, plus one for each example that
+    /// it gets wrong.
     pub is_noisy: bool,
     /// How many threads; the outcome is the same for any number.
     pub threads: usize,
 }
 
-/// What came of an induction.
+/// The outcome of an induction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The rules.
@@ -70,9 +71,9 @@ pub struct Program {
     pub is_minimal: bool,
     /// How many bodies and parts of bodies were tried.
     pub tried: u64,
-    /// Why not all positive examples are covered, where that is certain.
+    /// For positive examples that are not covered, why no rule covers them, where that is certain.
     pub ambiguities: Vec<Ambiguity>,
-    /// What limits rules.
+    /// The limits of the bias that keep rules from telling more examples apart.
     pub limits: Limits,
 }
 
@@ -121,10 +122,10 @@ impl Display for Unsuitable {
 
 impl std::error::Error for Unsuitable {}
 
-/// The best program for a problem, or the best so far when `watch` says that it is over.
+/// The best program for a problem, or the best so far when `watch` ends the search.
 ///
 /// # Errors
-/// When the problem is beyond what can be written down here.
+/// When a predicate has too many arguments, or there are too many predicates.
 pub fn induce(problem: &Problem, settings: Settings, watch: &dyn Watch) -> Result<Program, Unsuitable> {
     let mut predicates = problem.body.iter().chain([&problem.head]);
     if let Some(wide) = predicates.find(|predicate| predicate.arity() > MOST_ARGUMENTS) {

@@ -1,4 +1,4 @@
-//! The hypothesis language of a problem: which literals may be added to a body, and when a body is a rule's.
+//! The hypothesis language of a problem: which literals may be added to a body, and which bodies are those of rules.
 
 mod body;
 
@@ -6,7 +6,7 @@ pub use self::body::{Atom, Body, Canonical, MOST_ARGUMENTS, MOST_PREDICATES, MOS
 pub(crate) use self::body::{Names, rule};
 use crate::{Direction, Predicate, Problem, Type, Variable};
 
-/// Which bodies there are, by the predicates and the bias of a problem.
+/// The bodies that the predicates and the bias of a problem allow.
 #[derive(Debug)]
 pub struct Language<'a> {
     /// The problem that it is the language of.
@@ -161,17 +161,17 @@ impl<'a> Language<'a> {
         body.iter().fold(0, |used, atom| used | atom.mask(self.arities[atom.predicate()]))
     }
 
-    /// Can all its variables be found, each literal being asked when what it has to know is known?
+    /// Can all its variables get values, if each literal is asked once its inputs are known?
     fn is_safe(&self, body: &[Atom], used: u16) -> bool {
         !self.has_directions || used & !self.safe(body) == 0
     }
 
-    /// Can all its variables be found, once those of the head are known?
+    /// Can all its variables get values, once those of the head are known?
     pub fn is_settled(&self, body: &[Atom]) -> bool {
         !self.has_directions || self.used(body) & !self.found(body, (1 << self.head) - 1) == 0
     }
 
-    /// The variables that can be found, as bits.
+    /// The variables that can get values, as bits.
     pub fn safe(&self, body: &[Atom]) -> u16 {
         if !self.has_directions {
             return u16::MAX;
@@ -182,7 +182,7 @@ impl<'a> Language<'a> {
         self.found(body, (0..self.head).filter(given).map(|variable| 1 << variable).sum())
     }
 
-    /// The variables that can be found from those that are known.
+    /// The variables that can get values from those that are known.
     fn found(&self, body: &[Atom], known: u16) -> u16 {
         let mut safe = known;
         loop {

@@ -1,11 +1,11 @@
-//! Inductive logic programming: the smallest logic program that tells positive examples from negative ones, given what is
-//! known about them. It knows nothing of planning, and is of use without it.
+//! Inductive logic programming: finds the smallest logic program that tells positive examples from negative ones, given
+//! background knowledge. The crate does not depend on planning and can be used without it.
 //!
 //! A problem comes as the three texts that Popper reads (Cropper and Morel, "Learning programs by learning from failures"):
-//! background knowledge in Prolog, a bias that says what rules may look like, and examples. [`read()`] asks a Prolog engine for
-//! all that follows from the background knowledge, and writes it out as tables; [`induce`] tries bodies of rules in the order of
-//! their size, so that what it finds is the smallest program there is; a [`Checker`] holds that against the examples in
-//! another way. Rules can't be recursive, and no predicates are invented.
+//! background knowledge in Prolog, a bias that restricts the form of rules, and examples. [`read()`] asks a Prolog engine for
+//! everything that follows from the background knowledge and stores it as tables; [`induce`] tries bodies of rules in order of
+//! size, so that the program it finds is a smallest one; a [`Checker`] tests the result against the examples by an independent
+//! method. Rules can't be recursive, and no predicates are invented.
 //!
 //! ```
 //! use induction::{Checked, Checker, Settings, Source, induce, read};
@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Other learners stand on its parts: [`prolog`] reads and writes texts, [`language`] has the bodies that a bias allows, packed
-//! and in one form for all renamings, and [`Bits`] the examples that they hold for.
+//! Other learners use its parts: [`prolog`] reads and writes texts, [`language`] enumerates the bodies that a bias allows,
+//! packed and in one canonical form for all renamings of variables, and [`Bits`] are sets of examples.
 
 #![forbid(unsafe_code)]
 

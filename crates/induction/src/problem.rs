@@ -1,4 +1,4 @@
-//! What is to be learned, from what: a problem of induction with all that is known written out.
+//! A problem of induction: the predicate to define, the background knowledge as tables, the bias and the examples.
 
 use std::fmt::{self, Display};
 
@@ -11,25 +11,25 @@ pub type Type = u16;
 /// The number of a variable in a rule: those of the head come first.
 pub type Variable = u8;
 
-/// A problem of induction: examples, what is known of the constants in them, and what rules may look like.
+/// A problem of induction: examples, background knowledge about the constants in them, and the form that rules may take.
 ///
-/// All that is known is written out as tables. Background knowledge that can be asked about only with some arguments given
-/// is asked about all constants that can come up.
+/// All background knowledge is stored as tables. A predicate that can be asked only with some arguments given is asked about
+/// all constants that can come up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The text of each constant.
     pub constants: Vec<String>,
     /// The name of each type; one for all if none are declared.
     pub types: Vec<String>,
-    /// What is to be defined.
+    /// The predicate to define.
     pub head: Predicate,
-    /// What it may be defined by.
+    /// The predicates that bodies may use.
     pub body: Vec<Predicate>,
-    /// The tuples of each of those.
+    /// The tuples of each body predicate.
     pub relations: Vec<Relation>,
-    /// What rules may look like.
+    /// The form that rules may take.
     pub bias: Bias,
-    /// What is to hold and what is not.
+    /// The positive and negative examples.
     pub examples: Examples,
 }
 
@@ -40,7 +40,7 @@ pub struct Predicate {
     pub name: String,
     /// The type of each argument.
     pub types: Vec<Type>,
-    /// Which arguments have to be known before it can be asked; none if nothing is said.
+    /// Which arguments have to be known before it can be asked; `None` if nothing is declared.
     pub directions: Option<Vec<Direction>>,
 }
 
@@ -62,10 +62,10 @@ pub struct Relation {
     pub tuples: Vec<Constant>,
 }
 
-/// Which variable each argument of a literal is (`true`) or is not (`false`), where that matters.
+/// For each argument of a literal the variable that it is (`true`) or is not (`false`); `None` if it may be any.
 pub type Pattern = Vec<Option<(bool, Variable)>>;
 
-/// What rules may look like.
+/// The form that rules may take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bias {
     /// How many variables a rule may have.
@@ -76,19 +76,19 @@ pub struct Bias {
     pub allows_unused_head: bool,
     /// How many variables of a type a rule has to have: at least and at most.
     pub type_counts: Vec<(Type, usize, usize)>,
-    /// Literals that no rule has: a predicate, by its number, and for each argument the variable that it has to be
-    /// (`Some(true, v)`), must not be (`Some(false, v)`), or whatever (`None`) for the literal to be forbidden.
+    /// Literals that no rule may have: the number of a predicate, and for each argument the variable that it has to be
+    /// (`Some(true, v)`), must not be (`Some(false, v)`), or `None` if it may be any. A literal that matches is forbidden.
     pub forbidden: Vec<(usize, Pattern)>,
     /// Variables of the head that the body has to have.
     pub required: Vec<Variable>,
 }
 
-/// What is to hold and what is not: tuples of the head's arguments, one after the other.
+/// The examples: tuples of the head's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examples {
-    /// What is to hold.
+    /// Tuples for which the head has to hold.
     pub positive: Relation,
-    /// What is not to hold.
+    /// Tuples for which the head must not hold.
     pub negative: Relation,
 }
 
@@ -104,7 +104,7 @@ pub struct Literal {
 /// The head holds where all of the body does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
-    /// What has to hold.
+    /// The literals that have to hold.
     pub body: Vec<Literal>,
 }
 

@@ -17,12 +17,12 @@ use crate::engine::Program;
 use crate::problem::Problem;
 use crate::prolog::Terms;
 
-/// A problem, and what in its texts has no effect.
+/// A problem, and warnings about its texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The problem.
     pub problem: Problem,
-    /// What was passed over, in order.
+    /// Warnings about what has no effect, in the order of the texts.
     pub warnings: Vec<Diagnostic>,
     /// Constraints of the bias that are not understood, as they are written: rules are learned without them.
     pub ignored_constraints: Vec<String>,

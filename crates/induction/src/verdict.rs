@@ -1,14 +1,14 @@
-//! What there is to say of a program that was found.
+//! A report on a program that was found: how good it is, whether it is proved minimal, and which examples it misses.
 
 use tools::numbers::counted;
 
 use crate::{Ambiguity, Constant, Problem, Program, Relation};
 
-/// How many examples are told one by one.
+/// At most this many examples are listed.
 const TOLD: usize = 10;
 
 impl Program {
-    /// How good it is, and how sure that is, in lines. `is_noisy`: examples may be wrong.
+    /// How good it is, and how certain that is, in lines. `is_noisy`: examples may be wrong.
     pub fn verdict(&self, problem: &Problem, is_noisy: bool) -> Vec<String> {
         let mut lines = Vec::new();
         if is_noisy {
@@ -84,7 +84,7 @@ fn tell_uncovered(problem: &Problem, program: &Program, lines: &mut Vec<String>)
     }
 }
 
-/// What keeps rules from telling more examples apart.
+/// What would have to change so that rules tell more examples apart: the limits of the bias, or the predicates.
 fn help(problem: &Problem, program: &Program) -> String {
     let variables = format!("at most {} (--max-vars)", counted(problem.bias.max_variables, "variable"));
     let literals =

@@ -1,4 +1,4 @@
-//! How the models of an experiment learned, from what its jobs have made.
+//! Training and calibration curves of the models of an experiment, from the files that its jobs have made.
 
 use std::fs;
 use std::path::Path;
@@ -8,12 +8,12 @@ use serde::Deserialize;
 use crate::report::{CalibrationCurve, CalibrationPoint, TrainingCurve, TrainingPoint};
 use crate::run::Run;
 
-/// What `hstar learn` writes of an epoch.
+/// The line that `hstar learn` writes for an epoch.
 #[derive(Deserialize)]
 struct Epoch {
     attempt: u32,
     steps: u64,
-    /// Not a number is written as null.
+    /// NaN is written as null.
     loss: Option<f64>,
     validation: Option<Scores>,
 }
@@ -24,13 +24,13 @@ struct Scores {
     mse: Option<f64>,
 }
 
-/// What `hstar eval --stats` writes.
+/// The part of the output of `hstar eval --stats` that is used here.
 #[derive(Deserialize)]
 struct Evaluation {
     calibration: Vec<(f64, f64)>,
 }
 
-/// The curves of all models that runs have made, one for each attempt. What is of another form is passed over.
+/// The curves of all models that runs have made, one for each attempt. Files of another form are skipped.
 pub(crate) fn training(made: &Path, runs: &[Run]) -> Vec<TrainingCurve> {
     let mut curves = Vec::new();
     for model in runs.iter().flat_map(Run::makes) {
@@ -54,7 +54,7 @@ pub(crate) fn training(made: &Path, runs: &[Run]) -> Vec<TrainingCurve> {
     curves
 }
 
-/// The curves of all evaluations that runs have made. What is of another form is passed over.
+/// The curves of all evaluations that runs have made. Files of another form are skipped.
 pub(crate) fn calibration(made: &Path, runs: &[Run]) -> Vec<CalibrationCurve> {
     let mut curves = Vec::new();
     for name in runs.iter().flat_map(Run::makes).filter(|name| name.ends_with(".json")) {

@@ -1,4 +1,4 @@
-//! From an experiment to its runs.
+//! Expands an experiment to its runs.
 
 #[cfg(test)]
 mod tests;
@@ -14,8 +14,8 @@ use crate::experiment::{Algorithm, Experiment, Job, Limits, ProblemSet};
 use crate::problems::{self, Problem};
 use crate::run::{Purpose, Run, Word};
 
-/// The runs of an experiment whose file is in `folder`: first those that make files, in an order in which each finds
-/// what it needs.
+/// The runs of an experiment whose file is in `folder`: first those that make files, in an order in which each comes after
+/// those that it needs.
 ///
 /// # Errors
 /// When problems are missing, two runs have the same name, or jobs wait for each other.
@@ -46,8 +46,8 @@ pub fn expand(experiment: &Experiment, folder: &Path) -> Result<Vec<Run>, String
     Ok(runs)
 }
 
-/// The algorithms with the numbers of the sets they are for: those of the experiment, and beside what is learned the usual
-/// ones, unless they are there or not wanted.
+/// The algorithms with the numbers of the sets they are for: those of the experiment, and if any of them is learned, the usual
+/// baselines, unless they are there already or not wanted.
 fn contestants(experiment: &Experiment) -> Vec<(Algorithm, Vec<usize>)> {
     let sets = 0..experiment.problems.len();
     let chosen = |algorithm: &Algorithm| -> Vec<usize> {
@@ -158,7 +158,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A word as it is meant: a file that a job makes, a file that is there, or nothing but a word.
+    /// A word as it is meant: a file that a job makes, an existing file, or just a word.
     fn word(&self, text: &str) -> Word {
         if let Some(&maker) = self.makers.get(text) {
             return Word::Made(text.to_owned(), maker);
@@ -250,7 +250,7 @@ impl<'a> Variant<'a> {
         Self { algorithm, seed, limits, name, search: with(&algorithm.search), model: with(&algorithm.model) }
     }
 
-    /// What is known of a run beforehand.
+    /// The attributes of a run that are known beforehand.
     fn record(&self, domain: &str, problem: &str) -> Record {
         let mut record = Record::default();
         record.set("algorithm", self.name.as_str());
@@ -274,7 +274,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// Where a run tells what came of it.
+/// The file to which a run writes its statistics.
 pub(crate) const STATS: &str = "stats.json";
 const PLAN: &str = "sas_plan";
 

@@ -1,4 +1,4 @@
-//! Experiment files: what is to be run on what.
+//! Experiment files: which algorithms are run on which problems.
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -6,46 +6,46 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer};
 use tools::units;
 
-/// An experiment: algorithms × problems × seeds, and the work that has to be done before.
+/// An experiment: algorithms × problems × seeds, and the jobs that have to be done before.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// What stands for `{seed}`, one after the other.
+    /// The values of `{seed}`.
     #[serde(default)]
     pub seeds: Vec<u64>,
-    /// For each run.
+    /// The limits of each run.
     #[serde(default)]
     pub limits: Limits,
     /// Are `ff` and `lama-first` to be run beside learned heuristics?
     #[serde(default = "yes")]
     pub baselines: bool,
-    /// Work that makes files: data sets, models.
+    /// Jobs that make files: data sets, models.
     #[serde(default, rename = "job")]
     pub jobs: Vec<Job>,
-    /// What is compared.
+    /// The algorithms that are compared.
     #[serde(default, rename = "algorithm")]
     pub algorithms: Vec<Algorithm>,
-    /// What it is compared on.
+    /// The problems they are compared on.
     #[serde(default)]
     pub problems: Vec<ProblemSet>,
 }
 
-/// A way to solve problems.
+/// An algorithm with its options.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Algorithm {
-    /// What it is called in tables.
+    /// Its name in tables.
     pub name: String,
-    /// What `--search` says.
+    /// The value of `--search`.
     pub search: Option<String>,
-    /// What `--model` says: a file, or one that a job makes.
+    /// The value of `--model`: a file, or one that a job makes.
     pub model: Option<String>,
     /// More words of the command line.
     #[serde(default)]
     pub options: Vec<String>,
     /// The names of the sets of problems it is for; all unless said otherwise.
     pub problems: Option<Vec<String>>,
-    /// Is it there for others to be compared with?
+    /// Is it a baseline?
     #[serde(default)]
     pub baseline: bool,
 }
@@ -54,7 +54,7 @@ pub struct Algorithm {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProblemSet {
-    /// What algorithms call it.
+    /// Its name, by which algorithms refer to it.
     pub name: Option<String>,
     /// PDDL problems, or folders of them.
     #[serde(default)]
@@ -67,22 +67,22 @@ pub struct ProblemSet {
     pub instances: Option<String>,
 }
 
-/// Work that makes files for others.
+/// A job that makes files for others.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The words of an hstar command.
     pub command: Vec<String>,
     /// The files that it makes, as they are named in commands.
     pub makes: Vec<String>,
-    /// At which time and memory it is stopped from outside; those of the runs are not for it.
+    /// The time and memory at which it is stopped from outside; the limits of the runs do not apply to it.
     #[serde(default)]
     pub limits: Limits,
 }
 
-/// How much a run may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -98,7 +98,7 @@ pub struct Limits {
     pub expansions: Option<u64>,
 }
 
-/// Why a text is no experiment.
+/// An error in an experiment file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExperimentError(String);
 
@@ -219,7 +219,7 @@ impl Job {
     }
 }
 
-/// Options that the experiment gives itself.
+/// Options that the experiment sets itself.
 const GIVEN: [&str; 14] = [
     "--search",
     "--model",
@@ -266,7 +266,7 @@ fn yes() -> bool {
     true
 }
 
-/// An amount with a unit, or without.
+/// An amount with or without a unit.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Amount {

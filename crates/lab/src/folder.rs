@@ -1,4 +1,4 @@
-//! The folder of an experiment: what is to be run, what came of it, and what happened when.
+//! The folder of an experiment: its plan, its results, and a log of events.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -31,21 +31,21 @@ pub struct Folder {
     path: PathBuf,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// What it depends on.
+    /// The key of its inputs.
     pub key: String,
     /// Did something go wrong that may go well another time?
     pub is_failure: bool,
-    /// Seconds, with all that is around the run.
+    /// The time of the whole process in seconds.
     pub seconds: f64,
-    /// What it tells of the problems it tried to solve.
+    /// The records of the problems that it tried to solve.
     #[serde(default)]
     pub properties: Properties,
 }
 
-/// The attribute that says where a run is at home, within the folder; Lab's name for it.
+/// The attribute for the folder of a run, within that of the experiment; the name is Lab's.
 pub(crate) const RUN_DIR: &str = "run_dir";
 
 const EXPERIMENT: &str = "experiment.toml";
@@ -57,7 +57,7 @@ const KEY: &str = "key";
 const RESULT: &str = "result.json";
 
 impl Folder {
-    /// The folder at a path, which is made where there is none.
+    /// The folder at a path, which is made if there is none.
     ///
     /// # Errors
     /// When it can't be made.
@@ -67,10 +67,10 @@ impl Folder {
         Self::open(path)
     }
 
-    /// A folder that is there.
+    /// An existing folder.
     ///
     /// # Errors
-    /// When there is none, or what is there is not of an experiment.
+    /// When there is none, or it is not that of an experiment.
     pub fn open(path: &Path) -> io::Result<Self> {
         if !path.join(RUNS).is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotFound, "this is not the folder of an experiment"));
@@ -79,22 +79,22 @@ impl Folder {
         Ok(Self { path: fs::canonicalize(path)? })
     }
 
-    /// Is there one at a path?
+    /// Is the folder of an experiment at a path?
     pub(crate) fn is_at(path: &Path) -> bool {
         path.join(LIST).is_file() && path.join(RUNS).is_dir()
     }
 
-    /// Where the files go that jobs make.
+    /// Where the files of jobs go.
     pub fn made(&self) -> PathBuf {
         self.path.join(MADE)
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Nobody else may run the experiment while the file returned is open; `None` if somebody does.
+    /// Locks the experiment against other runners until the returned file is closed; `None` if another one holds the lock.
     ///
     /// # Errors
     /// Those of the file system.
@@ -107,7 +107,7 @@ impl Folder {
         }
     }
 
-    /// Keeps what was asked for, and what follows from it.
+    /// Stores the text of the experiment, and the runs that follow from it.
     ///
     /// # Errors
     /// Those of the file system.
@@ -126,18 +126,18 @@ impl Folder {
         serde_json::from_slice(&fs::read(self.path.join(LIST))?).map_err(io::Error::from)
     }
 
-    /// What came of a run, if it is done and what it made is there.
+    /// The result of a run, if it is done and the files that it made exist.
     pub fn outcome(&self, run: &Run) -> Option<Outcome> {
         let outcome: Outcome = serde_json::from_slice(&fs::read(self.of(run).join(RESULT)).ok()?).ok()?;
         (outcome.is_failure || self.has_made(run)).then_some(outcome)
     }
 
-    /// Is all there that a run makes?
+    /// Do all files exist that a run makes?
     fn has_made(&self, run: &Run) -> bool {
         run.makes().iter().all(|name| self.path.join(MADE).join(name).exists())
     }
 
-    /// Forgets what came of a run.
+    /// Removes the result of a run.
     ///
     /// # Errors
     /// Those of the file system.
@@ -145,7 +145,7 @@ impl Folder {
         [RESULT, COMPLAINTS].into_iter().try_for_each(|name| remove(&self.of(run).join(name)))
     }
 
-    /// Makes place for a run. What an earlier try with the same key has made stays: it may go on from there.
+    /// Prepares the folder of a run. Files of an earlier try with the same key stay: the run may continue from them.
     pub(crate) fn begin(&self, run: &Run, key: &str) -> io::Result<PathBuf> {
         let own = self.of(run);
         if fs::read_to_string(own.join(KEY)).ok().as_deref() != Some(key) {
@@ -159,7 +159,7 @@ impl Folder {
         Ok(own)
     }
 
-    /// Keeps what came of a run.
+    /// Stores the result of a run.
     pub(crate) fn finish(&self, run: &Run, key: &str, ending: Ending, seconds: f64) -> io::Result<Outcome> {
         let own = self.of(run);
         let complaints = fs::read(own.join(COMPLAINTS)).unwrap_or_default();
@@ -183,7 +183,7 @@ impl Folder {
         Ok(outcome)
     }
 
-    /// Adds to what happened when.
+    /// Appends to the log of events.
     ///
     /// # Errors
     /// Those of the file system.
@@ -201,7 +201,7 @@ impl Folder {
             .write_all(format!("{what}\n").as_bytes())
     }
 
-    /// What came of all runs that are done.
+    /// The records of all runs that are done.
     ///
     /// # Errors
     /// When the list of runs can't be read.
@@ -218,7 +218,7 @@ impl Folder {
         Ok(all)
     }
 
-    /// Writes what came of all runs that are done to the file that Lab's reports read.
+    /// Writes the records of all runs that are done to the file that Lab's reports read.
     ///
     /// # Errors
     /// Those of the file system.
@@ -228,8 +228,8 @@ impl Folder {
         Ok(all)
     }
 
-    /// What a report is made from, in the folder of an experiment or one of Downward Lab's, which has results and nothing
-    /// else that is known here.
+    /// The material of a report, in the folder of an experiment or one of Downward Lab's, of which only the file of results is
+    /// read.
     ///
     /// # Errors
     /// When it is neither, or can't be read.
@@ -244,7 +244,7 @@ impl Folder {
         Ok(Material { title, properties: properties?, ..Material::default() })
     }
 
-    /// What a report is made from.
+    /// The material of a report.
     ///
     /// # Errors
     /// When the list of runs can't be read.
@@ -261,20 +261,20 @@ impl Folder {
         })
     }
 
-    /// What is missing.
+    /// A note on missing runs.
     fn notes(&self, runs: &[Run]) -> Vec<String> {
         let missing = runs.iter().filter(|run| self.outcome(run).is_none()).count();
         let note = format!("{missing} of {} runs are not done yet.", runs.len());
         if missing > 0 { vec![note] } else { Vec::new() }
     }
 
-    /// The last words that a run complained with.
+    /// The messages of a run on standard error.
     pub fn complaints(&self, run: &Run) -> String {
         let bytes = fs::read(self.of(run).join(COMPLAINTS)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).trim().to_owned()
     }
 
-    /// Where a run is at home.
+    /// The folder of a run.
     pub fn of(&self, run: &Run) -> PathBuf {
         self.path.join(RUNS).join(&run.name)
     }

@@ -1,4 +1,4 @@
-//! What a result depends on, as one number.
+//! Keys of results: checksums of everything that a result depends on.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,12 +10,12 @@ use tools::Checksum;
 use crate::folder::Folder;
 use crate::run::{Run, Word};
 
-/// The keys of runs: two runs with the same key come to the same result, but for what is measured.
+/// The keys of runs: two runs with the same key have the same result, except for measured times and memory.
 #[derive(Debug)]
 pub struct Keys {
     /// The checksum of the program.
     program: String,
-    /// Of the files and folders seen so far.
+    /// The checksums of the files and folders seen so far.
     inputs: BTreeMap<PathBuf, String>,
 }
 
@@ -28,16 +28,16 @@ impl Keys {
         Ok(Self { program: of_path(program).map_err(|(_, error)| error)?, inputs: BTreeMap::new() })
     }
 
-    /// What tells this program from others of the same version.
+    /// A short checksum that distinguishes this program from others of the same version.
     pub fn build(&self) -> &str {
         &self.program[..8]
     }
 
-    /// The keys of all runs of an experiment, of which none needs a later one. Where `kept` knows another key of a run, that
-    /// is taken: what depends on the run depends on what was made under that key.
+    /// The keys of all runs of an experiment, of which none needs a later one. Where `kept` has another key of a run, that is
+    /// used: runs that need it depend on what was made under that key.
     ///
     /// # Errors
-    /// When an input can't be read, which is named.
+    /// When an input can't be read; the error names it.
     pub fn of_all(
         &mut self,
         runs: &[Run],
@@ -78,7 +78,7 @@ impl Keys {
     }
 }
 
-/// Of a file, or of all files in a folder.
+/// The checksum of a file, or of all files in a folder.
 fn of_path(path: &Path) -> Result<String, (PathBuf, io::Error)> {
     let named = |error: io::Error| (path.to_owned(), error);
     if !path.is_dir() {

@@ -1,5 +1,4 @@
-//! Experiments that people can trust and look at: which programs run on which problems, what came of each run, and what
-//! that says.
+//! Experiments that can be repeated and inspected: runs of algorithms on problems, their results, and reports on them.
 #![forbid(unsafe_code)]
 
 mod curves;

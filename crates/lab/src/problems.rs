@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use pddl::domain_file;
 
-/// A PDDL problem with its domain, and what they are called in tables.
+/// A PDDL problem with its domain, and their names in tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Problem {
     pub(crate) domain_file: PathBuf,
     pub(crate) file: PathBuf,
-    /// What tables call its domain; see [`name_domains`].
+    /// The name of its domain in tables; see [`name_domains`].
     pub(crate) domain: String,
-    /// The folder that the domain is in, by which runs are told apart.
+    /// The folder that the domain is in, which distinguishes runs.
     pub(crate) folder: String,
-    /// The way from there to the problem.
+    /// The path from there to the problem.
     pub(crate) name: String,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn find(path: &Path, domain: Option<&Path>) -> Result<Vec<Problem>, S
     files.into_iter().map(|file| Problem::new(file, domain)).collect()
 }
 
-/// How far down problems are looked for: a link may lead in a circle.
+/// How deep problems are searched for: links may form a cycle.
 const DEEPEST: u32 = 8;
 
 fn list(folder: &Path, deepest: u32, files: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -57,7 +57,7 @@ fn list(folder: &Path, deepest: u32, files: &mut Vec<PathBuf>) -> io::Result<()>
     Ok(())
 }
 
-/// By the benchmark collections' conventions, what has `domain` in its name is one.
+/// By the conventions of benchmark collections, a file with `domain` in its name is a domain.
 fn is_problem(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.ends_with(".pddl") && !name.contains("domain")
@@ -90,8 +90,8 @@ impl Problem {
     }
 }
 
-/// Calls the problems of each folder by the name that its domain gives itself. Where domains in one folder have different
-/// names, the folder's stands for them; where several folders have domains of one name, the folder is told, too.
+/// Names the domain of the problems of each folder as its domain file does. If the domains in one folder have different names,
+/// the folder's name is used; if several folders have domains of one name, the folder's name is added.
 pub(crate) fn name_domains<'a>(problems: impl Iterator<Item = &'a mut Problem>) {
     let mut problems: Vec<&mut Problem> = problems.collect();
     let mut names: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();

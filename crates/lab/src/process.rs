@@ -1,4 +1,4 @@
-//! A run of the program as a process of its own, which is stopped at its limits and never outlives who started it.
+//! A run of the program as a process of its own, which is stopped at its limits and never outlives the process that started it.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,20 +11,20 @@ use std::time::{Duration, Instant};
 use crate::record::Ending;
 use crate::run::Run;
 
-/// What a process says on standard output, and on standard error.
+/// The files for standard output and standard error.
 pub(crate) const OUTPUT: &str = "output.log";
 pub(crate) const COMPLAINTS: &str = "complaints.log";
 
-/// How much longer than its limit, and by which share, a process may run: it stops by itself, if it can.
+/// How much longer than its limit a process may run, in seconds and as a share: it should stop by itself.
 const GRACE: Duration = Duration::from_secs(5);
 const SLACK: f64 = 0.1;
-/// What a process may use beyond its limit on memory.
+/// How much memory a process may use beyond its limit.
 const MEMORY_GRACE: u64 = 64 << 20;
 
 /// Runs the program. `None` if it was stopped because of `interrupted`.
 ///
 /// # Errors
-/// When the process can't be started or its output can't be kept.
+/// When the process can't be started or its output can't be stored.
 pub(crate) fn execute(
     program: &Path,
     run: &Run,
@@ -42,17 +42,17 @@ pub(crate) fn execute(
     Guarded(child).watch(run, interrupted)
 }
 
-/// After which time a process with this limit is stopped.
+/// The time after which a process with this limit is stopped.
 pub(crate) fn longest(time: Duration) -> Duration {
     time.saturating_add(GRACE).saturating_add(time.mul_f64(SLACK))
 }
 
-/// Beyond which memory a process with this limit is stopped.
+/// The memory beyond which a process with this limit is stopped.
 pub(crate) fn largest(memory: u64) -> u64 {
     memory.saturating_add(MEMORY_GRACE).saturating_add((memory as f64 * SLACK) as u64)
 }
 
-/// A process that is gone when this is.
+/// A process that is killed when this is dropped.
 struct Guarded(Child);
 
 impl Drop for Guarded {
@@ -90,7 +90,7 @@ impl Guarded {
     }
 }
 
-/// The memory of a process, where the system tells.
+/// The memory of a process, if the system reports it.
 fn resident(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! What came of the runs of an experiment, in the form that Downward Lab keeps and reads.
+//! The results of the runs of an experiment, in the form that Downward Lab stores and reads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What hstar's statistics say where a model can't be used, and what is said of such a run: it is no defeat.
+/// The status in hstar's statistics, and the error of the run, where a model can't be used: this does not count as unsolved.
 pub(crate) const MODEL_REFUSED: &str = "model-refused";
 
-/// Errors of runs that were told something wrong: nothing was tried, so nothing can be said of their algorithm.
+/// Errors of runs with wrong inputs: nothing was tried, so that they say nothing about the algorithm.
 pub(crate) const REFUSED: [&str; 4] =
     [MODEL_REFUSED, "translate-input-error", "search-input-error", "usage-error"];
 
-/// What came of the runs of an experiment, by the name of the run.
+/// The results of the runs of an experiment, by the name of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Properties {
@@ -23,10 +23,10 @@ pub struct Properties {
     pub runs: BTreeMap<String, Record>,
 }
 
-/// What came of a run: attributes by their names, which are Lab's where Lab has them: `algorithm`, `domain`, `problem`,
+/// The result of a run: attributes by their names, which are Lab's where Lab has them: `algorithm`, `domain`, `problem`,
 /// `coverage` (0 or 1), `cost`, `plan_length`, `expansions`, `evaluations`, `generated`, `search_time`, `total_time` (in
-/// seconds), `memory` (in kilobytes), `error`, `planner_exit_code`. Beside them are `configuration`, which is the algorithm
-/// without the seed, and `seed`, where the experiment has several seeds.
+/// seconds), `memory` (in kilobytes), `error`, `planner_exit_code`. Two more are `configuration`, which is the algorithm
+/// without the seed, and `seed`, if the experiment has several seeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Record {
@@ -66,7 +66,7 @@ impl Record {
         self.number("coverage") == Some(1.0)
     }
 
-    /// Did it end before it tried anything, since what it was told is wrong?
+    /// Did it end before it tried anything, since its inputs are wrong?
     pub fn was_refused(&self) -> bool {
         REFUSED.contains(&self.text("error"))
     }
@@ -79,7 +79,7 @@ impl Record {
         }
     }
 
-    /// Where its randomness came from, if the experiment has several seeds.
+    /// Its seed, if the experiment has several.
     pub fn seed(&self) -> Option<u64> {
         self.attributes.get("seed").and_then(Value::as_u64)
     }

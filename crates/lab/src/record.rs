@@ -1,4 +1,4 @@
-//! From what a run says of itself to what Lab's reports look for.
+//! Converts the statistics of a run to the attributes that Lab's reports expect.
 
 use serde_json::{Map, Value};
 
@@ -10,15 +10,15 @@ use crate::{Properties, Record};
 pub(crate) enum Ending {
     /// By itself, with this exit code.
     Exited(i32),
-    /// By a signal from elsewhere.
+    /// By a signal.
     Killed,
-    /// It was stopped since it ran for longer than its limit allows.
+    /// It was stopped since it exceeded its time limit.
     OutOfTime,
-    /// It was stopped since it used more memory than its limit allows.
+    /// It was stopped since it exceeded its memory limit.
     OutOfMemory,
 }
 
-/// Attributes that are measured, and so differ from time to time.
+/// Attributes that are measured, and so differ between runs.
 pub const MEASURED: [&str; 5] = ["search_time", "total_time", "translator_time", "memory", "model_time"];
 
 impl Ending {
@@ -48,12 +48,12 @@ impl Ending {
         }
     }
 
-    /// Was it somebody else's will? A process that is asked to stop says 130, perhaps before its runner has heard of it.
+    /// Was it ended from outside? A process that is interrupted exits with 130, perhaps before its runner knows of it.
     pub(crate) fn is_from_outside(self) -> bool {
         matches!(self, Self::Killed | Self::Exited(130))
     }
 
-    /// Is it a result, or did something go wrong that may go well another time?
+    /// Did something go wrong that may go well another time? Otherwise it is a result.
     pub fn is_failure(self) -> bool {
         match self {
             Self::Exited(code) => !matches!(code, 0 | 11 | 12 | 20..=23 | 34),
@@ -63,8 +63,8 @@ impl Ending {
     }
 }
 
-/// What came of a run: of `known` and `stats`, which are JSON objects, one for each instance that was tried if it
-/// `has_instances`. `said` is what the run complained of.
+/// The records of a run, from the attributes `known` beforehand and its `stats`, which are JSON objects: one for each instance
+/// that was tried if it `has_instances`. `said` is its standard error.
 pub(crate) fn records(
     known: &Record,
     has_instances: bool,
@@ -91,7 +91,7 @@ pub(crate) fn records(
     all
 }
 
-/// Brings up to date what was known beforehand: the experiment may say it differently now.
+/// Updates the attributes known beforehand: the experiment may have changed them since.
 pub(crate) fn update(record: &mut Record, known: &Record) {
     record.attributes.retain(|name, _| !KNOWN.contains(&name.as_str()));
     let known = known.attributes.iter().filter(|(name, _)| KNOWN.contains(&name.as_str()));
@@ -99,7 +99,7 @@ pub(crate) fn update(record: &mut Record, known: &Record) {
     set_id(record);
 }
 
-/// What is known beforehand and may change without another result.
+/// Attributes known beforehand that may change without changing the result.
 const KNOWN: [&str; 3] = ["configuration", "baseline", "domain"];
 
 fn set_id(record: &mut Record) {
@@ -107,7 +107,7 @@ fn set_id(record: &mut Record) {
     record.set("id", id.to_vec());
 }
 
-/// What a run is called in Lab's files.
+/// The name of a run in Lab's files.
 pub(crate) fn name_of(record: &Record) -> String {
     ["algorithm", "domain", "problem"].map(|part| record.text(part)).join("-")
 }

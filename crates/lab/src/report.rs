@@ -1,4 +1,4 @@
-//! Reports: what the runs of an experiment say, as a page, as tables for papers and programs, and in short for a terminal.
+//! Reports on the runs of an experiment: as a page, as tables for papers and programs, and in short for a terminal.
 //!
 //! Nothing here reads files or prints: a [`Material`] goes in, text comes out, and the same material gives the same bytes.
 
@@ -31,62 +31,61 @@ use tools::numbers;
 
 use crate::Properties;
 
-/// Nobody compares more.
+/// More configurations than this are not shown.
 const MOST_CONFIGURATIONS: usize = 200;
 
-/// What a report is made from.
+/// The material of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
-    /// What the experiment is called.
+    /// The name of the experiment.
     pub title: String,
-    /// What came of the runs.
+    /// The results of the runs.
     pub properties: Properties,
-    /// How the models learned.
+    /// Training curves of the models.
     pub training: Vec<TrainingCurve>,
-    /// How well the models know what they don't know.
+    /// Calibration curves of the models.
     pub calibration: Vec<CalibrationCurve>,
-    /// What else a reader should know.
+    /// Further notes for the reader.
     pub notes: Vec<String>,
-    /// Where the folder of the experiment is, as seen from the folder of the report, so that runs can be linked to their
-    /// logs.
+    /// The path of the experiment's folder relative to that of the report, so that runs can be linked to their logs.
     pub folder: Option<String>,
 }
 
-/// How a model learned.
+/// The training curve of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrainingCurve {
-    /// Of the model.
+    /// The name of the model.
     pub name: String,
-    /// By their steps.
+    /// The points, by step.
     pub points: Vec<TrainingPoint>,
 }
 
-/// The losses at a moment of training.
+/// The losses at one point of training.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TrainingPoint {
     /// How many steps, or epochs, were done.
     pub step: f64,
-    /// On what is learned from.
+    /// On the training data.
     pub loss: f64,
-    /// On what is not learned from, if that was measured.
+    /// On the validation data, if that was measured.
     pub validation: Option<f64>,
 }
 
-/// How often a model is right when it says how sure it is.
+/// The calibration curve of a model: how often its predictions are right, against their probability.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CalibrationCurve {
-    /// Of the model.
+    /// The name of the model.
     pub name: String,
-    /// By what was predicted.
+    /// The points, by predicted probability.
     pub points: Vec<CalibrationPoint>,
 }
 
-/// Predictions that are about equally sure.
+/// Predictions of about the same probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CalibrationPoint {
-    /// The probability that the model gives.
+    /// The predicted probability.
     pub predicted: f64,
-    /// The share of them that came true.
+    /// The share of predictions that came true.
     pub observed: f64,
 }
 
@@ -95,11 +94,11 @@ pub struct CalibrationPoint {
 pub struct File {
     /// Such as `coverage.csv`.
     pub name: String,
-    /// What it holds.
+    /// Its content.
     pub text: String,
 }
 
-/// What the runs of an experiment say.
+/// A report on the runs of an experiment.
 #[derive(Debug)]
 pub struct Report<'a> {
     material: &'a Material,
@@ -130,7 +129,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// One page that needs nothing but itself: tables that sort, plots, and all runs.
+    /// One self-contained page: sortable tables, plots, and all runs.
     pub fn html(&self) -> String {
         page::report(self)
     }

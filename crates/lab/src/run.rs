@@ -1,4 +1,4 @@
-//! One run of the program: what it is told, and what it needs.
+//! One run of the program: its command line, and the runs that it needs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,25 +10,25 @@ use crate::Record;
 /// One run of the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// No other run of the experiment has it; its folder is called so.
+    /// Its name, unique in the experiment; also that of its folder.
     pub name: String,
-    /// What the program is told.
+    /// The words of its command line.
     pub words: Vec<Word>,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
     /// The numbers of the runs that have to be done before.
     pub needs: Vec<usize>,
-    /// After which time it is stopped from outside, if it has not stopped by itself.
+    /// The time after which it is stopped from outside, if it has not stopped by itself.
     pub time: Option<Duration>,
-    /// Beyond which memory it is stopped from outside.
+    /// The memory beyond which it is stopped from outside.
     pub memory: Option<u64>,
 }
 
-/// What a run is for.
+/// The purpose of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// To solve problems, and to tell what came of it; with what is known of that beforehand.
+    /// To solve problems, with the attributes of the result that are known beforehand.
     Solve(Record),
     /// To make files for other runs.
     Make(Vec<String>),
@@ -38,9 +38,9 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Word {
-    /// As it stands.
+    /// As it is.
     Text(String),
-    /// A file or folder that is there before; what counts is what is in it.
+    /// An existing file or folder; its content is part of the key.
     Input(PathBuf),
     /// A file that a run makes, with the number of that run.
     Made(String, usize),
@@ -49,7 +49,7 @@ pub enum Word {
 }
 
 impl Run {
-    /// The words of the command line, in an experiment's folder.
+    /// The words of the command line, with the paths of an experiment's folder.
     pub fn command_line(&self, folder: &Path) -> Vec<PathBuf> {
         let resolve = |word: &Word| match word {
             Word::Text(text) => PathBuf::from(text),
@@ -60,7 +60,7 @@ impl Run {
         self.words.iter().map(resolve).collect()
     }
 
-    /// Says which program does it, for what is told of its results.
+    /// Records the version of the program, for the results.
     pub fn is_done_by(&mut self, build: &str) {
         if let Purpose::Solve(record) = &mut self.purpose {
             record.set("version", format!("{} (build {build})", env!("CARGO_PKG_VERSION")));
@@ -81,8 +81,8 @@ impl Run {
     }
 }
 
-/// Where the files go that runs make for others.
+/// The folder for files that runs make for others.
 pub(crate) const MADE: &str = "made";
 
-/// Where the folders of the runs are.
+/// The folder for the folders of the runs.
 pub(crate) const RUNS: &str = "runs";

@@ -1,4 +1,4 @@
-//! Running what is to be run on the cores of this machine.
+//! Runs experiments on the cores of this machine.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::folder::{Folder, Outcome};
 use crate::process;
 use crate::run::Run;
 
-/// How often a run is tried that somebody else kills.
+/// How often a run is tried that is killed from outside.
 const TRIES: u32 = 3;
 
 /// Runs the program.
@@ -31,7 +31,7 @@ pub struct Runner<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-/// Hears of every run that is done.
+/// Is told every run that is done.
 pub trait Watch: Sync {
     /// A run is done; `left` more are to be done.
     fn done(&self, run: &Run, outcome: &Outcome, left: usize);
@@ -40,11 +40,11 @@ pub trait Watch: Sync {
     fn left_out(&self, run: &Run, left: usize);
 }
 
-/// Who waits for whom.
+/// Runs that wait, and those that they wait for.
 struct Queue {
     waiting: Vec<usize>,
     running: usize,
-    /// Of all runs: is it done, and well?
+    /// For each run: is it done, and without failure?
     is_ready: Vec<bool>,
     has_failed: Vec<bool>,
     error: Option<io::Error>,
@@ -59,10 +59,10 @@ enum Next {
 
 impl Runner<'_> {
     /// Does the runs of these numbers, at most `at_once` at a time, each after those that it needs: those among these, and
-    /// those that are done before and have gone well.
+    /// earlier ones that were done without failure.
     ///
     /// # Errors
-    /// When a process can't be started, or its result can't be kept. No other run is begun then.
+    /// When a process can't be started, or its result can't be stored. No other run is begun then.
     pub fn run(&self, numbers: &[usize], at_once: usize, watch: &impl Watch) -> io::Result<()> {
         let mut is_ready = vec![true; self.runs.len()];
         numbers.iter().for_each(|&number| is_ready[number] = false);
@@ -111,7 +111,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Does one run. `None` if it was stopped.
+    /// Does one run. `None` if it was interrupted.
     fn one(&self, number: usize) -> io::Result<Option<Outcome>> {
         let (run, key) = (&self.runs[number], &self.keys[number]);
         let start = Instant::now();
@@ -158,10 +158,10 @@ impl Queue {
         self.waiting.len() + self.running
     }
 }
-/// The program that runs, even if its file was replaced meanwhile.
+/// The running program, even if its file was replaced meanwhile.
 ///
 /// # Errors
-/// When the operating system does not tell.
+/// When the operating system does not provide it.
 pub fn own_program() -> io::Result<PathBuf> {
     let own = Path::new("/proc/self/exe");
     if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() }

@@ -1,5 +1,5 @@
-//! Experiments on a cluster that Slurm looks after: what is to be run is submitted as job arrays, and every result goes to
-//! where it would go on this machine. The cluster's nodes have to see the same folders.
+//! Experiments on a Slurm cluster: runs are submitted as job arrays, and every result goes to the same place as on this
+//! machine. The cluster's nodes have to share the folder's file system.
 //!
 //! ```text
 //! slurm.json                what was submitted, and the numbers of its jobs
@@ -44,17 +44,17 @@ pub struct Cluster<'a> {
     pub runs: &'a [Run],
     /// Their keys.
     pub keys: &'a [String],
-    /// What is asked for.
+    /// The options for the cluster.
     pub options: &'a Options,
 }
 
 impl Cluster<'_> {
-    /// What Slurm calls the jobs of this experiment.
+    /// The name of the jobs of this experiment in Slurm.
     pub fn job_name(&self) -> String {
         journal::job_name(self.folder)
     }
 
-    /// What has not ended.
+    /// The tasks that have not ended.
     ///
     /// # Errors
     /// When Slurm is not there or does not answer.
@@ -62,7 +62,7 @@ impl Cluster<'_> {
         scheduler::queue(&self.job_name())
     }
 
-    /// Was the last that was submitted the experiment as it is now?
+    /// Was the experiment in its current form the last that was submitted?
     ///
     /// # Errors
     /// Those of the file system.
@@ -88,7 +88,7 @@ pub fn check() -> Result<(), SlurmError> {
     scheduler::check()
 }
 
-/// What has not ended of what was submitted from a folder; nothing, if nothing was, or where there is no Slurm.
+/// The tasks submitted from a folder that have not ended; none if nothing was submitted, or where there is no Slurm.
 ///
 /// # Errors
 /// When Slurm does not answer, and those of the file system.
@@ -99,7 +99,7 @@ pub fn queue(folder: &Folder) -> Result<Queue, SlurmError> {
     nothing_without_slurm(scheduler::queue(&journal::job_name(folder)))
 }
 
-/// Where there is no Slurm, it has no tasks; where it only does not answer, it may have some.
+/// Without Slurm there are no tasks; if Slurm just does not answer, there may be some.
 fn nothing_without_slurm(answer: Result<Queue, SlurmError>) -> Result<Queue, SlurmError> {
     match answer {
         Err(SlurmError::Missing(_)) => Ok(Queue::default()),
@@ -107,7 +107,7 @@ fn nothing_without_slurm(answer: Result<Queue, SlurmError>) -> Result<Queue, Slu
     }
 }
 
-/// What Slurm calls the jobs that are submitted from a folder.
+/// The name of the jobs submitted from a folder.
 pub fn job_name(folder: &Folder) -> String {
     journal::job_name(folder)
 }

@@ -1,4 +1,4 @@
-//! What came of an experiment, in a few lines.
+//! A summary of an experiment in a few lines.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use tools::numbers::counted;
 
 use crate::{Folder, Properties, Run};
 
-/// How many reasons for failures are told.
+/// How many errors of failed runs are listed.
 pub const TOLD: usize = 5;
 
-/// How many problems were solved, and what became of the others, in Lab's words.
+/// How many problems were solved, and the errors of the others, in Lab's words.
 pub fn sum_up(properties: &Properties) -> String {
     let solved = properties.runs.values().filter(|record| record.is_solved()).count();
     let mut others: BTreeMap<&str, usize> = BTreeMap::new();
@@ -21,7 +21,7 @@ pub fn sum_up(properties: &Properties) -> String {
     format!("Solved: {solved} of {}{others}", properties.runs.len())
 }
 
-/// Why runs failed, with the runs that failed for it.
+/// The errors of failed runs, each with its runs.
 fn reasons<'a>(folder: &Folder, failed: &[&'a Run]) -> Vec<(String, Vec<&'a Run>)> {
     let mut reasons: Vec<(String, Vec<&Run>)> = Vec::new();
     for &run in failed {
@@ -36,7 +36,7 @@ fn reasons<'a>(folder: &Folder, failed: &[&'a Run]) -> Vec<(String, Vec<&'a Run>
     reasons
 }
 
-/// What is to be said of runs that failed; `None` if none did.
+/// A message on failed runs; `None` if there are none.
 pub fn failures(folder: &Folder, runs: &[Run]) -> Option<String> {
     let failed: Vec<&Run> =
         runs.iter().filter(|run| folder.outcome(run).is_none_or(|outcome| outcome.is_failure)).collect();

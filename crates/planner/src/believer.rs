@@ -1,4 +1,4 @@
-//! What a model believes of the states of a task.
+//! A model's beliefs about the states of a task.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use task::{Plan, Space, Task};
 use crate::guide::{Fitting, Guide, ModelFile};
 use crate::{Error, ErrorKind, PlanningTask};
 
-/// A model that is asked about single states of a task.
+/// A model for beliefs about single states of a task.
 struct Believer {
     space: Space,
     kind: BelieverKind,
@@ -40,11 +40,10 @@ impl Believer {
 }
 
 impl ModelFile {
-    /// Reads what the model believes of each state that a plan goes through, the first and the last included; `None` for what is
-    /// known to be a dead end.
+    /// Reads the model's belief about each state along a plan, the first and the last included; `None` for a known dead end.
     ///
     /// # Errors
-    /// When the model was made for others, or the plan is not one for the task.
+    /// When the model was made for other tasks, or the plan is not one for the task.
     pub fn believe_along<T>(
         &self,
         given: &PlanningTask,

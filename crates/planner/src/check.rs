@@ -1,4 +1,4 @@
-//! Finding out whether tasks and models can be read and fit each other, before any work is done with them.
+//! Checks whether tasks and models can be read and fit each other, before any work is done with them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::Error;
 use crate::guide::ModelFile;
 use crate::planning_task::TaskText;
 
-/// Looks at tasks and models. Where much work is to be done with the same ones, each file is looked at once.
+/// Checks tasks and models. Each file is read once, however often it is used.
 #[derive(Debug)]
 pub struct Checker<'a> {
-    /// What is in this folder is made later.
+    /// The content of this folder is made later.
     made: &'a Path,
     tasks: Checked<(Option<PathBuf>, PathBuf, bool), Option<Rc<Domain>>>,
     models: Checked<PathBuf, Rc<ModelFile>>,
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         file.starts_with(self.made)
     }
 
-    /// Can a task be read? Its domain, if it is in PDDL. Questionable PDDL is not complained of here: its runs will.
+    /// Can a task be read? Returns its domain, if it is in PDDL. Warnings are left to the runs.
     pub fn task(
         &mut self,
         domain: Option<&Path>,
@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
         self.tasks.entry(key).or_insert_with(read).clone()
     }
 
-    /// Can a model be read, and is it for this domain? One that is made later is.
+    /// Can a model be read, and is it for this domain? One that is made later is taken to be.
     pub fn model(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! What a data set holds, for a person to read.
+//! A summary of a data set, for people to read.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 use tools::numbers::counted;
 use tools::units;
 
-/// Problems that are named one by one.
+/// At most this many problems are listed by name.
 const SHOWN: usize = 10;
 
-/// What comes first of a recipe.
+/// The fields of a recipe that come first.
 const FIRST: [&str; 2] = ["source", "teacher"];
 
-/// What a data set holds.
+/// A summary of a data set.
 pub fn summary(set: &DataSet) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -59,7 +59,7 @@ fn split_text(set: &DataSet, split: Split) -> String {
     text
 }
 
-/// `source plans, teacher astar(lmcut), seed 1` and so on: what the object says, the most important first.
+/// `source plans, teacher astar(lmcut), seed 1` and so on: the fields of the object, the most important first.
 pub fn recipe_text(recipe: &Value) -> String {
     let Some(object) = recipe.as_object() else { return recipe.to_string() };
     let (first, others): (Vec<_>, Vec<_>) =
@@ -77,7 +77,7 @@ pub fn recipe_text(recipe: &Value) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// What each search is limited to; `None` if to nothing.
+/// The limits of each search; `None` if there are none.
 fn limits_text(limits: &Map<String, Value>) -> Option<String> {
     let number = |name: &str| limits.get(name).and_then(Value::as_u64);
     let time = limits.get("time").and_then(|time| {

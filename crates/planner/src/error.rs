@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -10,7 +10,7 @@ use task::GroundError;
 
 use crate::specification::SpecError;
 
-/// Why something could not be done. `Display` says what, where, why, and after `= help:` what to do.
+/// An error. `Display` says what could not be done, where and why, and after `= help:` what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -19,16 +19,16 @@ pub struct Error {
     refuses_model: bool,
 }
 
-/// What kind of thing went wrong, for those who go on in different ways.
+/// The kind of an error, for programs that treat them differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A file or a text can't be read, or is wrong.
     Input,
-    /// The input asks for what is not supported.
+    /// The input uses something that is not supported.
     Unsupported,
     /// A search is specified wrongly.
     Specification,
-    /// What is asked for makes no sense together, or names what there is not.
+    /// Arguments contradict each other, or name something that does not exist.
     Argument,
     /// A state from which provably no moves lead to the goal.
     Unsolvable,
@@ -38,7 +38,7 @@ pub enum ErrorKind {
     Exhausted(Exhausted),
     /// A file can't be written.
     Output,
-    /// Something failed that should not.
+    /// An internal error.
     Internal,
 }
 
@@ -48,22 +48,22 @@ impl Error {
         Self { kind, message: message.to_string(), diagnostic: None, refuses_model: false }
     }
 
-    /// What kind it is of.
+    /// Its kind.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The place in PDDL that is wrong, and how, if it is that.
+    /// The place in PDDL that is wrong, and how, if that is the error.
     pub fn diagnostic(&self) -> Option<&Diagnostic> {
         self.diagnostic.as_deref()
     }
 
-    /// Is it the model that can't be used? Then nothing is wrong with the task, and nothing was tried.
+    /// Is it the model that can't be used? Then nothing is wrong with the task, and no search was run.
     pub fn refuses_model(&self) -> bool {
         self.refuses_model
     }
 
-    /// The same, of a model that can't be used.
+    /// The same, marked as about a model that can't be used.
     #[must_use]
     pub fn of_model(self) -> Self {
         Self { refuses_model: true, ..self }
@@ -74,13 +74,13 @@ impl Error {
         Self::new(ErrorKind::Output, format_args!("cannot write {}: {error}", path.display()))
     }
 
-    /// This one, which came first, and another one.
+    /// This error, which came first, with another one after it.
     #[must_use]
     pub fn and(self, later: &Self) -> Self {
         Self { message: format!("{self}\nerror: {later}"), ..self }
     }
 
-    /// Something failed that should not.
+    /// An internal error.
     pub(crate) fn internal(error: impl Display) -> Self {
         Self::new(ErrorKind::Internal, error)
     }

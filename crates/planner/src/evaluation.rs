@@ -1,4 +1,4 @@
-//! How good a model is on states whose cost is known, beside the heuristics that it is built on.
+//! Measures a model on states whose costs are known, beside the heuristics that it is built on.
 
 mod puzzle;
 
@@ -19,36 +19,36 @@ use crate::{Error, ErrorKind, Progress};
 
 pub use self::puzzle::evaluate_puzzle;
 
-/// What models are measured with.
+/// The resources for measuring models.
 #[derive(Clone, Copy)]
 pub struct Resources<'a> {
     /// How many threads compute.
     pub threads: usize,
     /// Time, memory, and being interrupted.
     pub budget: &'a Budget,
-    /// Hears how the work goes.
+    /// Is told the progress.
     pub progress: &'a dyn Progress,
 }
 
-/// What came of measuring a model.
+/// The result of measuring a model.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// How many states, and which.
     pub of: String,
-    /// The model, and what it stands beside.
+    /// The model, and the heuristics it is compared with.
     pub candidates: Vec<Candidate>,
-    /// Probabilities with which costs are not to be overestimated, and how often they were not.
+    /// Probabilities of not overestimating the cost that the model promises, with the shares of states for which it was kept.
     pub promises: Vec<(f64, f64)>,
 }
 
-/// Something that estimates costs, with all its estimates.
+/// An estimator of costs, with all its estimates.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// Its name.
     pub name: String,
     /// Its estimates beside the costs.
     pub judged: Vec<Judged>,
-    /// Does it say how sure it is?
+    /// Does it give a spread?
     pub has_spread: bool,
 }
 
@@ -129,7 +129,7 @@ impl Display for Evaluation {
     }
 }
 
-/// What has to be said where costs are those of a teacher who may find dearer plans than need be.
+/// A remark where the costs are those of a teacher whose plans may not be cheapest.
 fn doubt(data: &DataSet, split: Split) -> String {
     let (optimal, others): (Vec<&Row>, Vec<&Row>) =
         data.rows_of(split).filter(|row| row.target.is_some()).partition(|row| row.optimal);
@@ -196,7 +196,7 @@ fn cost_table(model: &Candidate) -> String {
     text_table(&cost_rows(model))
 }
 
-/// Columns as wide as what is in them, two spaces apart.
+/// Columns as wide as their contents, two spaces apart.
 fn text_table(rows: &[[String; 7]]) -> String {
     let heads = HEADS.map(str::to_owned);
     let all = || std::iter::once(&heads).chain(rows);
@@ -243,7 +243,7 @@ impl Evaluation {
         })
     }
 
-    /// A page that needs nothing else to be looked at, under the name of the model.
+    /// A self-contained page, under the name of the model.
     pub fn page(&self, model: &str) -> String {
         let Self { of, candidates, promises } = self;
         let figures = plots(candidates).into_iter().enumerate();
@@ -288,7 +288,7 @@ fn html_table(about: &str, rows: Vec<[String; 7]>) -> String {
     page::table("", about, &columns, &rows.into_iter().map(Into::into).collect::<Vec<Vec<String>>>())
 }
 
-/// More points than these make a page heavy and a plot no clearer.
+/// More points than this make a page heavy and a plot no clearer.
 const MOST_POINTS: usize = 2000;
 
 fn plots(candidates: &[Candidate]) -> Vec<Plot> {

@@ -1,4 +1,4 @@
-//! What a model is, what it was trained on, and what it says of states, for people to read.
+//! Explains a model to people: its form, the data it was trained on, and its values for states.
 
 mod puzzle8;
 mod puzzle_model;
@@ -20,7 +20,7 @@ use crate::data_summary::recipe_text;
 use crate::guide::{Content, ModelFile};
 use crate::{Error, ErrorKind, Progress};
 
-/// What is asked of a model beside what it is.
+/// A question about a model.
 pub struct Question<'a> {
     /// For rules, a domain and a problem, or data sets; for models of puzzles, states or instances.
     pub inputs: &'a [PathBuf],
@@ -30,14 +30,14 @@ pub struct Question<'a> {
     pub threads: usize,
     /// Time, memory, and being interrupted.
     pub budget: &'a Budget,
-    /// Hears how the work goes.
+    /// Is told the progress.
     pub progress: &'a dyn Progress,
 }
 
-/// What there is to say.
+/// The answer.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// In lines.
+    /// As lines of text.
     pub text: String,
     /// A page for the browser, where one was wanted.
     pub page: Option<String>,
@@ -50,12 +50,13 @@ impl Explanation {
     }
 }
 
-/// Says what a model is, or answers what is asked of it. Of a linear model, tells the weight of each input by name. Of rules, tells
-/// them, or which hold at the start of a problem and for which objects, or which hold how often in the states of data sets. Of a heuristic
-/// grown for a puzzle, tells what it believes of states, how searches read that, and what the puzzle's usual heuristic says.
+/// Describes a model, or answers a question about it. Of a linear model, shows the weight of each input by name. Of rules,
+/// shows them, or those that hold in the initial state of a problem and for which objects, or how often each holds in the
+/// states of data sets. Of a heuristic grown for a puzzle, shows its beliefs about states, the values that searches read from
+/// them, and those of the puzzle's usual heuristic.
 ///
 /// # Errors
-/// When what is asked is not for this kind of model, or can't be read.
+/// When the question is not for this kind of model, or its files can't be read.
 pub fn explain(file: &ModelFile, question: &Question<'_>) -> Result<Explanation, Error> {
     let mut told = Explanation::default();
     if question.wants_page && file.of_puzzle().is_some() {

@@ -1,4 +1,4 @@
-//! What a file is, for those who gave it to a command that takes another kind.
+//! Recognises the kind of a file, for errors about files given to a command that takes another kind.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,7 +10,7 @@ use rules::{ladder, puzzle8};
 use crate::grown::{self, GrownModel};
 use crate::{Error, ErrorKind, files};
 
-/// A kind of files that can be told by their contents.
+/// A kind of files that can be recognised by their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FileKind {
     Folder,
@@ -22,7 +22,7 @@ enum FileKind {
     PuzzleModel(String),
     /// A file of tensors of another kind, such as a checkpoint.
     Tensors(String),
-    /// Rules, and what they are about.
+    /// Rules, and their subject.
     Rules(String),
     Domain,
     Problem,
@@ -31,8 +31,8 @@ enum FileKind {
     Page,
 }
 
-/// Why a file can't be used where another kind is wanted, as in `a model`: it says what the file is and what takes it. `None` if
-/// nobody knows what it is.
+/// The error for a file where another kind is wanted, as in `a model`: it says what the file is and which command takes it.
+/// `None` if the kind is not recognised.
 pub fn mistaken(path: &Path, wanted: &str) -> Option<Error> {
     let kind = FileKind::of(path)?;
     let (name, what) = (path.display(), kind.name());
@@ -43,7 +43,7 @@ pub fn mistaken(path: &Path, wanted: &str) -> Option<Error> {
     Some(Error::new(ErrorKind::Input, message))
 }
 
-/// Refuses a file that is certainly no planning task, with what it is instead.
+/// Refuses a file that is certainly no planning task, and says what it is instead.
 ///
 /// # Errors
 /// That refusal.
@@ -55,7 +55,7 @@ pub fn check_task(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// The text of a file, or what to do where there is none.
+/// The text of a file; `help` is for the error if it can't be read.
 ///
 /// # Errors
 /// When it can't be read, or is no text.
@@ -148,7 +148,7 @@ impl FileKind {
         }
     }
 
-    /// What takes the file of this name.
+    /// The command that takes a file of this kind and name.
     fn taker(&self, file: &str) -> Option<String> {
         Some(match self {
             Self::DataSet => format!("a model is trained on it with hstar learn MODEL {file}"),

@@ -5,12 +5,12 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Is it standard input, or for those who write, standard output?
+/// Is it standard input, or for writers, standard output?
 pub fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What messages call a file that is read.
+/// The name of an input file in messages.
 pub fn input_name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! Growing a heuristic from the goal of a puzzle or a planning task.
+//! Grows a heuristic from the goal of a puzzle or a planning task.
 
 mod facts;
 mod puzzle;
@@ -27,7 +27,7 @@ pub use self::puzzle::PuzzleTarget;
 pub use self::recalibration::Recalibration;
 pub use self::task_target::TaskTarget;
 
-/// What a heuristic is grown for.
+/// The puzzle or task that a heuristic is grown for.
 pub trait GrowthTarget {
     /// Growth before the first iteration.
     fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error>;
@@ -35,15 +35,15 @@ pub trait GrowthTarget {
     /// The bytes of a file with the heuristic as it is now.
     fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError>;
 
-    /// Says of plans that none costs more than this.
+    /// A phrase for plans that cost at most this.
     fn plans_up_to(&self, cost: u32) -> String;
 }
 
-/// What is to be grown.
+/// A growth to be run, with its options.
 pub struct Growing<'a> {
-    /// For what.
+    /// The puzzle or task.
     pub target: &'a dyn GrowthTarget,
-    /// How.
+    /// The options.
     pub options: &'a Options,
     /// The file to write the heuristic to.
     pub model: &'a Path,
@@ -54,7 +54,7 @@ pub struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Grows it to its end, from where it was stopped if it was.
+    /// Grows it to the end, from where it was stopped if it was.
     pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
@@ -89,7 +89,7 @@ impl Growing<'_> {
         Ok(stopped)
     }
 
-    /// All further iterations, each of which is kept, and the heuristic with it. Why it ended early, if it did.
+    /// All further iterations; after each, its state and the heuristic are saved. Returns why it ended early, if it did.
     fn grow(
         &self,
         growth: &mut dyn AnyGrowth,
@@ -128,7 +128,7 @@ impl Growing<'_> {
     }
 }
 
-/// What is there of an earlier run; what can't be read is told.
+/// The saved state of an earlier run; warns if it can't be read.
 fn saved(path: &Path, progress: &dyn Progress) -> Option<Saved> {
     let warn = |error: &dyn std::fmt::Display| {
         progress.warn(format_args!("warning: {}: {error}; beginning anew", path.display()));

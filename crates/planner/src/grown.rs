@@ -1,4 +1,4 @@
-//! Heuristics that were grown from the goal of a puzzle: their files.
+//! The files of heuristics grown from the goal of a puzzle.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -19,37 +19,37 @@ use solver::Start;
 
 use crate::{Error, ErrorKind, Progress, files};
 
-/// A grown heuristic, as it is kept in a file.
+/// A grown heuristic, as it is stored in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrownModel {
     about: About,
     network: Network,
-    /// How sure it is of states whose costs are known, if it was fitted to some.
+    /// Its confidence in states whose costs are known, if it was fitted to some.
     thresholds: Option<Thresholds>,
 }
 
-/// All about it but its weights.
+/// Everything about it but its weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct About {
-    /// The puzzle, which says what the network sees of it.
+    /// The puzzle, which determines the inputs of the network.
     space: String,
-    /// What growth was told.
+    /// The options of growth.
     options: Options,
     /// How many iterations it has had.
     iterations: usize,
-    /// How it is read by a probability, if that was fitted to known costs.
+    /// How it is read at a probability, if that was fitted to known costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dial: Option<Dial>,
 }
 
-/// What the file says it is.
+/// The kind of the file.
 pub const KIND: &str = "grown heuristic";
 
-/// Weights in files are tensors whose names begin so.
+/// The prefix of the names of the weights' tensors in files.
 const PREFIX: &str = "network";
 
 impl GrownModel {
-    /// As it is now.
+    /// The heuristic in its current state.
     pub fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
         let (options, iterations) = (growth.options().clone(), growth.iterations().len());
         let about = About { space: space.to_owned(), options, iterations, dial: None };
@@ -77,7 +77,7 @@ impl GrownModel {
     /// Reads the file of one.
     ///
     /// # Errors
-    /// When it can't be read, or is none.
+    /// When it can't be read, or is no grown heuristic.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let wrong =
             |what: &dyn Display| Error::new(ErrorKind::Input, format_args!("{}: {what}", path.display()));
@@ -89,7 +89,7 @@ impl GrownModel {
         &self.about.space
     }
 
-    /// What growth was told.
+    /// The options of growth.
     pub fn options(&self) -> &Options {
         &self.about.options
     }
@@ -99,7 +99,7 @@ impl GrownModel {
         self.about.iterations
     }
 
-    /// How it is read by a probability, if that was fitted to known costs.
+    /// How it is read at a probability, if that was fitted to known costs.
     pub fn dial(&self) -> Option<&Dial> {
         self.about.dial.as_ref()
     }
@@ -109,10 +109,10 @@ impl GrownModel {
         &self.network
     }
 
-    /// What it believes of the costs of states: means and standard deviations, which are 0 where it says none.
+    /// Its beliefs about the costs of states: means and standard deviations, which are 0 if it has none.
     ///
     /// # Errors
-    /// When there is no telling what it sees of states.
+    /// When the inputs of the network are not known for the puzzle, or don't fit it.
     pub fn beliefs(&self, states: &[Start], source: &mut DatabaseSource) -> Result<Vec<(f64, f64)>, Error> {
         let About { space, options, .. } = &self.about;
         let setting = Setting::of(space).ok_or_else(|| no_setting(space))?;
@@ -127,13 +127,13 @@ impl GrownModel {
         Ok(states.iter().map(belief).collect())
     }
 
-    /// From now on, it is read by this dial, and trusted by these thresholds.
+    /// Sets the dial that it is read by, and the thresholds for its confidence.
     pub fn mend(&mut self, dial: Dial, thresholds: Option<Thresholds>) {
         self.about.dial = Some(dial);
         self.thresholds = thresholds;
     }
 
-    /// The model that it is.
+    /// The heuristic as a model of the puzzle.
     pub fn model(&self) -> PuzzleModel {
         let About { space, options, dial, .. } = &self.about;
         let Scaled { scale, open, .. } = options.outputs(LearnedCosts::All);
@@ -155,7 +155,7 @@ impl GrownModel {
     }
 }
 
-/// Why nothing can be grown for a puzzle.
+/// The error for a puzzle that no heuristic can be grown for.
 pub fn no_setting(space: &str) -> Error {
     let known = Setting::SPACES.join(", ");
     let message = format!(
@@ -165,7 +165,7 @@ pub fn no_setting(space: &str) -> Error {
     Error::new(ErrorKind::Argument, message)
 }
 
-/// The GPU that searches in a puzzle are made on, if they are.
+/// The GPU on which to search in a puzzle, if one is asked for.
 ///
 /// # Errors
 /// If no GPU can search there.
@@ -188,7 +188,7 @@ pub fn gpu_for(space: &str, device: Device) -> Result<Option<usize>, Error> {
     }
 }
 
-/// Why there are no databases.
+/// The error for missing databases.
 pub fn no_databases(error: NoDatabases) -> Error {
     let kind = match error {
         NoDatabases::Stopped(reason) => ErrorKind::Exhausted(reason),

@@ -1,4 +1,4 @@
-//! A model that guides a search.
+//! Model files, and models as guides of searches.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -30,7 +30,7 @@ pub struct ModelFile {
     pub content: Content,
 }
 
-/// What is in the file of a model.
+/// The content of a model file.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A network.
@@ -55,7 +55,7 @@ pub(crate) enum Fitting<'a> {
     Rules(Box<(DomainRules, World)>),
 }
 
-/// Does the text of a file begin as rules do?
+/// Does the content of a file begin as rules do?
 pub fn are_rules(bytes: &[u8]) -> bool {
     bytes.starts_with(b"% hstar rules ")
 }
@@ -94,7 +94,7 @@ impl ModelFile {
         self.path.display().to_string()
     }
 
-    /// The model of a puzzle that it has, if it is one.
+    /// The model of a puzzle in it, if it is one.
     pub fn of_puzzle(&self) -> Option<PuzzleModel> {
         match &self.content {
             Content::Network(model) => PuzzleModel::of(model),
@@ -103,7 +103,7 @@ impl ModelFile {
         }
     }
 
-    /// The domain or puzzle that it was made for, if it says so.
+    /// The domain or puzzle that it was made for, if the file names it.
     pub fn made_for(&self) -> Option<String> {
         match &self.content {
             Content::Network(model) => {
@@ -121,7 +121,7 @@ impl ModelFile {
         }
     }
 
-    /// The ground task of an input, with all facts that the model looks at.
+    /// The ground task of an input, with all facts that are inputs of the model.
     ///
     /// # Errors
     /// When the budget does not suffice or the task is ill-defined.
@@ -137,13 +137,13 @@ impl ModelFile {
     /// The rules, for a domain.
     ///
     /// # Errors
-    /// When they are about others.
+    /// When they are about another domain.
     pub fn rules(&self, text: &str, domain: &Domain) -> Result<DomainRules, Error> {
         let name = self.path.display().to_string();
         Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
     }
 
-    /// Refuses tasks of a domain that it is not for. Those of its own domain may differ from what it knows, too.
+    /// Refuses tasks of a domain that it is not for. A task of its own domain may still differ from those it was trained on.
     ///
     /// # Errors
     /// Says what differs.
@@ -164,7 +164,7 @@ impl ModelFile {
     /// The model as a guide for a task.
     ///
     /// # Errors
-    /// When the model was made for others.
+    /// When the model was made for other tasks.
     pub fn guide(&self, input: &PlanningTask, task: &Task) -> Result<Guide<'_>, Error> {
         let fitting = match (&self.content, input) {
             (Content::Network(model), _) if model.about.signature.puzzle.is_some() => {
@@ -196,7 +196,7 @@ impl ModelFile {
         Ok(Guide { file: self, fitting, usages: RefCell::default() })
     }
 
-    /// Why a model for puzzles is none for planning tasks.
+    /// The error for a model of a puzzle where one for planning tasks is needed.
     fn for_puzzles(&self) -> Error {
         let wanted = "a model for planning tasks";
         mistaken(&self.path, wanted).unwrap_or_else(|| self.failure(ErrorKind::Input, wanted))
@@ -208,7 +208,7 @@ impl ModelFile {
     }
 }
 
-/// The atoms that are written like this, as in `(on a b)`, as far as the problem has their predicates and objects.
+/// The atoms with these texts, as in `(on a b)`, as far as the problem has their predicates and objects.
 fn atoms(texts: &[String], domain: &Domain, problem: &Problem) -> Vec<GroundAtom> {
     let predicates = domain.predicates.iter().enumerate();
     let predicates: HashMap<&str, PredicateId> = predicates
@@ -227,7 +227,7 @@ fn atoms(texts: &[String], domain: &Domain, problem: &Problem) -> Vec<GroundAtom
 }
 
 impl Guide<'_> {
-    /// The heuristic by a reading of the model's beliefs, or by the one that suits the model.
+    /// The heuristic by a reading of the model's beliefs, or by the usual one for the model.
     ///
     /// # Errors
     /// When a heuristic that the model needs can't handle the task, or the model lacks what the reading needs.
@@ -261,7 +261,7 @@ impl Guide<'_> {
         Ok(heuristic)
     }
 
-    /// How many states the model was asked about.
+    /// How many states the model has evaluated.
     pub fn evaluations(&self) -> u64 {
         self.usages.borrow().iter().map(|usage| usage.states()).sum()
     }
@@ -272,7 +272,7 @@ impl Guide<'_> {
     }
 }
 
-/// A heuristic of which it is counted how often and how long it is asked.
+/// A heuristic with a count of its evaluations and their time.
 struct Counted<H> {
     heuristic: H,
     usage: Arc<Usage>,

@@ -1,4 +1,4 @@
-//! Data sets from problems: states that are labelled with what remains to be paid from them.
+//! Makes data sets from problems: states labelled with their cost-to-go.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -18,25 +18,25 @@ use crate::problem_files::ProblemFiles;
 use crate::teacher::{OPTIMAL, SearchTeacher};
 use crate::{Error, ErrorKind, Progress};
 
-/// What a data set is made from, and how.
+/// The sources and options of a data set.
 #[derive(Clone, Debug)]
 pub struct Labelling<'a> {
     /// The domain and its problems.
     pub problems: &'a ProblemFiles,
-    /// How to come upon states, and what to keep of them.
+    /// How states are drawn, and which are kept.
     pub recipe: &'a Recipe,
-    /// The search that knows the costs.
+    /// The search that finds the costs.
     pub teacher: &'a SearchTeacher,
-    /// How many problems are for training, validation and test, by lot; `None`: as their folders say.
+    /// The ratios in which problems are assigned to training, validation and test at random; `None`: by the names of their
+    /// folders.
     pub split: Option<Ratios>,
-    /// The folder that unfinished parts are kept in, so that the same labelling goes on where it was stopped; `None`: nothing is
-    /// kept.
+    /// The folder for unfinished parts, so that the same labelling can continue after a stop; `None`: nothing is kept.
     pub folder: Option<&'a Path>,
-    /// Throw away what another labelling has left there?
+    /// Throw away what another labelling has left in the folder?
     pub restart: bool,
     /// How many threads search; the set is the same for any number.
     pub threads: usize,
-    /// When to stop with the states there are then, which depend on the machine.
+    /// When to stop with the states labelled so far; the set then depends on the speed of the machine.
     pub total_time: Option<Duration>,
     /// Ends it early.
     pub interrupted: Arc<AtomicBool>,
@@ -61,7 +61,7 @@ pub fn label_plans(problems: &ProblemFiles, progress: &dyn Progress) -> Result<D
     labelling.run(progress)?.remove_parts()
 }
 
-/// A data set, the parts of which are still kept.
+/// A data set whose parts are still on disk.
 #[derive(Debug)]
 pub struct Labelled {
     /// The set.
@@ -70,7 +70,7 @@ pub struct Labelled {
 }
 
 impl Labelled {
-    /// Removes the parts, once the set is in a safe place.
+    /// Removes the parts, once the set is stored.
     ///
     /// # Errors
     /// Those of the file system.
@@ -138,7 +138,7 @@ impl Labelling<'_> {
         })
     }
 
-    /// Labels the states. Fails with whether what was done so far is worth keeping.
+    /// Labels the states. The error tells whether the parts done so far are worth keeping.
     fn label(
         &self,
         base: &DataSet,
@@ -167,7 +167,7 @@ impl Labelling<'_> {
     }
 }
 
-/// How far labelling has come, some of whose jobs were done before this run.
+/// The progress of labelling, some of whose jobs were done before this run.
 fn status(progress: &label::Progress, problems: usize, before: usize, elapsed: Duration) -> String {
     let label::Progress { jobs, of, rows } = *progress;
     // Jobs are done in the order of the problems, and all problems have as many.

@@ -1,4 +1,4 @@
-//! Training a model from a data set: goes on where an earlier run was stopped, and keeps the best model so far.
+//! Trains a model on a data set: continues where an earlier run was stopped, and keeps the best model so far.
 
 mod goal_costs;
 mod puzzle;
@@ -31,15 +31,15 @@ use crate::{Error, ErrorKind, Progress};
 
 /// Training of a model.
 pub struct Learning<'a> {
-    /// Where what is learned comes from.
+    /// Where the examples come from.
     pub origin: Origin<'a>,
-    /// With what options.
+    /// The options of training.
     pub config: &'a Config,
-    /// Where the model goes.
+    /// The file of the model.
     pub model: &'a Path,
     /// How many threads compute features and train logic machines and hypergraph networks.
     pub threads: usize,
-    /// How often a checkpoint is written; as much is lost when the process is killed.
+    /// How often a checkpoint is written: this much work is lost when the process is killed.
     pub checkpoint_every: Duration,
     /// Time, memory, and Ctrl-C.
     pub budget: &'a Budget,
@@ -76,11 +76,11 @@ impl<'a> Origin<'a> {
     }
 }
 
-/// What came of training.
+/// The result of training.
 pub struct Trained {
     /// The model.
     pub model: Model,
-    /// What it was trained and measured on.
+    /// The examples it was trained and measured on.
     pub prepared: Prepared,
     /// Did a limit or Ctrl-C end it early?
     pub stopped: Option<search::Exhausted>,
@@ -102,7 +102,7 @@ impl<'a> Learning<'a> {
         Ok(Self { origin, config, model, threads, checkpoint_every, budget })
     }
 
-    /// Computes what the model sees of states, trains, and writes the model.
+    /// Computes the features of states, trains, and writes the model.
     ///
     /// # Errors
     /// When the data can't be learned from with these options, or the model can't be written.
@@ -114,7 +114,7 @@ impl<'a> Learning<'a> {
         self.run(prepared.map_err(preparing)?, progress)
     }
 
-    /// Trains on what was prepared of the data, and writes the model.
+    /// Trains on prepared data, and writes the model.
     pub fn run(&self, prepared: Prepared, progress: &dyn Progress) -> Result<Trained, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let config = self.config;
@@ -186,7 +186,7 @@ impl<'a> Learning<'a> {
         Err(Error::new(ErrorKind::Exhausted(Exhausted::Memory), message))
     }
 
-    /// Where an earlier run with the same options and data had come to.
+    /// The progress of an earlier run with the same options and data.
     fn resumable(
         &self,
         folder: &mut RunFolder,
@@ -335,7 +335,7 @@ impl<'a> Learning<'a> {
     }
 }
 
-/// How sure the model is of the validation states whose costs are known, or where there are none, of those trained on.
+/// The model's confidence for the validation states whose costs are known, or where there are none, for those trained on.
 fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize) -> Calibration {
     let has_known = |examples: &Examples| examples.targets.iter().any(|target| target.known().is_some());
     let examples = if has_known(&prepared.validation) { &prepared.validation } else { &prepared.train };
@@ -348,7 +348,7 @@ fn calibration(config: &Config, best: &Best, prepared: &Prepared, threads: usize
     Calibration { thresholds: Thresholds::new(&states), dial: None }
 }
 
-/// A line about where training is.
+/// A line about the progress of training.
 fn status(epoch: &Epoch, share: f64, first_share: f64, start: Instant) -> String {
     let elapsed = start.elapsed().as_secs_f64();
     let left = elapsed * (1.0 - share) / (share - first_share).max(1e-9);
@@ -374,7 +374,7 @@ fn diverged(epoch: &Epoch) -> Error {
     Error::new(ErrorKind::Internal, message)
 }
 
-/// What went wrong before training.
+/// The error for a failure before training.
 pub fn preparing(error: PrepareError) -> Error {
     let kind = match &error {
         PrepareError::Exhausted(limit) => ErrorKind::BeforeSearch(*limit),

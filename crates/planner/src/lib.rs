@@ -1,5 +1,5 @@
-//! Planning, from texts and names to plans and models: what a program with a planning problem needs of the crates below,
-//! put together. It prints nothing, knows no command line, and fails with an [`Error`] that says what to do.
+//! Planning, from texts and names to plans and models: puts together the crates below for a program with a planning problem. It
+//! prints nothing, has no command line, and fails with an [`Error`] that says what to do.
 //!
 //! ```
 //! use planner::{PlanningTask, Search, plan};

@@ -1,4 +1,4 @@
-//! From a task to a plan that has been checked.
+//! From a task to a validated plan.
 
 use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Report, StopReason};
 use task::{Plan, Space, Task, Verdict, searches};
@@ -7,14 +7,14 @@ use crate::guide::{Guide, ModelFile};
 use crate::searches::{HeuristicKind, Search};
 use crate::{Error, ErrorKind, PlanningTask, Progress};
 
-/// What to say of a search that names a model where there is none.
+/// The error for a search that names a model where none is given.
 pub const NO_MODEL: &str =
     "the search names a model, and none is given\n  = help: give its file: --model FILE";
 
 /// How a search ended.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// What came of it, and what it took.
+    /// The outcome, with counters.
     pub report: Report,
     /// Is there a plan, and is it certain that none costs less?
     pub is_optimal: bool,
@@ -22,7 +22,7 @@ pub struct Ended {
     pub stopped: Option<StopReason>,
 }
 
-/// What came of planning.
+/// The result of planning.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The best plan. It has been validated on the task as it was given or, where that can't be judged there, on the ground task.
@@ -31,8 +31,8 @@ pub struct Found {
     pub ended: Ended,
 }
 
-/// Plans: grounds the task, searches in the way given, with the model given where the search names one, and validates what is
-/// found. The observer is told how the search goes, and of every plan.
+/// Plans: grounds the task, searches as specified, with the model given where the search names one, and validates the plan. The
+/// observer is told the progress of the search, and every plan.
 ///
 /// # Errors
 /// When the budget does not suffice for grounding, the task is ill-defined, or the model or a heuristic can't handle it.
@@ -56,7 +56,7 @@ pub fn plan(
     Ok(Found { plan, ended })
 }
 
-/// Searches in the way given, with the model given where the search names one. The observer is told of every plan.
+/// Searches as specified, with the model given where the search names one. The observer is told every plan.
 ///
 /// # Errors
 /// When a heuristic can't handle the task.
@@ -105,7 +105,7 @@ fn heuristic(
     }
 }
 
-/// The plan, once it is certain that it is one and costs what the search says.
+/// The plan, after validation of its steps and its cost.
 pub fn checked_plan(
     given: &PlanningTask,
     task: &Task,

@@ -1,4 +1,4 @@
-//! Planning tasks as they are given: PDDL or SAS+, in texts or in files.
+//! Planning tasks as they are given: PDDL or SAS+, as texts or files.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub enum PlanningTask {
         problem: Problem,
         /// The problem's text.
         source: Source,
-        /// What to do about what is questionable.
+        /// How to treat questionable PDDL.
         strictness: Strictness,
     },
     /// In SAS+.
@@ -46,7 +46,7 @@ impl PlanningTask {
     /// A task by the texts of its domain and its problem.
     ///
     /// # Errors
-    /// Says where which text is wrong.
+    /// Says which text is wrong, and where.
     pub fn from_pddl(domain: &str, problem: &str) -> Result<Self, Error> {
         let (domain, source) = (Source::new("domain", domain), Source::new("problem", problem));
         let strictness = Strictness::Lenient;
@@ -65,16 +65,16 @@ impl PlanningTask {
     /// A task by the files of its domain and its problem.
     ///
     /// # Errors
-    /// When a file can't be read, or what is in it.
+    /// When a file can't be read, or its content is wrong.
     pub fn from_files(domain: impl AsRef<Path>, problem: impl AsRef<Path>) -> Result<Self, Error> {
         Self::read(Some(domain.as_ref()), problem.as_ref(), Strictness::Lenient, &())
     }
 
-    /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. Which domain
-    /// is found is told, as is what is questionable.
+    /// Reads a problem with its domain, a problem whose domain is to be found, or a SAS+ file. The domain that was found and
+    /// warnings go to `progress`.
     ///
     /// # Errors
-    /// When a file can't be read, or what is in it.
+    /// When a file can't be read, or its content is wrong.
     pub fn read(
         domain: Option<&Path>,
         problem: &Path,
@@ -103,7 +103,7 @@ impl PlanningTask {
         self.ground_keeping(&[], budget)
     }
 
-    /// The ground task, in which it shows of each of these facts whether it holds.
+    /// The ground task, in which the truth of each of these facts is represented.
     ///
     /// # Errors
     /// When the budget does not suffice or the task is ill-defined.
@@ -122,7 +122,7 @@ impl PlanningTask {
         }
     }
 
-    /// What is to be said of a ground task from which actions are left out, since their cost has no value.
+    /// The warning, or error if strict, for a ground task that lacks actions since their cost is undefined.
     ///
     /// # Errors
     /// When the place of the costs is not to be found in the text.
@@ -183,7 +183,7 @@ impl TaskText {
     }
 }
 
-/// Parses a domain and a problem. Warnings go to standard error.
+/// Parses a domain and a problem. Warnings go to `progress`.
 pub fn parse(
     domain: &Source,
     problem: &Source,

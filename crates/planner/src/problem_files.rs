@@ -1,4 +1,4 @@
-//! The problems that are named on the command line, in files and folders.
+//! The problems named on the command line, as files and folders.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,12 +28,12 @@ pub struct ProblemFile {
     pub name: String,
     /// The text.
     pub source: Source,
-    /// What the folder's name says it is for.
+    /// The split that its folder is named after, if it is.
     pub split: Option<Split>,
 }
 
 impl ProblemFiles {
-    /// A domain and problems, or folders of problems. Where the first is a folder or a problem, its domain is found.
+    /// A domain and problems, or folders of problems. If the first is a folder or a problem, its domain is searched for.
     pub fn find(named: &[PathBuf]) -> Result<Self, Error> {
         let (domain, named) = apart(named)?;
         let mut found: Vec<(PathBuf, Source)> = Vec::new();
@@ -77,8 +77,8 @@ impl ProblemFiles {
     }
 }
 
-/// The name of the domain that problems have, which are named like this; `None` if it comes from standard input, which can be
-/// read only once.
+/// The name of the domain of problems that are named like this; `None` if it comes from standard input, which can be read only
+/// once.
 ///
 /// # Errors
 /// When there is no domain, or it is wrong.
@@ -90,7 +90,7 @@ pub fn domain_name(named: &[PathBuf]) -> Result<Option<String>, Error> {
     Ok(Some(pddl::parse_domain(&read(&domain)?, Strictness::Lenient)?.value.name))
 }
 
-/// The domain, and what problems are in.
+/// The domain, and the files and folders of problems.
 fn apart(named: &[PathBuf]) -> Result<(PathBuf, &[PathBuf]), Error> {
     match named {
         [first, ..] if first.is_dir() => Ok((domain_of(first)?, named)),
@@ -112,7 +112,7 @@ fn domain_of(folder: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// The problems in a folder and in its folders that splits are called after, by name.
+/// The problems in a folder and in its subfolders named after splits, by name.
 fn problems_in(folder: &Path) -> Result<Vec<(PathBuf, Source)>, Error> {
     let mut found = Vec::new();
     for path in sorted_entries(folder)? {
@@ -162,7 +162,7 @@ fn all_differ(names: &[String]) -> bool {
     names.iter().all(|name| seen.insert(name))
 }
 
-/// What the folder a problem is in is called after.
+/// The split that the folder of a problem is named after.
 fn split_of(problem: &Path) -> Option<Split> {
     problem.parent()?.file_name()?.to_str()?.parse().ok()
 }

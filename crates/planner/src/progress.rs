@@ -1,16 +1,16 @@
-//! How long work goes on, for those who want to know.
+//! Reports on the progress of long work.
 
 use std::fmt::Arguments;
 
-/// Hears of what happens in long work. `()` hears nothing.
+/// Is told the progress of long work. `()` ignores it.
 pub trait Progress: Sync {
-    /// Something was done or found out that is worth a line.
+    /// A line about a step or a result.
     fn line(&self, _line: Arguments<'_>) {}
 
-    /// Something is questionable, though the work goes on. The text says of itself that it is a warning.
+    /// A warning about something questionable; the work goes on. The text says itself that it is a warning.
     fn warn(&self, _warning: Arguments<'_>) {}
 
-    /// How far the work has come, until something else is told here; an empty text when it is done.
+    /// The current status, until the next one; an empty text when the work is done.
     fn now(&self, _status: Arguments<'_>) {}
 }
 

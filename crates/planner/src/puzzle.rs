@@ -1,4 +1,4 @@
-//! Puzzles as the command line knows them: spaces, searches and instances from text.
+//! Puzzles as the command line names them: spaces, searches and instances from text.
 
 mod instance;
 mod instance_file;
@@ -35,7 +35,7 @@ fn refused(refusal: &Refusal, place: &str) -> Error {
     Error::new(kind, format_args!("{place}: {}", refusal.message))
 }
 
-/// Tells what is wrong with tables, and nothing else.
+/// Passes on warnings about tables, and nothing else.
 pub fn warner(progress: &dyn Progress) -> impl FnMut(Notice) {
     move |notice| {
         if let Notice::Warning(warning) = notice {
@@ -44,7 +44,7 @@ pub fn warner(progress: &dyn Progress) -> impl FnMut(Notice) {
     }
 }
 
-/// The space that is written like this, with its declaration.
+/// The space with this name, with its declaration.
 ///
 /// # Errors
 /// Says what would be right.
@@ -54,7 +54,7 @@ pub fn open(text: &str) -> Result<(&'static Declaration, Box<dyn AnySpace>), Err
     Ok((declared, space))
 }
 
-/// The same, with a goal of the user's.
+/// The same, with a goal given by the user.
 ///
 /// # Errors
 /// Says what would be right.
@@ -73,7 +73,7 @@ pub fn open_to(goal: &str, text: &str) -> Result<(&'static Declaration, Box<dyn 
     Ok((declared, space))
 }
 
-/// The puzzle and the size that are written like this.
+/// The puzzle and the size with this name.
 fn declared(text: &str) -> Result<(&'static Declaration, &str), Error> {
     let (name, size) = text.split_once(':').unwrap_or((text, ""));
     let Some(declared) = PUZZLES.iter().find(|puzzle| puzzle.name == name) else {
@@ -103,7 +103,7 @@ pub fn tables(folder: Option<&Path>) -> Tables {
     folder.map(Path::to_owned).or_else(cache_folder).map_or_else(Tables::in_memory, Tables::kept_in)
 }
 
-/// Where a user's programs keep what they can make again.
+/// The user's cache folder, by the conventions of the operating system.
 fn cache_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // The last is Windows's.

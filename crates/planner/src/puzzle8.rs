@@ -1,4 +1,4 @@
-//! Learning rules for the 8-puzzle that say how far a state is from the goal.
+//! Learns rules for the 8-puzzle that give lower bounds on the distance of a state from the goal.
 
 mod learning_file;
 mod test_states;
@@ -22,25 +22,25 @@ use crate::{Error, Progress};
 pub struct RuleLearning<'a> {
     /// The folder to write to; it is made where there is none.
     pub out: &'a Path,
-    /// What rules may say.
+    /// The predicates that rules may use.
     pub puzzle: &'a Puzzle8,
-    /// How they are learned, from samples, cost by cost. From all states, with the effort and the reading of it.
+    /// The options for learning from samples, cost by cost; learning from all states uses only its effort and reading.
     pub course: LearningOptions,
     /// Learn from all states with their costs, not from samples?
     pub all_states: bool,
     /// Begin anew where something was kept?
     pub restart: bool,
-    /// What the rules are tried on.
+    /// The states on which the rules are tested.
     pub tests: &'a TestStates,
     /// Time, memory, and being interrupted.
     pub budget: &'a Budget,
 }
 
 impl RuleLearning<'_> {
-    /// Learns, writes the rules, and tells how good they are. Says what stopped it before all was learned, if something did.
+    /// Learns, writes the rules, and reports how good they are. Returns the limit that stopped it early, if one did.
     ///
     /// # Errors
-    /// When nothing can be written, or what was kept can't be read.
+    /// When a file can't be written, or the saved state can't be read.
     pub fn run(&self, space: &Space, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         fs::create_dir_all(self.out).map_err(|error| Error::unwritable(self.out, &error))?;
         let start = Instant::now();
@@ -78,7 +78,7 @@ impl RuleLearning<'_> {
         write(&self.model(), &ladder::write(ladder, &self.puzzle.vocabulary, ABOUT))
     }
 
-    /// Rules from all states, and whether all was learned.
+    /// Rules from all states, and whether learning was complete.
     fn learn_from_all(&self, space: &Space, progress: &dyn Progress) -> (Ladder, bool) {
         let (puzzle, budget) = (self.puzzle, self.budget);
         let states: Vec<(State, u32)> =
@@ -104,7 +104,7 @@ impl RuleLearning<'_> {
         (ladder, !is_over())
     }
 
-    /// Rules from samples, cost by cost, and whether all was learned.
+    /// Rules from samples, cost by cost, and whether learning was complete.
     fn learn_from_samples(&self, progress: &dyn Progress) -> Result<(Ladder, bool), Error> {
         let (puzzle, budget, course) = (self.puzzle, self.budget, self.course);
         let file = LearningFile::new(self.out.join("learning.json"), puzzle, &course);

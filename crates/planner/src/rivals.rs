@@ -1,4 +1,4 @@
-//! A model beside what nobody has to learn: how many states each search evaluates until it has a plan.
+//! Compares a model with searches that need no learning: how many states each evaluates until it has a plan.
 
 use std::cmp::Ordering;
 
@@ -10,8 +10,8 @@ use crate::guide::ModelFile;
 use crate::searches::{Search, WITH_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, planning};
 
-/// What is compared: the model, what it is built on, and a heuristic of five lines; then the search that needs no model, and
-/// the one that `hstar plan --model` makes.
+/// The searches compared: the model alone, FF, on which it is built, and goal counting, which takes five lines of code; then
+/// the best search without a model, and the one that `hstar plan --model` uses.
 const RIVALS: [(&str, &str); 5] = [
     ("gbfs(model)", "gbfs(model)"),
     ("gbfs(ff)", "gbfs(ff)"),
@@ -27,7 +27,7 @@ const GOALCOUNT: usize = 2;
 const LAMA_FIRST: usize = 3;
 const DEFAULT: usize = 4;
 
-/// A problem with what each rival did on it.
+/// A problem with the results of all searches.
 #[derive(Clone, Debug)]
 struct Row {
     problem: String,
@@ -37,17 +37,17 @@ struct Row {
 /// How many states a search may evaluate, as in the paper on bounds.
 const MOST_EVALUATIONS: u64 = 10_000;
 
-/// A model beside what nobody has to learn, on some problems.
+/// A comparison of a model with searches that need no learning, on some problems.
 #[derive(Clone, Debug)]
 pub struct Rivals {
     rows: Vec<Row>,
 }
 
 impl Rivals {
-    /// Searches for plans of problems, each with its name, in all ways.
+    /// Searches for plans of problems, each with its name, with all searches.
     ///
     /// # Errors
-    /// When the model is for others, or the budget does not suffice.
+    /// When the model is for other tasks, or the budget does not suffice.
     pub fn compare(
         model: &ModelFile,
         problems: impl IntoIterator<Item = (String, PlanningTask)>,
@@ -73,7 +73,7 @@ impl Rivals {
         Ok(Self { rows })
     }
 
-    /// A table of evaluations, and who evaluated the fewest states, as it is.
+    /// A table of evaluations, and a sentence on which search evaluated the fewest states.
     pub fn text(&self) -> String {
         format!("{}\n{}", table(&self.rows), verdict(&self.rows))
     }
@@ -84,7 +84,7 @@ impl Rivals {
     }
 }
 
-/// Evaluations, by problem and rival; more than allowed where there is no plan.
+/// Evaluations, by problem and search; more than allowed where there is no plan.
 fn cells(row: &Row) -> [String; RIVALS.len()] {
     row.trials.map(|trial| match trial.solved {
         0 => format!("> {MOST_EVALUATIONS}"),
@@ -115,7 +115,7 @@ fn table(rows: &[Row]) -> String {
     text + line("solved", of_all(|rows, rival| solved(rows, rival).to_string())).trim_end()
 }
 
-/// Who evaluated the fewest states, as it is.
+/// A sentence on which search evaluated the fewest states, whichever it is.
 fn verdict(rows: &[Row]) -> String {
     let compare = |subject: &str, rival: usize, other: usize| {
         let (ours, theirs) = (sum(rows, rival), sum(rows, other));

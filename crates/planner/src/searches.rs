@@ -17,9 +17,9 @@ use crate::specification::{self, SpecError, Text};
 pub enum Search {
     /// A\*, weighted or not.
     AStar {
-        /// What guides it.
+        /// The heuristic that guides it.
         heuristic: HeuristicKind,
-        /// How much the heuristic counts; 1 for plain A\*.
+        /// The weight of the heuristic; 1 for plain A\*.
         weight: f32,
     },
     /// Eager greedy search.
@@ -33,15 +33,15 @@ pub enum Search {
 /// A greedy search's heuristics and options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GreedyKind {
-    /// What guides it: each has a queue of its own.
+    /// The heuristics that guide it: each has an open list of its own.
     pub heuristics: Vec<HeuristicKind>,
-    /// Does it have queues for preferred operators?
+    /// Does it have open lists for preferred operators?
     pub preferred: bool,
     /// How many turns these get ahead on progress.
     pub boost: u32,
     /// `Some(w)`: by `g + w · h`.
     pub weight: Option<f32>,
-    /// `Some(n)`: the last heuristic is a scout, whose queue is asked once for `n` turns of each other.
+    /// `Some(n)`: the last heuristic is a scout, whose open list gets one turn for every `n` turns of each other.
     pub scout: Option<u32>,
 }
 
@@ -55,22 +55,22 @@ pub enum HeuristicKind {
         /// Which costs it adds up.
         cost: CostKind,
     },
-    /// The model given beside the search, by this reading of its beliefs, or by the one that suits it.
+    /// The model given with the search, by this reading of its beliefs, or by the usual one for the model.
     Model(Option<Reading>),
 }
 
-/// What a specification calls the model given beside it.
+/// The name of the given model in a specification.
 pub const MODEL: &str = "model";
 
 /// A search's declaration.
 pub struct Declaration {
     /// Its name.
     pub name: &'static str,
-    /// What others call it.
+    /// Other names for it.
     pub other_names: &'static [&'static str],
     /// How it is written, with all its options.
     pub usage: &'static str,
-    /// What it does, in a line.
+    /// A line of help.
     pub help: &'static str,
     /// The keywords it knows.
     pub keywords: &'static [&'static str],
@@ -134,7 +134,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("lmcut", "astar(lmcut)"),
 ];
 
-/// What Fast Downward calls its own combinations, and the presets that do the same.
+/// Fast Downward's names for its own combinations, and the presets that do the same.
 pub const ALIASES: &[(&str, &str)] =
     &[("seq-opt-lmcut", "lmcut"), ("lama-2011", "lama"), ("seq-sat-lama-2011", "lama")];
 
@@ -145,8 +145,8 @@ fn preset(name: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
 }
 
-/// The search for a model where none is named: the queues of `lama-first`, which do well without it, and one for the model,
-/// as a scout: nobody knows yet how far it can be trusted on this problem.
+/// The search for a model where none is named: the open lists of `lama-first`, which do well without it, and one for the model,
+/// as a scout: how far it can be trusted on this problem is not known yet.
 pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=20)";
 
 impl Search {
@@ -171,7 +171,7 @@ impl Search {
         }
     }
 
-    /// Does it need a model beside it?
+    /// Does it need a model?
     pub fn needs_model(&self) -> bool {
         self.heuristics().iter().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
     }

@@ -1,4 +1,4 @@
-//! The little language of `--search`: `lazy(ff, landmarks(cost=one), preferred)`.
+//! The language of `--search`: `lazy(ff, landmarks(cost=one), preferred)`.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use belief::{ParseReadingError, Reading};
 pub struct Call {
     /// The name.
     pub name: String,
-    /// What stands in parentheses. A list in brackets counts as its members.
+    /// The arguments in parentheses. A list in brackets counts as its members.
     pub arguments: Vec<Argument>,
     /// Where it stands in the text.
     pub place: Range<usize>,
@@ -27,7 +27,7 @@ pub struct Argument {
     pub place: Range<usize>,
 }
 
-/// What is wrong with a specification. `Display` shows the place, on several lines.
+/// An error in a specification. `Display` shows the place, on several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
     text: String,
@@ -68,12 +68,12 @@ impl Argument {
     }
 }
 
-/// The text of a specification, to read values from it and to tell what is wrong where.
+/// The text of a specification, for reading values from it and pointing at errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a>(pub &'a str);
 
 impl Text<'_> {
-    /// The reading that a name ends with.
+    /// The reading at the end of a name.
     ///
     /// # Errors
     /// When it is none.
@@ -113,12 +113,12 @@ impl Text<'_> {
             .ok_or_else(|| self.bad_value(argument, "a number from 1 up is wanted, as in w=3 or w=1.5"))
     }
 
-    /// What is wrong with an argument that has some other value than the help says.
+    /// The error for an argument with a value that does not fit; `help` tells which would.
     pub fn bad_value(self, argument: &Argument, help: &str) -> SpecError {
         self.error(argument.place.clone(), "this value does not fit", help)
     }
 
-    /// What is wrong with a name that is none of those known.
+    /// The error for an unknown name.
     pub fn unknown(self, what: &str, call: &Call, known: Vec<&str>) -> SpecError {
         let help = match tools::nearest(&call.name, known.iter().copied()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
@@ -127,7 +127,7 @@ impl Text<'_> {
         self.error(call.place.clone(), format_args!("unknown {what} `{}`", call.name), help)
     }
 
-    /// What is wrong at a place.
+    /// An error at a place.
     pub fn error(self, place: Range<usize>, message: impl Display, help: impl Display) -> SpecError {
         SpecError::new(self.0, place, message, help)
     }
@@ -153,7 +153,7 @@ struct Cursor<'a> {
     depth: usize,
 }
 
-/// Deeper nesting makes no sense and would only strain the stack.
+/// A limit on nesting, which protects the stack; deeper specifications make no sense.
 const DEEPEST: usize = 20;
 
 impl Cursor<'_> {

@@ -10,12 +10,12 @@ use crate::{Error, ErrorKind, planning};
 /// A search as a teacher.
 #[derive(Clone, Debug)]
 pub struct SearchTeacher {
-    /// `None` for the one that is best for plans of least cost, which depends on the task.
+    /// `None` for the best search for plans of least cost, which depends on the task.
     search: Option<Search>,
     name: String,
 }
 
-/// What the teacher is called that finds plans of least cost by the best search for each task.
+/// The name of the teacher that finds plans of least cost by the best search for each task.
 pub const OPTIMAL: &str = "optimal";
 
 impl SearchTeacher {

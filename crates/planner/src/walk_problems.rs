@@ -1,4 +1,4 @@
-//! Problems that begin where random walks from another problem's initial state end.
+//! Makes problems whose initial states are the ends of random walks from another problem's initial state.
 
 use heuristics::{CostKind, Max};
 use pddl::{Domain, Problem, Source};
@@ -21,7 +21,7 @@ pub struct WalkProblems<'a> {
     scratch: <Space as StateSpace>::Scratch,
     operators: Names,
     relaxation: Max,
-    /// How many steps a walk has, where it can go on.
+    /// The number of steps of a walk, unless no operator is applicable before that.
     length: u32,
     /// Other seeds give other walks.
     seed: u64,
@@ -91,7 +91,7 @@ impl<'a> WalkProblems<'a> {
         (walk, state)
     }
 
-    /// Is the goal out of reach even if nothing ever became false?
+    /// Is the goal unreachable even under the delete relaxation?
     fn is_dead_end(&mut self, state: &[u64]) -> bool {
         let mut states = States::new(self.space.words());
         states.insert(state);

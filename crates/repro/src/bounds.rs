@@ -33,13 +33,13 @@ pub(super) struct Bounds {
     /// The kinds of models it compares.
     families: &'static [Family],
     kind: Kind,
-    /// Where logic machines are trained.
+    /// The device on which logic machines are trained.
     device: Device,
-    /// Of the domain that was measured last: one domain follows the other.
+    /// The bench of the domain that was measured last: the steps of a domain follow one another.
     bench: Option<Bench>,
 }
 
-/// What is measured.
+/// The kind of figures of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Losses on test states.
@@ -50,7 +50,7 @@ enum Kind {
     WeakerBounds,
 }
 
-/// What a step does.
+/// The work of a step.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     set: ProblemSet,
@@ -68,7 +68,7 @@ struct Training {
 }
 
 impl Bounds {
-    /// The measuring of a table, by its name.
+    /// The work for the table of this name.
     pub(super) fn of(table: &str, device: Device) -> Option<Self> {
         let (families, kind): (&[Family], Kind) = match table {
             "1" => (&[Family::Logic], Kind::Losses),
@@ -109,7 +109,7 @@ impl Bounds {
         domains.into_iter().flat_map(|set| self.jobs_of(set, scale)).collect()
     }
 
-    /// All of the first seed come first.
+    /// Steps of the first seed come first.
     fn jobs_of(&self, set: ProblemSet, scale: Scale) -> Vec<Job> {
         let device = self.family().device(self.device);
         let setups = self.setups();

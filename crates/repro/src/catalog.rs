@@ -1,4 +1,4 @@
-//! What of the papers' tables can be measured with what there is: one entry for each table.
+//! The work for each table that can be measured: one entry per table.
 
 use std::path::PathBuf;
 
@@ -9,18 +9,18 @@ use crate::rules::{Kind, Programs, TestStates};
 use crate::{Paper, Table, Work};
 use learn::training::Device;
 
-/// What a user has that tables can be measured on, or with.
+/// Data and devices of the user for measuring tables.
 #[derive(Clone, Debug, Default)]
 pub struct Material {
     /// States of the 8-puzzle.
     pub states: TestStates,
     /// A folder of benchmark domains.
     pub benchmarks: Option<PathBuf>,
-    /// Where large models are trained, and long searches made.
+    /// The device on which large models are trained, and long searches run.
     pub device: Device,
 }
 
-/// How a table is measured; `None` if it can't be yet.
+/// The work for a table; `None` if it can't be measured yet.
 pub fn work(paper: &Paper, table: &Table, material: &Material) -> Option<Box<dyn Work>> {
     use crate::confidence::Kind as Trust;
     let programs =

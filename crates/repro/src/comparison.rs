@@ -1,4 +1,4 @@
-//! What was published beside what was measured.
+//! Compares published figures with measured ones.
 
 use serde::Serialize;
 
@@ -11,14 +11,14 @@ pub struct Comparison<'a> {
     pub paper: &'a str,
     /// The table as published.
     pub table: &'a Table,
-    /// At which scale it was measured.
+    /// The scale at which it was measured.
     #[serde(serialize_with = "scale_name")]
     pub scale: Scale,
     /// A cell for each place of the table, in order.
     pub cells: Vec<Cell>,
-    /// What came of each claim.
+    /// The judgement of each claim.
     pub claims: Vec<JudgedClaim>,
-    /// What is not as in the paper, a sentence each.
+    /// The departures from the paper, a sentence each.
     pub departures: Vec<String>,
     /// How long it took to measure.
     pub seconds: f64,
@@ -31,22 +31,22 @@ pub struct Cell {
     pub place: Place,
     /// As printed.
     pub published: Option<Figure>,
-    /// What was measured, by seed or run.
+    /// The measured values, by seed or run.
     pub sample: Option<Sample>,
-    /// What stands beside the published figure: the mean, or where differences are shown, the difference of means.
+    /// The value shown beside the published figure: the mean, or where differences are shown, the difference of means.
     pub measured: Option<f64>,
-    /// How its size compares, where that can be said.
+    /// How its size compares, if sizes are compared.
     pub size: Option<Size>,
-    /// Does it take the published side in all pairs that it is in? `None` if it is in none that can be judged.
+    /// Does it agree with the published direction in all pairs that it is in? `None` if none of them can be judged.
     pub direction: Option<bool>,
 }
 
 /// How the size of a measured figure compares with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Size {
-    /// Measured less published.
+    /// Measured minus published.
     pub difference: f64,
-    /// Measured by published, where that says something.
+    /// Measured divided by published, where that makes sense.
     pub ratio: Option<f64>,
     /// Is it within the column's tolerance?
     pub agrees: bool,
@@ -54,47 +54,48 @@ pub struct Size {
     pub is_better: Option<bool>,
 }
 
-/// What came of a claim.
+/// The judgement of a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedClaim {
     /// The claim in words.
     pub says: String,
-    /// All that it compares.
+    /// All pairs that it compares.
     pub pairs: Vec<JudgedPair>,
 }
 
-/// What came of a pair that a claim compares.
+/// The judgement of a pair that a claim compares.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedPair {
-    /// What is compared, in words.
+    /// A description of the pair.
     pub what: String,
     /// The published figures.
     pub published: Option<(f64, f64)>,
     /// The measured figures.
     pub measured: Option<(f64, f64)>,
-    /// Does the published pair do as the claim says? `None` if it is not known, or too close to tell.
+    /// Does the claim hold for the published pair? `None` if a figure is not known, or they are too close.
     pub holds_published: Option<bool>,
-    /// Does the measured pair? `None` if it was not measured, or is the same where one should be less.
+    /// Does the claim hold for the measured pair? `None` if it was not measured, or if the figures are equal and the relation
+    /// is strict.
     pub holds_measured: Option<bool>,
     #[serde(skip)]
     places: Vec<Place>,
 }
 
 impl JudgedPair {
-    /// Is the direction the published one, if that can be said?
+    /// Is the measured direction the published one? `None` if that can't be judged.
     pub fn agrees(&self) -> Option<bool> {
         Some(self.holds_published? == self.holds_measured?)
     }
 }
 
 impl JudgedClaim {
-    /// Of how many pairs the direction is the published one, and of how many that can be said.
+    /// How many pairs have the published direction, and how many can be judged.
     pub fn agreeing(&self) -> (usize, usize) {
         let judged: Vec<bool> = self.pairs.iter().filter_map(JudgedPair::agrees).collect();
         (judged.iter().filter(|agrees| **agrees).count(), judged.len())
     }
 
-    /// Of how many published pairs the claim holds, and of how many that can be said.
+    /// For how many published pairs the claim holds, and how many can be judged.
     pub fn holding(&self) -> (usize, usize) {
         let told: Vec<bool> = self.pairs.iter().filter_map(|pair| pair.holds_published).collect();
         (told.iter().filter(|holds| **holds).count(), told.len())
@@ -102,7 +103,7 @@ impl JudgedClaim {
 }
 
 impl<'a> Comparison<'a> {
-    /// Puts what was measured beside what was published.
+    /// Compares measured values with published ones.
     pub fn new(paper: &'a Paper, table: &'a Table, scale: Scale, measured: &Measured) -> Self {
         let claims: Vec<JudgedClaim> =
             table.claims.iter().map(|claim| judged(claim, table, measured)).collect();
@@ -192,7 +193,7 @@ fn judged_pair(claim: &Claim, pair: &Pair, table: &Table, measured: &Measured) -
     }
 }
 
-/// A pair in words: what part, which rows, which column.
+/// A description of a pair: part, rows, column.
 fn described(pair: &Pair, table: &Table, is_sum: bool) -> String {
     let (Some(left), Some(right)) = (pair.left.first(), pair.right.first()) else { return String::new() };
     let row = |place: &Place| table.parts[place.part].rows[place.row].label.as_str();

@@ -1,4 +1,4 @@
-//! The networks of the paper on confidence, and searches that heed it.
+//! The paper on confidence: networks that estimate it, and searches that use it.
 
 mod bench;
 mod departures;
@@ -28,31 +28,31 @@ use planner::{Error, ErrorKind};
 /// Networks for one task each: a table of the paper.
 pub(super) struct Confidence {
     kind: Kind,
-    /// The folder of a benchmark collection, to take the paper's own tasks from.
+    /// The folder of a benchmark collection that has the paper's tasks.
     benchmarks: Option<PathBuf>,
-    /// Of the task that was measured last: one task follows the other.
+    /// The bench of the task that was measured last: the steps of a task follow one another.
     bench: Option<Bench>,
 }
 
-/// What is measured.
+/// The kind of figures of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// How sure networks are, table 1.
+    /// The confidence of networks, table 1.
     Confidence,
     /// Searches with one way of training, table 2.
     Searches,
     /// Ways of training in one kind of search, table 3.
     Trainings,
-    /// Noise near the data, which the paper asks for.
+    /// Noise near the data, which the paper suggests.
     Near,
 }
 
-/// What a step does.
+/// The work of a step.
 #[derive(Clone, Debug)]
 struct Job {
     task: PaperTask,
     training: Training,
-    /// `None` for a network's confidence alone.
+    /// `None` for measuring only the network's confidence.
     guidance: Option<Guidance>,
 }
 
@@ -71,7 +71,7 @@ impl Confidence {
         tasks(scale, self.benchmarks.as_deref()).into_iter().flat_map(of_task).collect()
     }
 
-    /// Ways of training with what is done with the networks.
+    /// Ways of training with the searches that use the networks.
     fn pairs(&self, difficulty: Difficulty) -> Vec<(Training, Option<Guidance>)> {
         let is_hard = difficulty == Difficulty::Hard;
         let paper = [Training::STANDARD, Training::W50, Training::W90, Training::U50, Training::U90];
@@ -138,7 +138,7 @@ impl Confidence {
     }
 }
 
-/// The searches that tell kinds of noise apart, by their names as parts of the table.
+/// The searches that distinguish kinds of noise, with the names of their parts of the table.
 const NEAR: [(&str, Guidance); 5] = [
     ("single queue, Base", Guidance::single(None)),
     ("single queue, A5", Guidance::single(Some(Trust::Adaptive(5)))),
@@ -205,7 +205,7 @@ impl Work for Confidence {
 }
 
 impl Confidence {
-    /// The names of all tasks that there may be results of.
+    /// The names of all tasks that may have results.
     fn names(&self) -> Vec<String> {
         let scales = Scale::ALL.into_iter().flat_map(|scale| tasks(scale, self.benchmarks.as_deref()));
         let mut names: Vec<String> = scales.map(|task| task.name).collect();

@@ -1,4 +1,4 @@
-//! What work is done with.
+//! The resources of work.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicBool;
 use planner::{Error, ErrorKind, Progress};
 use search::{Budget, Exhausted};
 
-/// What work is done with, and who wants to know of it.
+/// The resources of work, and its observer.
 pub struct Context<'a> {
     /// Ends the work early.
     pub interrupted: Arc<AtomicBool>,
-    /// No limit but being interrupted.
+    /// No limit except interruption.
     pub budget: Budget,
     /// How many threads work; results are the same for any number.
     pub threads: usize,
-    /// Hears how the work goes.
+    /// Is told the progress.
     pub progress: &'a dyn Progress,
 }
 
@@ -25,13 +25,13 @@ impl<'a> Context<'a> {
         Self { interrupted, budget, threads, progress }
     }
 
-    /// Goes on unless the work has been interrupted.
+    /// An error if the work has been interrupted.
     pub(crate) fn check(&self) -> Result<(), Error> {
         self.budget.check().map_err(|_| interrupted())
     }
 }
 
-/// The work has been interrupted.
+/// The error for interrupted work.
 pub(crate) fn interrupted() -> Error {
     Error::new(ErrorKind::Exhausted(Exhausted::Interrupted), "interrupted")
 }

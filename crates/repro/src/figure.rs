@@ -1,15 +1,15 @@
-//! A figure as it was printed.
+//! Figures as printed.
 
 use serde::Serialize;
 
-/// A figure as it was printed.
+/// A figure as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// The number, as a rule a mean.
+    /// The number, usually a mean.
     pub value: f64,
-    /// What stands after ±, if anything does.
+    /// The number after ±, if there is one.
     pub deviation: Option<f64>,
-    /// How many digits stand after the point.
+    /// The number of digits after the decimal point.
     pub decimals: usize,
 }
 
@@ -36,7 +36,7 @@ fn number(text: &str) -> Result<f64, String> {
     number.filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("`{text}` is no figure"))
 }
 
-/// A number with `decimals` digits after the point, and commas between thousands; with its sign if it is a difference.
+/// A number with `decimals` digits after the decimal point, and commas between thousands; with its sign if it is a difference.
 pub(super) fn written(value: f64, decimals: usize, is_difference: bool) -> String {
     if !value.is_finite() {
         return "NaN".to_owned();

@@ -1,12 +1,12 @@
 //! Lines of cells in columns.
 
-/// Lines of cells; the first cell of a line stands on the left of its column, the others on the right of theirs.
+/// Lines of cells; the first cell of a line is left-aligned, the others are right-aligned.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     lines: Vec<Vec<String>>,
 }
 
-/// What stands between two columns.
+/// The space between two columns.
 const GAP: &str = "  ";
 
 impl Grid {

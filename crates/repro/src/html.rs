@@ -7,7 +7,7 @@ use super::text::{direction, measured, printed, size};
 use super::{Cell, Comparison, JudgedClaim, JudgedPair, Paper, Place};
 
 impl Comparison<'_> {
-    /// The whole comparison as a page that needs nothing else, with plots of what was measured, and further parts.
+    /// The comparison as a self-contained page, with plots of the measured figures, and further sections.
     pub fn to_html(&self, paper: &Paper, plots: &[&Plot], further: &[Section]) -> String {
         let title = format!("{} {}: {}", paper.name, self.table.name, self.table.caption);
         let summary = format!("<p>{}</p>\n", escaped(&self.summary()).replace('\n', "<br>"));
@@ -80,7 +80,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A claim, with all comparisons that came out otherwise.
+/// A claim, with all comparisons that differ from the published ones.
 fn html_claim(claim: &JudgedClaim) -> String {
     let (same, judged) = claim.agreeing();
     let (class, count) = match (same, judged) {

@@ -1,4 +1,4 @@
-//! What was measured, kept in a file.
+//! Stores measured values in a file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use tools::{Checksum, whole_file};
 
 use super::{Measured, Step, Table, Value};
 
-/// What was measured, kept in a file: a line of JSON for each step. Lines that are none are as good as not there.
+/// Measured values, stored in a file: a line of JSON for each step. Invalid lines are ignored.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -22,18 +22,18 @@ pub struct Ledger {
 pub struct Done {
     /// Its name.
     pub step: String,
-    /// All that the values depend on beside the program.
+    /// A text of everything that the values depend on, except the program.
     pub inputs: String,
     /// The checksum of the program that did it.
     pub program: String,
     /// How long it took.
     pub seconds: f64,
-    /// What came of it.
+    /// Its values.
     pub values: Vec<Value>,
 }
 
 impl Ledger {
-    /// The ledger in a file, new or as it is there, for steps that a program does now.
+    /// The ledger in a file, new or existing, for steps that a program does now.
     ///
     /// # Errors
     /// Those of the file system.
@@ -48,7 +48,7 @@ impl Ledger {
         Ok(Self { path: path.to_owned(), program, done })
     }
 
-    /// Forgets what came of steps.
+    /// Removes the values of steps.
     ///
     /// # Errors
     /// Those of the file system.
@@ -62,12 +62,12 @@ impl Ledger {
         &self.program
     }
 
-    /// What came of a step, if the same was done with the same inputs.
+    /// The entry of a step, if it was done with the same inputs.
     pub fn find(&self, step: &Step) -> Option<&Done> {
         self.done.iter().find(|done| done.step == step.name && done.inputs == step.inputs)
     }
 
-    /// What came of these steps.
+    /// The values of these steps.
     pub fn measured(&self, table: &Table, steps: &[Step]) -> Measured {
         let mut measured = Measured::default();
         let values = steps.iter().filter_map(|step| self.find(step)).flat_map(|done| &done.values);
@@ -78,7 +78,7 @@ impl Ledger {
         measured
     }
 
-    /// How many seconds those of these steps took that are done.
+    /// The seconds that the steps among these that are done took.
     pub fn seconds(&self, steps: &[Step]) -> f64 {
         steps.iter().filter_map(|step| self.find(step)).map(|done| done.seconds).sum()
     }
@@ -88,13 +88,13 @@ impl Ledger {
         steps.iter().filter(|step| self.find(step).is_some()).count()
     }
 
-    /// How many of these steps another program did.
+    /// How many of these steps were done by another build of the program.
     pub fn by_others(&self, steps: &[Step]) -> usize {
         let done = steps.iter().filter_map(|step| self.find(step));
         done.filter(|done| done.program != self.program).count()
     }
 
-    /// Keeps what came of a step, in place of what came of a step of that name with other inputs.
+    /// Stores a step, replacing one of the same name with other inputs.
     pub(super) fn add(&mut self, done: Done) -> io::Result<()> {
         self.done.retain(|other| other.step != done.step);
         self.done.push(done);

@@ -1,8 +1,8 @@
-//! The tables of the papers that this project unites: what was published, beside what is measured here.
+//! Reproduces the tables of the papers that this project unites: published figures beside those measured here.
 //!
-//! [`papers`] has the published figures. A [`Measure`], given by whoever can learn and search, makes a table's figures again,
-//! in [`Step`]s whose results a [`Ledger`] keeps, so that work goes on where it was stopped. A [`Comparison`] says of each
-//! figure whether its size agrees, and of each [`Claim`] whether its direction does.
+//! [`papers`] has the published figures. A [`Measure`] reproduces a table's figures in [`Step`]s whose results a [`Ledger`]
+//! stores, so that work continues where it was stopped. A [`Comparison`] judges whether the size of each figure agrees, and
+//! whether each [`Claim`] holds in the same places as in the paper.
 #![forbid(unsafe_code)]
 
 mod bounds;

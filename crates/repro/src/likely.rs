@@ -1,4 +1,4 @@
-//! The paper on likely-admissible heuristics: what classical and grown ones do on its puzzles.
+//! The paper on likely-admissible heuristics: classical and grown heuristics on its puzzles.
 
 mod baseline;
 mod departures;
@@ -20,7 +20,7 @@ use search::Limits;
 
 use crate::Context;
 
-/// At most `nodes` states may be generated, if that is given.
+/// Limits with at most `nodes` generated states, if that is given.
 fn limits(context: &Context<'_>, nodes: Option<u64>) -> Limits {
     Limits { budget: context.budget.clone(), max_evaluations: nodes, ..Limits::default() }
 }

@@ -1,4 +1,4 @@
-//! What there is to be made again.
+//! Lists the tables that can be reproduced.
 
 use tools::terminal::wrapped;
 

@@ -1,4 +1,4 @@
-//! Making the figures of a table again.
+//! Reproduces the figures of a table.
 
 use std::io;
 use std::path::Path;
@@ -8,18 +8,18 @@ use planner::Error;
 
 use crate::{Context, Done, Ledger, Scale, Step, Table, Value};
 
-/// Knows how to make the figures of a table again.
+/// Reproduces the figures of a table.
 pub trait Measure {
     /// The scales at which it can be done.
     fn scales(&self) -> &[Scale];
 
-    /// What is not as in the paper at this scale, a sentence each.
+    /// The departures from the paper at this scale, a sentence each.
     fn departures(&self, scale: Scale) -> Vec<String>;
 
-    /// The work at this scale, in the order in which it is to be done.
+    /// The steps at this scale, in the order in which they are to be done.
     fn steps(&self, scale: Scale) -> Vec<Step>;
 
-    /// Does a step. What other steps can use may be kept in the folder.
+    /// Does a step. Results that other steps can use may be stored in the folder.
     ///
     /// # Errors
     /// When it can't be done, or was interrupted.
@@ -32,21 +32,21 @@ pub trait Measure {
     ) -> Result<Vec<Value>, Error>;
 }
 
-/// Why the work was not done.
+/// The reason for which the work was not done.
 #[derive(Debug)]
 pub enum RunError {
     /// A step failed.
     Step(Error),
-    /// What was done can't be kept.
+    /// Values can't be stored.
     File(io::Error),
     /// A step gave a value that the table has no place for.
     NoPlace(Value),
 }
 
-/// Does all steps that are wanted and that the ledger does not have yet.
+/// Does all wanted steps that the ledger does not have yet.
 ///
 /// # Errors
-/// When a step fails, or its values can't be kept. What was done before is kept.
+/// When a step fails, or its values can't be stored. Steps done before stay in the ledger.
 pub fn measure(
     table: &Table,
     scale: Scale,

@@ -1,4 +1,4 @@
-//! What was measured for a table.
+//! The measured values of a table.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Place, Summary, Table, Value};
 
-/// What was measured for a table.
+/// The measured values of a table.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     samples: BTreeMap<Place, Sample>,
@@ -26,7 +26,7 @@ impl Sample {
         self.values.iter().sum::<f64>() / self.values.len() as f64
     }
 
-    /// The one in the middle, or the mean of the two in the middle.
+    /// The middle value, or the mean of the two in the middle.
     pub fn median(&self) -> f64 {
         let mut sorted = self.values.clone();
         sorted.sort_by(f64::total_cmp);
@@ -34,7 +34,7 @@ impl Sample {
         (middle(sorted.len().saturating_sub(1) / 2) + middle(sorted.len() / 2)) / 2.0
     }
 
-    /// What stands for them.
+    /// Their mean or median.
     pub fn summary(&self, summary: Summary) -> f64 {
         match summary {
             Summary::Mean => self.mean(),
@@ -59,7 +59,7 @@ impl Measured {
         true
     }
 
-    /// What was measured at a place. Where the table shows a difference, that is still the value itself.
+    /// The values measured at a place. Where the table shows differences, these are still the values themselves.
     pub fn sample(&self, place: Place) -> Option<&Sample> {
         self.samples.get(&place)
     }
@@ -69,13 +69,13 @@ impl Measured {
         self.samples.is_empty()
     }
 
-    /// What stands for all that was measured at a place.
+    /// The mean or median of the values measured at a place.
     pub fn summary(&self, table: &Table, place: Place) -> Option<f64> {
         let column = table.columns.get(place.column)?;
         self.sample(place).map(|sample| sample.summary(column.summary))
     }
 
-    /// What stands in the table at a place: the mean or median, or the difference to that of the first row.
+    /// The number to show at a place: the mean or median, or the difference to that of the first row.
     pub fn shown(&self, table: &Table, place: Place) -> Option<f64> {
         let value = self.summary(table, place)?;
         if table.is_difference(place) {

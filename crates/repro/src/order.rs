@@ -1,16 +1,16 @@
-//! What is less than what: rows in an order.
+//! Orders among the rows of a table, in which claims are written.
 
 use serde::{Deserialize, Serialize};
 
-/// Rows in an order, as in `0.95 < 0.9 < 0.75`. With `*`, which stands for the same in all of them, it is an order for each
-/// row that fits: `* TN < * N`. With `@`, rows of different parts are compared: `Base @ hard < Base @ moderate`; else the
-/// order is meant for every part that has the rows.
+/// Rows in an order, as in `0.95 < 0.9 < 0.75`. With `*`, which stands for the same text in all rows, it is an order for each
+/// text that fits: `* TN < * N`. With `@`, rows of different parts are compared: `Base @ hard < Base @ moderate`; otherwise the
+/// order is for every part that has the rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Order {
     /// The first row.
     pub first: Term,
-    /// The other rows, each with what it is to the one before.
+    /// The other rows, each with its relation to the one before.
     pub rest: Vec<(Relation, Term)>,
 }
 
@@ -23,7 +23,7 @@ pub struct Term {
     pub part: Option<String>,
 }
 
-/// How two figures relate.
+/// The relation of two figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The first is less.
@@ -50,7 +50,7 @@ impl Relation {
         }
     }
 
-    /// Is it one that the same figure does not have to itself?
+    /// Is it strict: never true of two equal figures?
     pub fn is_strict(self) -> bool {
         matches!(self, Self::Less | Self::More)
     }
@@ -62,7 +62,7 @@ impl Relation {
 }
 
 impl Term {
-    /// What `*` stands for in a label, if the label fits.
+    /// The text that `*` stands for in a label, if the label fits.
     pub fn stem<'a>(&self, label: &'a str) -> Option<&'a str> {
         match self.label.split_once('*') {
             Some((before, after)) => {
@@ -72,7 +72,7 @@ impl Term {
         }
     }
 
-    /// The label, with a stem for `*`.
+    /// The label, with a text for `*`.
     pub fn with(&self, stem: &str) -> String {
         self.label.replace('*', stem)
     }

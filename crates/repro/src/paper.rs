@@ -8,7 +8,7 @@ use super::Table;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// What it is called here.
+    /// Its short name in this project.
     pub name: String,
     /// Its title.
     pub title: String,
@@ -34,7 +34,7 @@ impl Paper {
         Ok(paper)
     }
 
-    /// How it is cited in a line.
+    /// A citation in one line.
     pub fn citation(&self) -> String {
         format!("{}: {} ({})", self.authors, self.title, self.venue)
     }

@@ -6,7 +6,7 @@ use learn::data::{Problem, Split, Tally};
 
 use planner::{Error, ErrorKind};
 
-/// Problems of a domain: all numbers of its parameters are combined, and problems are spread over the combinations.
+/// Problems of a domain, spread over all combinations of the values of its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProblemSet {
     /// The domain.
@@ -18,26 +18,26 @@ pub(super) struct ProblemSet {
     laptop: [usize; 3],
 }
 
-/// A place for a problem: what it is for, and what it is drawn by.
+/// A place for a problem: its split, its seed and its combination of parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     split: Split,
     seed: u64,
-    /// Among those of the same split, from 1.
+    /// Its position among those of the same split, from 1.
     position: usize,
-    /// What combination of parameters it has.
+    /// The number of its combination of parameters.
     number: u64,
 }
 
-/// The numbers of a parameter.
+/// The values of a parameter.
 #[derive(Clone, Copy, Debug)]
 struct Parameter {
     name: &'static str,
     /// In the paper.
     numbers: &'static [u32],
-    /// For problems most of which are labelled in little time.
+    /// For problems most of which are labelled quickly.
     laptop: &'static [u32],
-    /// For problems that take no time.
+    /// For problems that are labelled in seconds.
     smoke: &'static [u32],
 }
 
@@ -45,7 +45,7 @@ const fn parameter(name: &'static str, numbers: &'static [u32], smoke: &'static 
     Parameter { name, numbers, laptop: numbers, smoke }
 }
 
-/// The paper's domains. Six cities have no place here: the generator of the paper demands a truck for each.
+/// The paper's domains. Six cities are left out: the generator of the paper demands a truck for each.
 pub(super) const DOMAINS: [ProblemSet; 3] = [
     ProblemSet {
         domain: "blocksworld",
@@ -96,7 +96,7 @@ impl ProblemSet {
         }
     }
 
-    /// All that the problems depend on, in words.
+    /// A text of everything that the problems depend on.
     pub(super) fn described(&self, scale: Scale) -> String {
         let numbers =
             self.parameters.iter().map(|parameter| format!("{} {:?}", parameter.name, parameter.at(scale)));
@@ -109,7 +109,7 @@ impl ProblemSet {
         generators::find(self.domain).map_or("", |domain| domain.pddl)
     }
 
-    /// Places for all problems. Combinations that leave no room for a problem worth solving are left out.
+    /// Places for all problems. Combinations that allow no problem worth solving are left out.
     pub(super) fn places(&self, scale: Scale) -> Result<Vec<Place>, Error> {
         let mut places = Vec::new();
         for (seed, (split, count)) in (1..).zip(SPLITS.into_iter().zip(self.counts(scale))) {
@@ -165,7 +165,7 @@ impl Parameter {
     }
 }
 
-/// Steps of this length visit each of `combinations` combinations, and neighbours long after one another.
+/// A stride that visits each of `combinations` combinations, with neighbours far apart.
 fn stride(combinations: usize) -> usize {
     let is_coprime = |stride: &usize| {
         let (mut larger, mut smaller) = (combinations, *stride);

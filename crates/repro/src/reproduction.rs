@@ -1,4 +1,4 @@
-//! Tables that are measured and kept in folders, with all that is shown of them.
+//! Measures tables and stores them in folders, as text, pages, CSV and JSON.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use tools::whole_file;
 
 use crate::{Comparison, Context, Extras, Ledger, Paper, RunError, Scale, Step, Table, Value, Work, measure};
 
-/// What of a table is to be measured, and where it is kept.
+/// The options of measuring a table.
 #[derive(Clone, Debug)]
 pub struct Reproduction {
     /// How much work to put into it.
@@ -20,20 +20,20 @@ pub struct Reproduction {
     pub out: PathBuf,
     /// Only steps whose names contain this.
     pub only: Option<String>,
-    /// Measure anew what has been measured?
+    /// Measure again what has been measured?
     pub again: bool,
 }
 
-/// What came of measuring a table.
+/// The result of measuring a table.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The table, and what it took; `None` if nothing is measured yet.
+    /// The table, and how long it took; `None` if nothing is measured yet.
     pub text: Option<String>,
-    /// The folder it is kept in.
+    /// The folder it is stored in.
     pub folder: PathBuf,
-    /// What there is beside the table, by name.
+    /// The names of the files besides the table.
     pub files: Vec<String>,
-    /// Why not all was measured, if so.
+    /// The error that stopped measuring, if one did.
     pub failed: Option<Error>,
 }
 
@@ -43,10 +43,10 @@ impl Reproduction {
         self.only.as_ref().is_none_or(|text| step.name.contains(text.as_str()))
     }
 
-    /// Measures a table, as far as it was not measured before, and keeps it as text, page, CSV and JSON.
+    /// Measures a table, as far as it was not measured before, and stores it as text, page, CSV and JSON.
     ///
     /// # Errors
-    /// When nothing can be kept. Where a step fails, what was done before is kept and told.
+    /// When nothing can be stored. If a step fails, the results so far are stored, and the error is part of what is returned.
     pub fn measure(
         &self,
         paper: &Paper,
@@ -89,7 +89,7 @@ impl Reproduction {
     }
 }
 
-/// How long it took, and what of it was done before.
+/// How long it took, and how many steps were done before.
 fn spent(scale: Scale, ledger: &Ledger, steps: &[Step]) -> String {
     let seconds = ledger.seconds(steps);
     let time = if seconds < 120.0 { format!("{seconds:.1} s") } else { format!("{:.0} min", seconds / 60.0) };

@@ -28,12 +28,12 @@ use planner::{Error, ErrorKind};
 pub(super) struct Programs {
     kind: Kind,
     states: TestStates,
-    /// The checksum of the program that does it, which learned rules depend on.
+    /// The checksum of the running program, on which learned rules depend.
     build: String,
     bench: OnceCell<Bench>,
 }
 
-/// What is measured.
+/// The kind of figures of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Search with rules learned from samples, table 1.
@@ -44,16 +44,16 @@ pub(super) enum Kind {
     Searches,
     /// How well rules learned from samples explain the costs, figure 1.
     SampleAccuracy,
-    /// Which costs rules learned from samples tell exactly, figure 2.
+    /// The costs that rules learned from samples predict exactly, figure 2.
     Reach,
-    /// What the paper does not ask.
+    /// Questions that are not in the paper.
     Beyond,
 }
 
-/// The parts of the tables on searches, with how much paths weigh.
+/// The parts of the tables on searches, with the weights of path costs.
 const WEIGHED: [(&str, f64); 2] = [("50 states", 0.8), ("50 states, weight 1", 1.0)];
 
-/// How many rules a person reads.
+/// How many rules a person may read.
 const READABLE: usize = 20;
 
 impl Programs {
@@ -124,7 +124,7 @@ impl Measure for Programs {
 }
 
 impl Programs {
-    /// What the first rules are worth; those that a person reads are kept.
+    /// The values of the first rules alone; as many as a person may read are stored.
     fn first(
         &self,
         way: Way,

@@ -1,4 +1,4 @@
-//! How much work is put into a table.
+//! The scale of a reproduction: how much work is put into a table.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 /// How much work is put into a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scale {
-    /// Seconds: does everything work?
+    /// Seconds: checks that everything works.
     Smoke,
     /// An hour at most on two cores.
     Laptop,
-    /// What the paper did.
+    /// As much as in the paper.
     Full,
 }
 

@@ -1,13 +1,13 @@
-//! A piece of work, and the values that it gives.
+//! Steps: pieces of work, and the values that they give.
 
 use serde::{Deserialize, Serialize};
 
-/// A piece of work that gives values for a table, and is not done again once it is done.
+/// A piece of work that gives values for a table, and is not repeated once it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is done, in few words; no other step has the same.
+    /// A short, unique description.
     pub name: String,
-    /// All that the values depend on beside the program.
+    /// A text of everything that the values depend on, except the program.
     pub inputs: String,
 }
 

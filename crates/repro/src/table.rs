@@ -1,4 +1,4 @@
-//! A table as published.
+//! Tables as published.
 
 mod claim;
 
@@ -14,15 +14,15 @@ use super::{Figure, Tolerance};
 pub struct Table {
     /// Its number in the paper.
     pub name: String,
-    /// The tables it belongs with.
+    /// The group of tables that it belongs to.
     pub group: Option<String>,
-    /// What it shows.
+    /// The caption.
     pub caption: String,
-    /// What one has to have to measure it.
+    /// The data or device that measuring it needs.
     pub needs: String,
     /// Its columns, the same in all parts.
     pub columns: Vec<Column>,
-    /// What it is said to show; what matters of it.
+    /// The claims that the paper makes about it.
     #[serde(rename = "claim", default)]
     pub claims: Vec<Claim>,
     /// Its parts.
@@ -36,32 +36,32 @@ pub struct Table {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// In what it is measured.
+    /// The unit of its figures.
     pub unit: Option<String>,
-    /// With how many digits after the point measured figures are shown.
+    /// The number of digits after the decimal point in measured figures.
     pub decimals: usize,
-    /// What is better.
+    /// Is less or more better?
     pub better: Option<Better>,
-    /// How far measured figures may be from those published; if it is not given, sizes are not compared: seconds of one
-    /// machine say little about another.
+    /// How far measured figures may be from published ones; if it is missing, sizes are not compared: seconds of one machine
+    /// say little about another.
     pub tolerance: Option<Tolerance>,
-    /// What stands for several values measured.
+    /// How several measured values are summarised.
     #[serde(default)]
     pub summary: Summary,
 }
 
-/// What stands for several values.
+/// A summary of several values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Summary {
     /// Their mean.
     #[default]
     Mean,
-    /// The one in the middle.
+    /// Their median.
     Median,
 }
 
-/// What is better in a column.
+/// Whether less or more is better in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
@@ -75,7 +75,7 @@ pub enum Better {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// What it is about.
+    /// Its subject.
     pub name: String,
     /// Are all rows but the first given as differences to the first?
     #[serde(default)]
@@ -88,7 +88,7 @@ pub struct Part {
 /// A row of a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What it is about.
+    /// Its label.
     pub label: String,
     /// A figure for each column, as printed; `None` where none was published.
     pub cells: Vec<Option<Figure>>,
@@ -146,7 +146,7 @@ impl Table {
         place.row > 0 && self.parts.get(place.part).is_some_and(|part| part.differences)
     }
 
-    /// The published value at a place, with what it is a difference to.
+    /// The published value at a place; a difference is added to its base.
     pub fn value(&self, place: Place) -> Option<f64> {
         let printed = self.printed(place)?.value;
         if self.is_difference(place) {
@@ -155,7 +155,7 @@ impl Table {
         Some(printed)
     }
 
-    /// What is wrong with it, if anything is.
+    /// An error in it, if there is one.
     pub(super) fn check(&self) -> Result<(), String> {
         for row in self.parts.iter().flat_map(|part| &part.rows) {
             if row.cells.len() != self.columns.len() {
@@ -178,7 +178,7 @@ impl Place {
     }
 }
 
-/// Rows are written a line each: `label | figure figure …`.
+/// Parses rows, a line each: `label | figure figure …`.
 fn rows<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Row>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());

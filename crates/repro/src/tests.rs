@@ -1,4 +1,4 @@
-//! What was published, and how it is held against what is measured.
+//! Tests of the published figures, and of their comparison with measured ones.
 
 use std::fs;
 use std::path::Path;

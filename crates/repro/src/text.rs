@@ -1,4 +1,4 @@
-//! Tables for the terminal.
+//! Comparisons as text for a terminal.
 
 mod body;
 
@@ -9,10 +9,10 @@ use self::body::{published_body, side_by_side, stacked};
 use super::figure::written;
 use super::{Comparison, JudgedClaim, JudgedPair, Paper, Table, Tolerance};
 
-/// What a terminal has room for.
+/// The width of a terminal.
 const MOST_WIDTH: usize = 110;
 
-/// At most this many comparisons that came out otherwise are told; the file has them all.
+/// At most this many deviating comparisons are listed; the file has them all.
 const MOST_TOLD: usize = 4;
 
 pub(super) const YES: &str = "✓";
@@ -50,7 +50,7 @@ impl Comparison<'_> {
         text
     }
 
-    /// How much agrees, in a line for directions and one for sizes.
+    /// A line on how many directions agree, and one on sizes.
     pub fn summary(&self) -> String {
         let directions = self.claims.iter().map(JudgedClaim::agreeing);
         let (same, judged) = directions.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
@@ -74,7 +74,7 @@ impl Comparison<'_> {
         text
     }
 
-    /// Has anything been measured of a part?
+    /// Has anything been measured in a part?
     fn has_part(&self, part: usize) -> bool {
         self.cells.iter().any(|cell| cell.place.part == part && cell.measured.is_some())
     }
@@ -152,7 +152,7 @@ impl Display for JudgedPair {
     }
 }
 
-/// Two figures, with as many digits as it takes to tell them apart.
+/// Two figures, with as many digits as needed to distinguish them.
 fn both((left, right): (f64, f64)) -> String {
     let sign = if left < right {
         "<"

@@ -1,4 +1,4 @@
-//! Labelled states of problems, made once and kept.
+//! Labelled states of problems, made once and stored.
 
 use std::fs;
 use std::io::Write;
@@ -16,11 +16,11 @@ use planner::teacher::SearchTeacher;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// The set of `base`, its problems without rows, made by a recipe, within `time` if that is given: read from the folder
-/// if it is there.
+/// The set of `base`, its problems without rows, labelled by a recipe, within `time` if that is given: read from the folder if
+/// it is there.
 ///
 /// # Errors
-/// When it can't be made or kept; when it is interrupted, the next call goes on.
+/// When it can't be made or stored; after an interruption, the next call continues.
 pub(super) fn labelled(
     name: &str,
     base: &DataSet,
@@ -55,7 +55,7 @@ fn is_made_from(data: &DataSet, base: &DataSet) -> bool {
         && data.problems.iter().zip(&base.problems).all(same)
 }
 
-/// What an earlier run has left; what it left of another set is thrown away.
+/// The parts that an earlier run has left; those of another set are removed.
 fn parts(folder: &Path, base: &DataSet, recipe: &Recipe) -> Result<Parts, Error> {
     match Parts::open(folder, base, recipe) {
         Err(PartsError::OtherSet(_)) => {

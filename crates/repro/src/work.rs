@@ -1,13 +1,13 @@
-//! How a table is measured, and what is shown of it beside the table.
+//! The work for a table: how it is measured, and the plots and files shown with it.
 
 use std::path::Path;
 
 use crate::{Measure, Measured, Table};
 use page::{Plot, Section};
 
-/// How a table is measured, and what is shown of it beside the table.
+/// The work for a table: how it is measured, and the plots and files shown with it.
 pub trait Work: Measure {
-    /// Says which build of the program does it, by its checksum.
+    /// Tells the work the checksum of the running program.
     fn is_done_by(&mut self, _build: &str) {}
 
     /// The names of the scales at which it can be done.
@@ -15,20 +15,20 @@ pub trait Work: Measure {
         self.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
     }
 
-    /// What is shown beside the table. What steps kept is in the shared folder.
+    /// The plots, sections and files of a table. Results stored by steps are in the shared folder.
     fn extras(&self, _table: &Table, _measured: &Measured, _shared: &Path) -> Extras {
         Extras::default()
     }
 }
 
-/// What is shown beside a table.
+/// Plots, sections and files that are shown with a table.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     /// Plots for the page of the table, each with the name of its own file, without `.svg`.
     pub plots: Vec<(String, Plot)>,
-    /// Further parts of that page.
+    /// Further sections of that page.
     pub sections: Vec<Section>,
-    /// Further files for the folder of the table, by their names.
+    /// Further files for the folder of the table, with their names.
     pub files: Vec<(String, String)>,
 }
 

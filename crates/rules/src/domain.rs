@@ -1,5 +1,5 @@
-//! Rules about the states of PDDL domains: background knowledge made from the domain, and evaluation by joins over what
-//! holds in a state, so that the number of objects hardly matters.
+//! Rules about the states of PDDL domains: background knowledge made from the domain, and evaluation by joins over the atoms
+//! that hold in a state, so that the cost of evaluation hardly depends on the number of objects.
 
 mod background;
 mod examples;
@@ -26,5 +26,5 @@ pub use self::model::DomainRules;
 pub use self::subject::Subject;
 pub use self::world::World;
 
-/// The most arguments of a predicate that rules speak of.
+/// The most arguments that a predicate used by rules may have.
 const MOST_PLACES: usize = 3;

@@ -1,4 +1,4 @@
-//! Heuristics as logic programs: for each cost-to-go a program that says which states are at least that far from a goal.
+//! Heuristics as logic programs: for each cost-to-go a program that tells which states are at least that far from a goal.
 
 mod choice;
 mod clause;

@@ -1,7 +1,7 @@
-//! Heuristics that are logic programs, so that people can read them: for each cost-to-go a program that says which states are
+//! Heuristics that are logic programs, so that people can read them: for each cost-to-go a program that tells which states are
 //! at least that far from a goal, as in "Inductive logic programming for heuristic search" (Panta et al.).
 //!
-//! [`ladder`] learns the programs of all costs at once: of the states in which a body holds, the cheapest tells for which costs
+//! [`ladder`] learns the programs of all costs at once: the cheapest of the states in which a body holds tells for which costs
 //! it is a rule. [`domain`] has rules about the states and goals of PDDL domains, which work for any number of objects, and
 //! [`puzzle8`] those about the 8-puzzle. The language of rules, and the induction of single programs, are [`induction`]'s.
 //!

@@ -1,4 +1,4 @@
-//! The 8-puzzle: as a problem of induction without examples, and all that learning its heuristics needs beside rules.
+//! The 8-puzzle: its vocabulary for rules, its states with their costs, and the search, walks and measures that learning needs.
 //!
 //! A heuristic is a function that fills in the estimates of a batch of states: `FnMut(&[State], &mut [u32])`.
 
@@ -25,11 +25,11 @@ pub use state::State;
 pub use vocabulary::Puzzle8;
 pub use walk::Walk;
 
-/// What rules about the 8-puzzle are about, as their text says.
+/// The kind of states that rules about the 8-puzzle name in their text.
 pub const ABOUT: &str = "8-puzzle";
 
-/// What is known: which tile lies on which square, rows and columns, tiles in place.
+/// The background knowledge: which tile lies on which square, rows and columns, tiles in place.
 pub const BACKGROUND: &str = include_str!("puzzle8/bk.pl");
 
-/// What rules may use: 41 predicates, with six variables and eight literals at most. The head is `f/1`, of a state.
+/// The bias: 41 predicates, with six variables and eight literals at most. The head is `f/1`, of a state.
 pub const BIAS: &str = include_str!("puzzle8/bias.pl");

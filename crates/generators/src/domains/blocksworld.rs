@@ -15,7 +15,7 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// Every goal is within reach: put all blocks on the table, then build its towers from below.
+/// Every goal is reachable: put all blocks on the table, then build its towers from below.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let blocks = numbered("b", values.get("blocks"));
     let mut problem = Problem::default();
@@ -34,11 +34,11 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     Ok(problem)
 }
 
-/// A state, each as likely as any other, by the method of Slaney and Thiébaux (Blocks World revisited, 2001):
-/// towers, each from its bottom to its top.
+/// A state drawn uniformly at random, by the method of Slaney and Thiébaux (Blocks World revisited, 2001): towers, each from
+/// its bottom to its top.
 ///
-/// Towers float at first, each of a single block. They are put, one after the other, on the table or on
-/// another tower, with probabilities that are proportional to the number of states that can still come out.
+/// Towers float at first, each of a single block. They are put, one after the other, on the table or on another tower, with
+/// probabilities proportional to the number of states that can still result.
 fn random_state(blocks: usize, random: &mut Random) -> Vec<Vec<usize>> {
     let ratios = Ratios::new(blocks);
     let mut floating: Vec<Vec<usize>> = (0..blocks).map(|block| vec![block]).collect();

@@ -34,8 +34,8 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// Every goal is within reach: every place has a hoist, so that one truck can collect all crates, and bring
-/// them where they belong, the lower ones first.
+/// Every goal is reachable: every place has a hoist, so that one truck can collect all crates, and bring them where they
+/// belong, the lower ones first.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let depots = numbered("depot", values.get("depots"));
     let distributors = numbered("distributor", values.get("distributors"));

@@ -41,8 +41,8 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// Solvable since the goal is about keys and places that the robot can reach in the end. It can reach them
-/// all, since locks stay open and the robot can go back for another key from everywhere.
+/// Solvable, since the goal is only about keys and places that the robot can eventually reach. It can reach them all, since
+/// locks stay open and the robot can go back for another key from everywhere.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let (columns, rows) = (values.get("columns"), values.get("rows"));
     let (locks, goals) = (values.get("locks"), values.get("goals"));
@@ -109,7 +109,7 @@ impl Map {
         Self { graph, start, locks, keys }
     }
 
-    /// Which places can the robot reach in the end, by unlocking whatever it can?
+    /// Which places can the robot eventually reach, by unlocking whatever it can?
     fn reachable(&self) -> Vec<bool> {
         let mut is_reachable = vec![false; self.locks.len()];
         is_reachable[self.start] = true;
@@ -128,7 +128,7 @@ impl Map {
         }
     }
 
-    /// The problem, but for the goal.
+    /// The problem without its goal.
     fn problem(&self, places: &[String], shapes: &[String], keys: &[String]) -> Problem {
         let mut problem = Problem::default();
         problem.of_kind("place", places);

@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle: a random arrangement of those that can be put in order.
+//! The sliding-tile puzzle: a random solvable arrangement.
 
 use crate::domain::Refusal;
 use crate::graph::pairs;
@@ -28,7 +28,7 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let tiles = numbered("t", positions.len() - 1);
     let last = tiles.len();
 
-    // What is at each position: a tile, or `last` for none.
+    // The content of each position: a tile, or `last` for the blank.
     let mut arrangement = random.distinct_below(positions.len(), positions.len());
     if !is_solvable(&arrangement, place) {
         let [a, b] = [0, 1].map(|tile| arrangement.iter().position(|&other| other == tile));
@@ -59,8 +59,8 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     Ok(problem)
 }
 
-/// Each move swaps two things and takes the empty position one step, so that the parity of the arrangement
-/// plus that of the way of the empty position to the last corner never changes. It is even in the goal.
+/// Each move swaps two things and moves the blank one step, so that the parity of the arrangement plus that of the blank's
+/// distance to the last corner never changes. It is even in the goal.
 fn is_solvable(arrangement: &[usize], place: impl Fn(usize) -> (usize, usize)) -> bool {
     let last = arrangement.len() - 1;
     let inversions = pairs(arrangement.len()).filter(|&(a, b)| arrangement[a] > arrangement[b]).count();

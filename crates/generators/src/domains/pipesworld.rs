@@ -1,4 +1,4 @@
-//! Pipesworld without tankage: a random network, and goals that random pumping has led to.
+//! Pipesworld without tankage: a random network, and goals reached by random pumping.
 
 use std::collections::VecDeque;
 
@@ -48,14 +48,14 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// The products; those from `RAT_A` on must not touch `RAT_A`, but for itself.
+/// The products; those from `RAT_A` on must not touch `RAT_A`, except itself.
 const PRODUCTS: [&str; 5] = ["lco", "gasoleo", "rat-a", "oca1", "oc1b"];
 const RAT_A: usize = 2;
 
-/// How often something is pumped, for each batch, to find a goal.
+/// The number of random pumping steps per batch for drawing a goal.
 const STEPS_PER_BATCH: usize = 50;
 
-/// Solvable since pumping leads from the initial state to one that has all of the goal.
+/// Solvable, since pumping leads from the initial state to one that satisfies the goal.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let areas = numbered("a", values.get("areas"));
     let (pipes, max_length, batches) = (values.get("pipes"), values.get("max-length"), values.get("batches"));
@@ -109,7 +109,7 @@ struct Network {
     pipes: Vec<Pipe>,
     /// The products of the batches.
     products: Vec<usize>,
-    /// Where the batches are that are in no pipe.
+    /// The areas of the batches that are in no pipe.
     area_of: Vec<Option<usize>>,
 }
 
@@ -137,7 +137,7 @@ impl Network {
         Self { pipes, products, area_of }
     }
 
-    /// Pumps a random batch into a random pipe, if it may be, and what comes out into the area there.
+    /// Pumps a random batch into a random pipe, if allowed, and the batch at the other end out into the area there.
     fn pump_somewhere(&mut self, random: &mut Random) {
         let pipe = random.below(self.pipes.len());
         let pipe = &mut self.pipes[pipe];
@@ -164,7 +164,7 @@ impl Network {
         out.into_iter().for_each(|out| self.area_of[out] = Some(destination));
     }
 
-    /// The problem, but for the goal.
+    /// The problem without its goal.
     fn problem(&self, areas: &[String]) -> Problem {
         let batches: Vec<String> = (0..self.products.len()).map(batch_name).collect();
         let pipes: Vec<String> =

@@ -1,4 +1,4 @@
-//! Rovers: random rovers on a random map, and goals of which each is within some rover's power.
+//! Rovers: random rovers on a random map, and goals each of which some rover can achieve.
 
 use crate::domain::Refusal;
 use crate::graph::Graph;
@@ -36,7 +36,7 @@ pub(crate) static DOMAIN: Domain = Domain {
 
 const LANDER: &str = "general";
 const MODES: [&str; 3] = ["colour", "high_res", "low_res"];
-/// By equipment: what a rover with it can do.
+/// The abilities of a rover with each kind of equipment.
 const SOIL: usize = 0;
 const ROCK: usize = 1;
 const IMAGING: usize = 2;
@@ -46,11 +46,11 @@ const EQUIPMENT: [&str; 3] =
 const SAMPLES: [&str; 2] = ["at_soil_sample", "at_rock_sample"];
 const SENT: [&str; 2] = ["communicated_soil_data", "communicated_rock_data"];
 
-/// The number of others that a waypoint sees, on average and where there are enough.
+/// The mean number of other waypoints that a waypoint sees, where there are enough.
 const WAYPOINTS_SEEN: usize = 6;
 
-/// Solvable since goals are drawn from those that one rover can reach alone, whatever happened before: the
-/// ways are two-way, a store can be emptied, and no result is lost.
+/// Solvable, since goals are drawn from those that one rover can achieve alone, whatever happened before: the paths are
+/// two-way, a store can be emptied, and no result is lost.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let scene = Scene::random(values, random);
     let mut possible = scene.possible_goals();
@@ -63,7 +63,7 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
 
 struct Rover {
     start: usize,
-    /// The ways it can traverse: a tree.
+    /// The edges it can traverse: a tree.
     ways: Graph,
     can_reach: Vec<bool>,
     equipment: [bool; 3],
@@ -75,7 +75,7 @@ struct Camera {
     modes: Vec<&'static str>,
 }
 
-/// All but the goal. Things are numbered, and named so.
+/// The problem without its goal. Things are numbered, and named by their numbers.
 struct Scene {
     sight: Graph,
     lander: usize,
@@ -124,7 +124,7 @@ impl Scene {
         }
     }
 
-    /// All goals that some rover can reach alone.
+    /// All goals that some rover can achieve alone.
     fn possible_goals(&self) -> Vec<Vec<String>> {
         let mut goals = Vec::new();
         for kind in [SOIL, ROCK] {
@@ -207,7 +207,7 @@ impl Scene {
 }
 
 impl Rover {
-    /// Its ways are a random tree of what is in sight, which leaves out some waypoints.
+    /// Its paths are a random tree over visible waypoints, which leaves out some waypoints.
     fn random(sight: &Graph, random: &mut Random) -> Self {
         let waypoints = sight.len();
         let start = random.below(waypoints);

@@ -39,8 +39,8 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// Solvable since every mode is supported by some instrument, every instrument can be calibrated, images are
-/// never lost, and satellites can turn to where they shall point in the end.
+/// Solvable, since every mode is supported by some instrument, every instrument can be calibrated, images are never lost, and
+/// satellites can turn to where they have to point in the end.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let satellites = numbered("satellite", values.get("satellites"));
     let modes = numbered("mode", values.get("modes"));

@@ -1,4 +1,4 @@
-//! Scanalyzer: lanes in and lanes out, all connected by cycles, and cars that shall end in random places.
+//! Scanalyzer: lanes in and lanes out, all connected by cycles, and cars that have to end at random places.
 
 use crate::domain::Refusal;
 use crate::names::numbered;
@@ -37,12 +37,12 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// How often cycles turn, for each segment, to bring the cars into the order that is the goal.
+/// The number of random cycle turns per segment for drawing the goal's order of cars.
 const TURNS_PER_SEGMENT: usize = 50;
 
-/// Solvable since the goal's order comes from turning cycles: turning a cycle on until it is where it was
-/// undoes a turn, so that the cars can come from every order into this one. On the way every car can be
-/// brought to the first segment of a cycle with analysis, as all lanes turn with all others.
+/// Solvable, since the goal's order comes from turning cycles: repeating a turn until the cycle is back where it was undoes it,
+/// so that the cars can be brought from every order into this one. On the way every car can be brought to the first segment of
+/// a cycle with analysis, as all lanes turn with all others.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let (lanes, length, chambers) = (values.get("lanes"), values.get("lane-length"), values.get("chambers"));
     Refusal::unless(chambers <= lanes, || {

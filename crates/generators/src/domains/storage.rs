@@ -1,4 +1,4 @@
-//! Storage: full containers, and depots that are empty but for the hoists.
+//! Storage: full containers, and depots that are empty except for the hoists.
 
 use crate::domain::Refusal;
 use crate::names::numbered;
@@ -44,8 +44,8 @@ const CRATES_PER_CONTAINER: usize = 4;
 
 const LOAD_AREA: &str = "loadarea";
 
-/// Solvable: the hoists go out to the load area, those nearest to it first. One of them then fills the depots,
-/// the farthest areas of each first, so that the way there is free, and the last one from the load area.
+/// Solvable: the hoists leave for the load area, those nearest to it first. One of them then fills the depots, the farthest
+/// areas of each first, so that the way there is free, and the last one from the load area.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let layout =
         Layout { depots: values.get("depots"), columns: values.get("columns"), rows: values.get("rows") };
@@ -95,7 +95,7 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
             problem.init(&["clear", &area.name]);
         }
     }
-    // One area for each crate, so that no depot gets more than it has room for.
+    // One area for each crate, so that no depot gets more crates than it has areas.
     for (crate_, area) in crates.iter().zip(random.distinct_below(crates.len(), areas.len())) {
         problem.goal(&["in", crate_, &depots[areas[area].depot]]);
     }

@@ -1,4 +1,4 @@
-//! Transport: cities of random locations, where roads join what is near.
+//! Transport: cities of random locations, with roads between near ones.
 
 use crate::domain::Refusal;
 use crate::graph::{Graph, pairs};
@@ -27,14 +27,14 @@ pub(crate) static DOMAIN: Domain = Domain {
     draw,
 };
 
-/// A city is a square of this side, and as far from the next city.
+/// A city is a square of this side, at the same distance from the next city.
 const CITY: usize = 1000;
 /// The length of a road, as its cost.
 const COST_OF_CITY: f64 = 100.0;
-/// Vehicles start with room for two packages, three or four.
+/// Vehicles start with a capacity of two, three or four packages.
 const CAPACITIES: [usize; 3] = [2, 3, 4];
 
-/// Solvable since roads join all locations, both ways, and every vehicle has room.
+/// Solvable, since roads connect all locations, both ways, and every vehicle has capacity.
 fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
     let (cities, city_size) = (values.get("cities"), values.get("city-size"));
     let names: Vec<String> = (0..cities * city_size)

@@ -21,12 +21,12 @@ use console::{files, interrupt};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
 ///
-/// Three ways to come upon states: on the teacher's plans for the problems themselves (plans), on its plans from where
-/// random walks end (walks), or on random walks back from a goal (backward). The set is a Parquet file with one row
-/// for each state: problem, split, state, target, optimal, lower, upper, source, teacher, seed, walk, step, and the
-/// values of heuristics. It holds the PDDL of domain and problems too, so that nothing else is needed to learn from it.
+/// States come from the teacher's plans for the problems themselves (plans), from its plans that begin where random walks end
+/// (walks), or from random backward walks from a goal (backward). The set is a Parquet file with one row for each state:
+/// problem, split, state, target, optimal, lower, upper, source, teacher, seed, walk, step, and the values of heuristics. It
+/// holds the PDDL of domain and problems too, so that nothing else is needed to learn from it.
 ///
-/// What is done is kept in FILE.parts: after Ctrl-C, the same command goes on from there and ends with the same file.
+/// Finished parts are kept in FILE.parts: after Ctrl-C, the same command goes on from there and ends with the same file.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = EXAMPLES)]
@@ -39,7 +39,7 @@ pub struct Data {
 
 #[derive(Debug, Subcommand)]
 enum DataCommand {
-    /// Tell what a data set holds and how it was made
+    /// Show what a data set contains and how it was made
     Show {
         /// The data set
         file: PathBuf,
@@ -55,50 +55,50 @@ struct Make {
     /// Where to write the set; - is standard output
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
-    /// How to come upon states
+    /// Where states come from
     #[arg(long, value_name = "SOURCE", default_value = "plans", value_parser = sources())]
     from: Source,
-    /// The search that knows the costs, as in hstar plan --search, or optimal for the best search for plans of least cost:
+    /// The search that finds the costs, as in hstar plan --search, or optimal for the best search for plans of least cost:
     /// astar(lmcut), or astar(blind) for tasks with derived predicates or conditional effects [default: optimal for plans,
     /// gbfs(ff) for walks; for backward, gbfs(ff) finds the goal, and states are labelled only by a teacher that is given]
     #[arg(long, value_name = "SPEC")]
     teacher: Option<String>,
-    /// How many walks for each problem
+    /// The number of walks for each problem
     #[arg(long, value_name = "N", default_value = "100", value_parser = value_parser!(u32).range(1..))]
     walks: u32,
-    /// How many actions a walk has
+    /// The number of actions of a walk
     #[arg(long, value_name = "N", default_value = "200")]
     walk_length: u32,
     /// The heuristics whose values to add, as columns h_NAME; the best admissible one is the lower bound
     #[arg(long, value_name = "NAMES", default_value = "ff,lmcut", value_delimiter = ',', value_parser = heuristics())]
     heuristics: Vec<String>,
-    /// How many problems are for training, validation and test, by lot [default: by the folders train, validation and
-    /// test they are in; else all for training]
+    /// The ratio of problems for training, validation and test, which are assigned at random [default: by the folders train,
+    /// validation and test they are in; else all for training]
     #[arg(long, value_name = "N:N:N")]
     split: Option<Ratios>,
-    /// Label states with how many actions remain, whatever these cost
+    /// Label states with the number of remaining actions, whatever these cost
     #[arg(long)]
     unit_cost: bool,
     /// Keep each state of a problem once, with its best label
     #[arg(long)]
     deduplicate: bool,
-    /// Stop when there are so many states (or a few more: plans are not cut)
+    /// Stop when there are this many states (or a few more: plans are not cut)
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     max_states: Option<u64>,
-    /// Stop after this time with the states there are then, which depend on the machine
+    /// Stop after this time with the states labelled so far, which depend on the speed of the machine
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     total_time: Option<Duration>,
     /// Other seeds give other walks and splits; the same seed gives the same file
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How many threads; the file is the same for any number [default: as many as there are processors]
+    /// The number of threads; the file is the same for any number [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Throw away what an earlier run with other options or problems has left unfinished
+    /// Discard what an earlier run with other options or problems has left unfinished
     #[arg(long)]
     restart: bool,
-    /// Give up a search after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h. Problems that are
-    /// given up are told in the end
+    /// Give up a search after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h. Problems that are given up
+    /// are listed at the end
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time_limit: Option<Duration>,
     /// Give up a search beyond this memory of the whole process (on Linux): megabytes, or with a unit, as in 500M or 4G
@@ -212,7 +212,7 @@ fn unwritable(out: &Path, error: &std::io::Error) -> Failure {
     Failure::unwritable(Exit::SearchCritical, out, error)
 }
 
-/// The folder beside a set for its unfinished parts. A set that has no place has one that no other run will look for.
+/// The folder beside a set for its unfinished parts. For standard output, it is one that no other run will look for.
 fn parts_of(out: &Path) -> PathBuf {
     if files::is_standard(out) {
         return std::env::temp_dir().join(format!("hstar-{}.parts", std::process::id()));

@@ -17,25 +17,25 @@ use crate::{Exit, Failure, Log, pddl_folder};
 ///
 /// Generates problems of the blocks world, labels their states by optimal plans, trains a linear model whose belief is a
 /// truncated Gaussian, and compares it on larger problems that it has not seen with the classical heuristic ff and with
-/// lama-first, which learn nothing. All files stay in a folder, and each step tells the command that does it.
+/// lama-first, which learn nothing. All files stay in a folder, and each step shows its command.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
   hstar demo --out my-demo")]
 pub struct Demo {
-    /// The folder to work in; it is made where there is none
+    /// The folder to work in; it is made if there is none
     #[arg(long, value_name = "DIR", default_value = "hstar-demo")]
     out: PathBuf,
 }
 
-/// Does what the words of a command line say.
+/// Runs the words of a command line.
 type Execute<'a> = &'a dyn Fn(&[&str], &mut Log) -> Result<Exit, Failure>;
 
 /// Blocks of the problems to learn from.
 const SMALL: [u32; 4] = [6, 7, 8, 9];
 
 impl Demo {
-    /// Shows commands, each done as if the user had written it.
+    /// Shows commands, each run as if the user had written it.
     pub(crate) fn run(
         &self,
         process_start: Instant,
@@ -84,7 +84,7 @@ impl Demo {
     }
 }
 
-/// Does what a command line says, and says which.
+/// Runs a command line, and shows it.
 fn execute(command: Execute<'_>, words: &[&str], log: &mut Log) -> Result<(), Failure> {
     log.line(format_args!("$ hstar {}", words.join(" ")));
     match command(words, log)? {

@@ -19,9 +19,9 @@ use console::{files, interrupt};
 
 /// Measure how good a model is on states whose cost is known
 ///
-/// Beside the model stand the heuristics that it is built on, as if their values were its estimates. A model of a
-/// puzzle is measured on instances of it: on their starts where the file says what they cost, or else on the states of cheapest
-/// plans, which are found first. It is then told how often the promise of a dial is kept.
+/// The heuristics that the model is built on are shown beside it, as if their values were its estimates. A model of a puzzle is
+/// measured on instances: on their initial states if the file gives their costs, or else on the states of cheapest plans, which
+/// are found first; and the share of states that it does not overestimate is shown for each promised probability.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct Eval {
     /// Write all figures, and the calibration curve, to this file as a JSON object; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
-    /// How many threads compute features [default: one for each core]
+    /// The number of threads that compute features [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -124,7 +124,7 @@ impl Eval {
         self.split.map_or(Ok(()), |_| Err(Failure::new(Exit::Usage, message)))
     }
 
-    /// Finds out before the work whether a file can be written, and that nothing would be lost by it.
+    /// Checks before the work whether a file can be written, and that nothing would be lost by it.
     fn check_output(&self, report: &Path) -> Result<(), Failure> {
         let same = |input: &PathBuf| fs::canonicalize(input).ok() == fs::canonicalize(report).ok();
         if report.exists() && self.inputs.iter().chain([&self.model]).any(same) {

@@ -12,9 +12,9 @@ use console::{files, interrupt};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
-/// Of a linear model, shows the weight of each input by name. Of rules, shows them, or which hold at the start of a problem
-/// and for which objects, or which hold how often in the states of data sets. Of a model of a puzzle, shows what
-/// it believes of states, how searches read that, and what the puzzle's usual heuristic says.
+/// Of a linear model, shows the weight of each input by name. Of rules, shows them, or those that hold in the initial state of
+/// a problem and for which objects, or how often each holds in the states of data sets. Of a model of a puzzle, shows its
+/// beliefs about states, the values that searches read from them, and those of the puzzle's usual heuristic.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

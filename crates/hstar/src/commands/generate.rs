@@ -13,10 +13,10 @@ use self::series::Series;
 use self::walks::Walks;
 use crate::{Exit, Failure, Log};
 
-/// What to generate; has a subcommand for each domain, and a few more.
+/// A thing to generate; has a subcommand for each domain, and a few more.
 #[derive(Debug)]
 pub enum Generate {
-    /// Tell which domains there are.
+    /// List the domains.
     List,
     /// Write the problems of a domain.
     Problems(Problems),
@@ -33,10 +33,10 @@ pub struct Problems {
 
 #[derive(Args, Debug)]
 struct Options {
-    /// The parameters, where not given: for problems like the IPC's easy tasks, those in the middle, or its hard ones
+    /// The size of problems, which sets the parameters that are not given: like the IPC's easy, medium or hard tasks
     #[arg(long, default_value = "small")]
     size: SizeArg,
-    /// How many problems
+    /// The number of problems
     #[arg(long, value_name = "N", default_value = "10", value_parser = value_parser!(u64).range(1..=1_000_000))]
     count: u64,
     /// Other seeds give other problems; the same seed gives the same ones, however many there are
@@ -50,7 +50,7 @@ struct Options {
     force: bool,
 }
 
-/// The names beside those of the domains.
+/// The subcommands besides the domains.
 const LIST: &str = "list";
 const WALKS: &str = "walks";
 
@@ -73,7 +73,7 @@ Exit codes: see hstar --help";
 
 impl Generate {
     fn describe(command: Command) -> Command {
-        // Other commands shall not have to wait for all these arguments.
+        // Other commands do not have to wait for all these arguments.
         command.about(ABOUT).long_about(LONG_ABOUT).after_help(EXAMPLES).defer(add_names)
     }
 

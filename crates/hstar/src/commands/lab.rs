@@ -16,7 +16,7 @@ use planner::check::Checker;
 
 use crate::{Exit, Failure, Log};
 
-/// Run experiments, report what came of them, compare
+/// Run experiments, report their results, compare
 #[derive(Args, Debug)]
 pub struct Lab {
     #[command(subcommand)]
@@ -32,7 +32,7 @@ enum Action {
     Work(work::Work),
 }
 
-/// Finds out what a command line would be refused for.
+/// Checks what a command line would be refused for.
 pub(crate) type CheckCommand<'a> = &'a dyn Fn(&[PathBuf], &mut Checker<'_>) -> Result<(), Failure>;
 
 impl Lab {
@@ -46,9 +46,9 @@ impl Lab {
     }
 }
 
-/// What came of it.
+/// Reports the results.
 fn tell(folder: &Folder, runs: &[Run], log: &mut Log) -> Result<Exit, Failure> {
-    // What can't be read has been written a moment ago: there is nothing to sum up, then.
+    // The file was written a moment ago: if it can't be read, there is nothing to sum up.
     let properties = Properties::read(&folder.path().join("properties")).unwrap_or_default();
     if !properties.runs.is_empty() {
         log.line(::lab::sum_up(&properties));

@@ -40,21 +40,21 @@ use planner::{PlanningTask, data_file, puzzle};
 /// Train a model from data sets, from a domain and problems, or from nothing but a goal
 ///
 /// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
-/// that take longer. Data sets made by hstar data leave more choice. Of a puzzle, the states along cheapest plans are learned
-/// from. With --method likely, a heuristic for a puzzle or for one planning task is grown from nothing but its goal, for solve
-/// --model or plan --model: one that is to overestimate as seldom as is asked for in the search, as in --search
+/// that take longer. Data sets made by hstar data offer more options. For a puzzle, it learns from the states along cheapest
+/// plans. With --method likely, a heuristic for a puzzle or for one planning task is grown from nothing but its goal, for solve
+/// --model or plan --model. The search then chooses the probability of not overestimating, as in --search
 /// 'astar(model@quantile:0.9)'.
 ///
-/// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data
-/// sets ends with the same bytes as if it had never been stopped. (What is labelled in a given time is not always the
-/// same.) The best model so far is written as training goes; what happens is kept in the folder MODEL.run.
+/// Training can be stopped at any moment, by Ctrl-C, a limit or a crash: the same command goes on, and with the same data sets
+/// ends with the same bytes as if it had never been stopped. (The states labelled in a given time are not always the same.) The
+/// best model so far is written during training; checkpoints and a log are in the folder MODEL.run.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{START}\n{EXAMPLES}"))]
 pub struct Learn {
     /// The file to write the model to
     model: PathBuf,
     /// Data sets made by hstar data; or a PDDL domain and problems, or folders of them; or a puzzle, as in tiles:3x3, and
-    /// instances of it as for hstar solve, to whose cheapest plans the states belong that it learns from [default: random:200]
+    /// instances of it as for hstar solve: it learns from the states of their cheapest plans [default: random:200]
     #[arg(value_name = "DATA or DOMAIN PROBLEM or PUZZLE", required = true)]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -63,16 +63,16 @@ pub struct Learn {
     rules: RuleArgs,
     #[command(flatten)]
     growth: GrowthArgs,
-    /// Cross-validation: of K parts of what is not for testing, set the Ith, from 1, apart for validation
+    /// Cross-validation: of K parts of the data not for testing, use the Ith, counted from 1, for validation
     #[arg(long, value_name = "I/K", value_parser = fold)]
     fold: Option<(u32, u32)>,
-    /// Write a checkpoint so often; as much is lost at most when the process is killed
+    /// The time between two checkpoints; at most this much work is lost when the process is killed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
     checkpoint_every: Duration,
-    /// How many threads compute features and train logic machines and hypergraph networks [default: one for each core]
+    /// The number of threads for features, logic machines and hypergraph networks [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Replace the model that the file has, even if that is for another domain or puzzle
+    /// Replace an existing model even if it is for another domain or puzzle
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -168,7 +168,7 @@ impl Learn {
         }
         let is_time = self.limits.time_limit.is_some_and(|time| start.elapsed() >= time);
         match (has_model, is_time) {
-            // Whoever stops it has what there is: the knowledge of the rounds before.
+            // A run that is stopped keeps the models of the rounds before.
             (true, _) => {
                 log.line(format_args!("Stopped; the best model so far is {}", self.model.display()));
                 Ok(if is_time { Exit::Success } else { exit })
@@ -186,7 +186,7 @@ impl Learn {
         budget: &Budget,
         log: &Log,
     ) -> Result<Option<Exhausted>, Error> {
-        /// What is learned from unless something else is given.
+        /// The instances by default.
         const INSTANCES: &str = "random:200";
         let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
@@ -234,7 +234,7 @@ impl Learn {
     }
 
     fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
-        /// With more, most iterations go by with short plans.
+        /// With more states, most iterations find only short plans.
         const NODES: u64 = 6_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
         self.check_domain(Some(space))?;
@@ -245,7 +245,7 @@ impl Learn {
             ));
         }
         if let Some(instances) = &self.growth.mend {
-            // What is wrong with them must not come to light after hours.
+            // Errors in them must not appear after hours of work.
             puzzle::Instances::read(instances, space, &*puzzle::open(space)?.1)?;
         }
         self.options.check_belief_for_puzzle()?;
@@ -269,7 +269,7 @@ impl Learn {
         budget: &Budget,
         log: &Log,
     ) -> Result<Option<Exhausted>, Error> {
-        /// As many as A\* takes about a second for.
+        /// About as many as A\* evaluates in a second.
         const NODES: u64 = 200_000;
         if self.growth.mend.is_some() {
             return Err(Error::new(
@@ -309,14 +309,14 @@ impl Learn {
         Growing { target, options, model: &self.model, threads, budget }.run(log)
     }
 
-    /// An option that was given, and is for learning from data alone.
+    /// An option that was given, and is only for learning from data.
     fn given_for_data(&self) -> Option<&'static str> {
         let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
         let own = given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
         own.or_else(|| self.options.given())
     }
 
-    /// Refuses what is for growth alone.
+    /// Refuses options that are only for growth.
     fn check_data_method(&self) -> Result<(), Error> {
         match self.growth.given() {
             Some(option) => {
@@ -341,7 +341,7 @@ impl Learn {
                 );
                 Err(Error::new(ErrorKind::Argument, message))
             }
-            // What is not there is no loss, and what can't be read can't be written either.
+            // A missing file is no loss, and one that can't be read can't be written either.
             Ok(_) | Err(_) => Ok(()),
         }
     }
@@ -389,7 +389,7 @@ impl Learn {
     }
 }
 
-/// Is it written as a puzzle is, as in `tiles:3x3`?
+/// Does it look like a puzzle, as in `tiles:3x3`?
 fn is_puzzle(input: &Path) -> bool {
     input.to_string_lossy().contains(':') && !input.is_file()
 }

@@ -15,7 +15,7 @@ Examples:
   hstar man | man -l -
   hstar man --out ~/.local/share/man/man1")]
 pub struct ManPages {
-    /// Write a page for each command, hstar.1, hstar-plan.1 and so on, to this folder; it is made where there is none
+    /// Write a page for each command, hstar.1, hstar-plan.1 and so on, to this folder; it is made if there is none
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ impl ManPages {
     }
 }
 
-/// Writes the pages of all commands, and says how many these are.
+/// Writes the pages of all commands, and returns their number.
 fn write_all(all: Command, folder: &Path) -> std::io::Result<usize> {
     fs::create_dir_all(folder)?;
     clap_mangen::generate_to(all, folder)?;

@@ -22,32 +22,32 @@ use tools::timed;
 
 /// Find a plan, check it and write it to a file
 ///
-/// The last line says what came of it, and a plan that is not long is shown above it. Every plan is validated before it is reported: on the PDDL task itself, or on the SAS+ task where that
-/// was given.
+/// The last line gives the result; a short plan is shown above it. Every plan is validated before it is reported: on the PDDL
+/// task itself, or on the SAS+ task if that was given.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
 #[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", search_help::help()))]
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// How to search; see below [default: lama-first; with a model, lama-first's queues and one for the model]
+    /// The search; see below [default: lama-first; with a model, lama-first's queues and one for the model]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "optimal"])]
     model: Option<PathBuf>,
-    /// Search by one of the presets below
+    /// Use one of the presets below
     #[arg(long, value_name = "NAME", visible_alias = "alias", conflicts_with = "search")]
     #[arg(value_parser = presets(), hide_possible_values = true)]
     preset: Option<String>,
     /// Find a plan of least cost, by the best admissible search for the task
     #[arg(long, conflicts_with_all = ["search", "preset"])]
     optimal: bool,
-    /// Where to write the plan; - is standard output. An anytime search writes FILE.1, FILE.2 and so on, each better than
-    /// the one before. Plans that an earlier run left under these names are removed first
+    /// The file for the plan; - is standard output. An anytime search writes FILE.1, FILE.2 and so on, each better than the one
+    /// before. Plans that an earlier run left under these names are removed first
     #[arg(long, value_name = "FILE", default_value = "sas_plan")]
     plan_file: PathBuf,
-    /// Write the answer to this file as a JSON object: status, plan, cost, and what it took; - is standard output
+    /// Write the answer to this file as a JSON object: status, plan, cost, counters and times; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     #[command(flatten)]
@@ -123,13 +123,13 @@ impl Plan {
         spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))
     }
 
-    /// Finds out what the run would be refused for before it searches.
+    /// Checks what the run would be refused for before it searches.
     pub(crate) fn check(&self, checker: &mut Checker<'_>) -> Result<(), Failure> {
         self.check_model(&self.search()?)?;
         self.task.check(self.model.as_deref(), checker)
     }
 
-    /// Refuses a model that the search does not name, and a search that names one that is not there.
+    /// Refuses a model that the search does not name, and a search that names a model where none is given.
     fn check_model(&self, search: &Search) -> Result<(), Failure> {
         let message = match (self.model.is_some(), search.needs_model()) {
             (true, false) => format!(
@@ -200,14 +200,14 @@ fn write_best(answer: &Answer, files: PlanFiles, is_unit_cost: bool) -> Result<(
     }
 }
 
-/// Watches a search: its plans are checked and written as they come, all else is passed on.
+/// Watches a search: its plans are validated and written as they come, all else is passed on.
 struct Watcher<'a> {
     input: &'a PlanningTask,
     task: &'a Task,
     files: PlanFiles<'a>,
     answer: &'a mut Answer,
     reporter: &'a mut dyn Reporter,
-    /// The first thing that went wrong.
+    /// The first error.
     failure: Option<Failure>,
 }
 

@@ -9,26 +9,26 @@ use repro::{Context, Kept, Material, Paper, Reproduction, Scale, Table, TestStat
 use crate::{Exit, Failure, Log, threads};
 use console::interrupt;
 
-/// Make the tables of the papers again: published beside measured
+/// Reproduce the tables of the papers: published beside measured figures
 ///
-/// For each figure it is told whether the size agrees, and for what a table is said to show, whether the direction does;
-/// what is not as in the paper, and how long it took. Disagreement is a result, not an error: the exit code is 0 unless
-/// something fails.
+/// For each figure it shows whether the size agrees, and for each claim about a table, whether the direction does; also the
+/// departures from the paper, and how long it took. Disagreement is a result, not an error: the exit code is 0 unless something
+/// fails.
 ///
-/// Results are kept in DIR/PAPER/TABLE-SCALE, with the table as text, page, CSV and JSON: what is done is not done again, and a
-/// run that was stopped goes on.
+/// Results are kept in DIR/PAPER/TABLE-SCALE, with the table as text, page, CSV and JSON: finished steps are not repeated, and
+/// a run that was stopped goes on.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Repro {
-    /// A paper, or list for what there is
+    /// A paper, or list for all papers and tables
     #[arg(default_value = NAMES[0], hide_default_value = true, value_parser = NAMES)]
     paper: String,
     /// A table, as in 2 or s3, or a group of them, as in linear [default: all of the paper]
     table: Option<String>,
-    /// How much work to put into it: smoke takes seconds, laptop an hour at most on two cores, full what the paper took
+    /// The amount of work: smoke takes seconds, laptop an hour at most on two cores, full as much as in the paper
     #[arg(long, value_name = "SCALE", default_value = "smoke")]
     scale: Scale,
-    /// The folder to keep results in; it is made where there is none
+    /// The folder to keep results in; it is made if there is none
     #[arg(long, value_name = "DIR", default_value = "repro")]
     out: PathBuf,
     /// For the paper rules: the folder of the authors' states to test on, puzzle8-test942.csv and puzzle8-astar50.csv
@@ -39,23 +39,23 @@ pub struct Repro {
     /// from [default: tasks of the same domains, generated here]
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
-    /// For the paper likely: search on this device for plans of the 24-puzzle, with the same results, as in cuda:0. For the
-    /// paper bounds: train logic machines and hypergraph networks there. At scale laptop, logic
-    /// machines for logistics and satellite are measured only with a GPU [default: cpu]
+    /// For the paper likely: search for plans of the 24-puzzle on this device, with the same results, as in cuda:0. For the
+    /// paper bounds: train logic machines and hypergraph networks there. At scale laptop, logic machines for logistics and
+    /// satellite are measured only with a GPU [default: cpu]
     #[arg(long, value_name = "DEVICE")]
     device: Option<Device>,
-    /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; what else was measured before is told, too
+    /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; earlier results of others are shown, too
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Tell only what was published
+    /// Show only the published figures
     #[arg(long)]
     published: bool,
-    /// Measure anew what has been measured
+    /// Measure again what has been measured
     #[arg(long)]
     again: bool,
 }
 
-/// The papers are not asked for their names: no other command shall have to wait until they are read.
+/// A copy of the papers' names: other commands do not have to wait until the papers are read.
 const NAMES: [&str; 5] = ["list", "confidence", "bounds", "likely", "rules"];
 
 const EXAMPLES: &str = "\
@@ -164,7 +164,7 @@ impl Repro {
         Reproduction { scale: *scale, out: out.clone(), only: only.clone(), again: *again }
     }
 
-    /// The tables of which something is wanted; refuses to measure nothing.
+    /// The tables that have wanted steps; refuses to measure nothing.
     fn with_wanted_steps<'a>(
         &self,
         paper: &Paper,
@@ -187,7 +187,7 @@ impl Repro {
     }
 }
 
-/// What there is beside the table.
+/// The files besides the table.
 fn with(files: &[String]) -> String {
     const MOST: usize = 4;
     let names: Vec<&str> = files.iter().take(MOST).map(String::as_str).collect();

@@ -30,51 +30,51 @@ use tools::terminal::wrapped;
 
 /// Solve instances of a puzzle, one after the other
 ///
-/// Every plan is played and has to lead to the goal before it is reported. Limits hold for each instance; when one is
-/// reached, the next instance follows. The exit code is 0 when all are solved, and else says why the first one was not.
+/// Every plan is executed and has to lead to the goal before it is reported. Limits hold for each instance; when one is
+/// reached, the next instance follows. The exit code is 0 when all are solved, and else that of the first one that was not.
 #[derive(Args, Debug)]
 #[command(mut_arg("time_limit", |arg| arg.help(TIME_LIMIT)))]
 #[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", puzzle_help::help()))]
 pub struct Solve {
     /// The puzzle and its size, as in tiles:4x4; see below
     space: String,
-    /// What to solve: a built-in set, a file, a state, or random states; see below
+    /// The instances: a built-in set, a file, a state, or random states; see below
     instances: String,
-    /// Where the tiles are to go: blank-first, blank-last, or a board; see below [default: blank-first]. Only for tiles
+    /// The goal of the tiles: blank-first, blank-last, or a board; see below [default: blank-first]. Only for tiles
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
-    /// How to search; see below for what there is, and what the default is
+    /// The search; see below for all searches, and the default
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A model of the puzzle by hstar learn, or rules about the 8-puzzle by hstar rules puzzle8; --search then calls it model,
-    /// and may say how it is read, as in ida(model@quantile:0.9): by the value that is at most the true cost with this
-    /// probability, as far as the model is right
+    /// with a reading, as in ida(model@quantile:0.9): the value that is at most the true cost with this probability, as far as
+    /// the model is right
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// Where to search: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. GPUs know what to do with
-    /// pattern databases of sliding tiles, and with a model for tiles:5x5; plans and counts are the same
+    /// The device to search on: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. GPUs support
+    /// pattern databases of sliding tiles, and models for tiles:5x5; plans and counts are the same
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     device: Device,
-    /// How many threads search an instance; plan and cost are the same for any number. Only with ida; with a GPU, they build its
-    /// databases and no more
+    /// The number of threads that search an instance; plan and cost are the same for any number. Only with ida; with a GPU,
+    /// they only build its databases
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Stop when plans cost more than this. Only with ida
     #[arg(long, value_name = "COST")]
     max_cost: Option<u32>,
-    /// Where pattern databases are kept; they are built where there are none [default: hstar in the user's cache folder]
+    /// The folder of pattern databases; missing ones are built [default: hstar in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Write the instances to this folder as PDDL, for any planner, instead of solving them
     #[arg(long, value_name = "DIR")]
     pddl: Option<PathBuf>,
-    /// Draw the goal and each start, and tell the moves of its plan
+    /// Draw the goal and each initial state, and show the moves of its plan
     #[arg(long)]
     show: bool,
     /// Other seeds give other random instances; the same seed gives the same ones, however many there are
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Write what was done to this file, as a line with a JSON object for each instance; - is standard output
+    /// Write statistics to this file, as a line with a JSON object for each instance; - is standard output
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     #[command(flatten)]
@@ -123,7 +123,7 @@ impl Solve {
         }
     }
 
-    /// Finds out what the run would be refused for before it searches.
+    /// Checks what the run would be refused for before it searches.
     pub(crate) fn check(&self, checker: &mut Checker<'_>) -> Result<(), Failure> {
         let (declared, space) = puzzle::open(&self.space)?;
         Instances::read(&self.instances, &self.space, &*space)?;
@@ -136,7 +136,7 @@ impl Solve {
         let model = self.model.as_deref().map(|path| PuzzleGuide::read(path, &self.space)).transpose()?;
         let usual = model.as_ref().map_or(declared.default_search, PuzzleGuide::usual_search);
         let search = Search::parse(self.search.as_deref().unwrap_or(usual))?;
-        // Nothing is built: what would take time is stopped at once.
+        // Nothing is built: any long work is stopped at once.
         let stopped = Arc::new(AtomicBool::new(true));
         match self.solver(&*space, model.as_ref(), &search, stopped, &ProgressLine::silent()) {
             Err(failure) if failure.exit != Exit::Interrupted => Err(failure),
@@ -144,7 +144,7 @@ impl Solve {
         }
     }
 
-    /// Refuses to write over what is read.
+    /// Refuses to overwrite its input.
     fn keep_input(&self) -> Result<(), Failure> {
         let Some(stats) = self.stats.as_deref().and_then(|path| fs::canonicalize(path).ok()) else {
             return Ok(());
@@ -213,7 +213,7 @@ impl Solve {
         Ok(first_failure)
     }
 
-    /// Refuses instances of a set with a goal that is not theirs: they would be others, of other costs.
+    /// Refuses instances of a set with another goal: they would be other instances, of other costs.
     fn keep_goal_of_benchmarks(&self, declared: &Declaration) -> Result<(), Failure> {
         let set = self.instances.split(':').next().unwrap_or_default();
         let is_set = declared.benchmarks.iter().any(|benchmark| benchmark.name == set);
@@ -225,7 +225,7 @@ impl Solve {
         Err(Failure::new(Exit::Usage, message))
     }
 
-    /// The search, once it is certain that it knows the options.
+    /// The search, after a check that it supports the options.
     fn solver<'a>(
         &self,
         space: &'a dyn AnySpace,
@@ -288,11 +288,11 @@ impl Solve {
     }
 }
 
-/// All that the instances have in common.
+/// The options that all instances share.
 struct Run<'a> {
     options: &'a Solve,
     space: &'a dyn AnySpace,
-    /// If it matters.
+    /// If it is used.
     seed: Option<u64>,
     search: Search,
     solver: Box<dyn Solver + 'a>,
@@ -333,7 +333,7 @@ impl Run<'_> {
         Ok((&report.outcome).into())
     }
 
-    /// Plays the plan, if there is one.
+    /// Executes the plan, if there is one.
     fn check(&self, instance: &Instance, report: &Report) -> Result<(), Failure> {
         let Outcome::Solved { plan, cost } = &report.outcome else { return Ok(()) };
         let bug = |reason: String| {

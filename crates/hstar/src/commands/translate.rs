@@ -27,10 +27,10 @@ Exit codes: see hstar --help")]
 pub struct Translate {
     #[command(flatten)]
     task: TaskArgs,
-    /// Where to write the task; - is standard output
+    /// The file for the task; - is standard output
     #[arg(long, value_name = "FILE", default_value = "output.sas")]
     sas: PathBuf,
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(long, short, conflicts_with = "log")]
     quiet: bool,
     /// Report the size of the task in the words of another planner: fd, Fast Downward's translator

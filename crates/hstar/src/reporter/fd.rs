@@ -12,7 +12,7 @@ use crate::{Answer, Log};
 use planner::searches::{HeuristicKind, Search};
 use planner::translator_statistics::TranslatorStatistics;
 
-/// Tells a run in Fast Downward's words.
+/// Reports a run in Fast Downward's words.
 pub(crate) struct FdLog<'l> {
     log: &'l mut Log,
     process_start: Instant,
@@ -65,7 +65,7 @@ pub(crate) fn task_lines(task: &Task, process_start: Instant, log: &mut Log) {
     log.line(format_args!("Done! [{cpu:.3}s CPU, {wall:.3}s wall-clock]"));
 }
 
-/// The processor time that the process has used so far, where the operating system tells.
+/// The processor time that the process has used so far, if the operating system reports it.
 fn cpu_time() -> Option<Duration> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
@@ -141,7 +141,7 @@ impl Reporter for FdLog<'_> {
     }
 }
 
-/// Why there is no plan.
+/// The message for a search without a plan.
 fn no_plan(outcome: &Outcome) -> Option<&'static str> {
     Some(match outcome {
         Outcome::Solved { .. } => return None,

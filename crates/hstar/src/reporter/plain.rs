@@ -16,10 +16,10 @@ use console::SearchProgress;
 use console::files;
 use planner::searches::{HeuristicKind, Search};
 
-/// Plans of at most this many steps are shown: one look takes them in.
+/// Plans of at most this many steps are shown.
 const SHOWN: usize = 40;
 
-/// Tells a run in plain words: above all how it ended.
+/// Reports a run in plain words, mainly how it ended.
 pub(crate) struct Plain<'l> {
     log: &'l mut Log,
     is_verbose: bool,
@@ -43,7 +43,7 @@ impl<'l> Plain<'l> {
         Self { log, is_verbose, limits, heuristics: Vec::new(), is_anytime: false, progress }
     }
 
-    /// With `-v` alone.
+    /// Only with `-v`.
     fn detail(&mut self, line: std::fmt::Arguments) {
         if self.is_verbose {
             self.log.line(line);
@@ -126,7 +126,7 @@ impl Reporter for Plain<'_> {
             self.log.line(work(&answer.stats));
         }
         if let (Some(plan), Some(file)) = (&answer.plan, &answer.plan_file) {
-            // What is written to standard output need not be shown again.
+            // A plan on standard output need not be shown again.
             let is_there = files::is_standard(Path::new(file));
             if !is_there {
                 self.show(&plan.steps, file);
@@ -139,7 +139,7 @@ impl Reporter for Plain<'_> {
     }
 }
 
-/// How large a ground task is.
+/// The size of a ground task.
 pub(crate) fn size(task: &Task) -> String {
     let axioms = match task.axioms.len() {
         0 => String::new(),
@@ -154,7 +154,7 @@ pub(crate) fn size(task: &Task) -> String {
     )
 }
 
-/// What the search did.
+/// The counters of the search.
 fn work(stats: &Stats) -> String {
     let number = |count: Option<u64>| grouped(count.unwrap_or_default() as f64, 0);
     let time = stats.search_s.unwrap_or_default();
@@ -173,7 +173,7 @@ fn work(stats: &Stats) -> String {
     )
 }
 
-/// What people came for.
+/// The last line: the result.
 fn last_line(answer: &Answer, limits: &RunLimits) -> String {
     let stats = &answer.stats;
     let effort =

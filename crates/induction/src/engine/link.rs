@@ -1,4 +1,4 @@
-//! A program made ready for questions.
+//! Prepares a program for questions: adds the library, and writes out predicates where that is possible.
 
 use super::Program;
 use super::negation::note_shared_variables;

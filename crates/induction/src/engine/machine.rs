@@ -1,6 +1,7 @@
-//! The loop that proves goals one after the other and goes back to the last choice where one fails.
+//! The loop that proves goals one after the other and goes back to the last choice point where one fails.
 //!
-//! Nothing here calls itself: goals to prove, choices and terms to compare are kept on stacks with limits.
+//! Nothing here is recursive: goals to prove, choice points and terms to compare are kept on stacks with limits, so that no
+//! program can exhaust the stack.
 
 mod arithmetic;
 mod builtins;
@@ -14,10 +15,10 @@ use super::program::Definition;
 use super::{Indicator, Program, Stop};
 use crate::prolog::{TermId, Terms};
 
-/// What to do with goals that can't be decided because something in them is not known.
+/// How to treat goals that can't be decided because a variable in them has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Stop. What is answered then follows from the clauses whatever the order of goals.
+    /// Stop. Answers then follow from the clauses whatever the order of goals.
     Strict,
     /// Go on as Prolog does.
     Prolog,
@@ -52,7 +53,7 @@ pub(crate) struct Machine<'p> {
     tasks: Vec<Task>,
 }
 
-/// What is to be done, and what then.
+/// A step to take, and the task after it.
 #[derive(Clone, Copy)]
 struct Task {
     action: Action,
@@ -75,7 +76,7 @@ enum Action {
 /// The task after which all is done.
 const END: u32 = u32::MAX;
 
-/// Where to go on when a goal fails, and what was then.
+/// A choice point: where to go on when a goal fails, and the state to restore.
 struct Choice<'p> {
     kind: Kind<'p>,
     mark: Mark,

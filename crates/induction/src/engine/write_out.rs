@@ -1,8 +1,8 @@
 //! Predicates defined by rules, written out as facts where they hold for finitely many tuples.
 //!
-//! Resolution would go round in circles where the data does: `path` in a graph with a cycle. From the facts up, each round
-//! finds what follows with at least one of the facts found in the round before. Where that is not possible, because
-//! arguments have to be known, the clauses stay as they are.
+//! Depth-first resolution would not end where the data has cycles, as with `path` in a graph with a cycle. So facts are derived
+//! bottom up (semi-naive evaluation): each round finds what follows with at least one of the facts found in the round before.
+//! Where that is not possible, because arguments have to be known, the clauses stay as they are.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,9 +18,9 @@ struct Limits {
     facts: usize,
 }
 
-/// Predicates that depend on themselves may be of no use otherwise.
+/// Recursive predicates may be of no use unless they are written out, so this may take long.
 const RECURSIVE: Limits = Limits { steps: 100_000_000, facts: 4 << 20 };
-/// Others can be asked as they are: this has to pay.
+/// Others can be asked as they are: writing them out has to be cheap.
 const OTHERS: Limits = Limits { steps: 2_000_000, facts: 1 << 17 };
 /// More rounds than this are taken for numbers or terms that grow for ever.
 const MOST_ROUNDS: usize = 100_000;
@@ -92,14 +92,15 @@ fn called(
 /// Predicates that depend on each other.
 struct Group {
     limits: Limits,
-    /// What each was, with the name of what is new of it.
+    /// The definition of each predicate as it was, and the name under which its facts of the last round are kept.
     members: Vec<(Indicator, Name, Definition)>,
     rules: Vec<Rule>,
 }
 
 struct Rule {
     clause: Clause,
-    /// The body, once for each goal of the group, with what is new in its place; the body itself if there is none.
+    /// The body, once for each goal of the group, with the facts of the last round in its place; the body itself if there is
+    /// none.
     bodies: Vec<TermId>,
     is_recursive: bool,
 }
@@ -183,7 +184,7 @@ impl Group {
     }
 }
 
-/// The bodies with one goal of the group after the other replaced by what is new of it.
+/// The bodies with one goal of the group after the other replaced by the facts of the last round.
 fn bodies(
     terms: &mut Terms,
     body: TermId,

@@ -1,4 +1,4 @@
-//! All ways in which a part of a body holds for examples.
+//! All values of variables that satisfy a part of a body.
 
 use std::sync::Arc;
 
@@ -13,35 +13,35 @@ use crate::bits::{Bits, bits_of};
 use crate::language::{Atom, MOST_VARIABLES, Names};
 use crate::{Constant, Type, Variable};
 
-/// All ways in which a part of a body holds for examples: a table, and literals that were not joined with it since it would
-/// be too large. A way is a row of values: those of the head's variables, of the table's, and of what the literals bring.
+/// The rows of values that satisfy a part of a body: a table, and literals that are not joined with it since the result would
+/// be too large. A row has the values of the head's variables, of the table's, and of those that the literals add.
 #[derive(Clone, Debug)]
 pub(crate) struct Bindings<'a> {
     world: &'a World<'a>,
     table: Arc<Table>,
-    /// The literals that are not joined, with columns for variables.
+    /// The literals that are not joined yet, with columns for variables.
     pending: Vec<(Atom, Joint)>,
-    /// The variables of the head that the part has.
+    /// The variables of the head that occur in the part.
     heads: u16,
-    /// How many others it has.
+    /// How many other variables it has.
     locals: usize,
-    /// Where the value of each variable is.
+    /// The column of each variable.
     columns: Names,
-    /// The table for more variables of the head.
+    /// The table for larger sets of head variables.
     widened: Vec<(u16, Arc<Table>)>,
 }
 
-/// What came of asking about a part.
+/// The result of evaluating a part.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) coverage: Coverage,
-    /// Not if it holds in too many ways.
+    /// `None` if there are too many rows.
     pub(crate) mark: Option<Mark>,
-    /// How many there are otherwise.
+    /// The number of rows, if they were counted.
     pub(crate) rows: Option<usize>,
 }
 
-/// What is seen when a part is looked through.
+/// Buffers for looking through a part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     values: Vec<Constant>,
@@ -95,9 +95,9 @@ impl<'a> Bindings<'a> {
         is_joined
     }
 
-    /// What the part holds for with a literal more, and the mark of that. `None` if the literal is no use: it holds for no
-    /// positive example, or it rules out no way in which the part holds for a negative one and `has_to_rule_out`, or
-    /// `is_worth_it` denies it, given the positive examples.
+    /// The examples that the part covers with a literal more, and its mark. `None` if the literal is no use: no positive
+    /// example is covered any more; or `has_to_rule_out`, and it excludes no row of a negative example; or `is_worth_it`
+    /// rejects the positive examples left.
     pub(crate) fn answer(
         &mut self,
         atom: Atom,
@@ -142,7 +142,7 @@ impl<'a> Bindings<'a> {
         Some(Answer { coverage, mark, rows: joined.map(|_| scratch.looks.len()) })
     }
 
-    /// Looks through all ways in which a literal holds as well; what is returned is as with `join`.
+    /// Looks through all rows that satisfy a literal as well; returns the same as `join`.
     fn look_through(&self, atom: Atom, scratch: &mut Scratch) -> Option<bool> {
         scratch.values.clear();
         scratch.looks.clear();
@@ -154,7 +154,7 @@ impl<'a> Bindings<'a> {
         })
     }
 
-    /// The part with the variables that a literal brings, the literal with columns for variables, and how it is looked up.
+    /// The part with the variables that a literal adds, the literal with columns for variables, and how it is looked up.
     fn asking(&mut self, atom: Atom) -> (Self, Atom, Joint) {
         let language = self.world.language;
         let arity = language.arities[atom.predicate()];
@@ -181,7 +181,7 @@ impl<'a> Bindings<'a> {
         (next, atom, Joint::new(atom, arity, known, self.world.index(atom.predicate())))
     }
 
-    /// The table for more variables of the head.
+    /// The table for a larger set of head variables.
     fn table_for(&mut self, heads: u16) -> Arc<Table> {
         if heads == self.heads {
             return Arc::clone(&self.table);
@@ -213,8 +213,8 @@ impl<'a> Bindings<'a> {
         self.world.link(atom, self.world.language.head + self.table.width, self.heads)
     }
 
-    /// Calls `visit` with all ways in which a literal holds as well, and says whether there is any for a negative example in
-    /// which it does not. `None` if there are too many.
+    /// Calls `visit` with all rows that satisfy a literal as well. Returns whether some row of a negative example does not;
+    /// `None` if there are too many.
     fn join(&self, link: &Link, mut visit: impl FnMut(Row)) -> Option<bool> {
         let Link { joint, grouped, .. } = link;
         let (head, width, index) = (self.world.language.head, self.table.width, link.index());
@@ -261,7 +261,7 @@ impl<'a> Bindings<'a> {
         Some(fails)
     }
 
-    /// The contexts among some for which a literal holds in any way.
+    /// The contexts among some that have a row which satisfies a literal.
     fn covered(&self, joint: &Joint, among: &Bits) -> Bits {
         let (head, contexts) = (self.world.language.head, self.contexts());
         let mut covered = Bits::none(contexts.len());
@@ -289,7 +289,7 @@ impl<'a> Bindings<'a> {
         covered
     }
 
-    /// Is there any way in which the part holds for a negative example and a literal does not?
+    /// Does any row of a negative example satisfy the part and not the literal?
     fn fails_somewhere(&self, joint: &Joint) -> bool {
         let negative = &self.contexts().negative;
         let mut exists = self.exists(joint, true);
@@ -301,7 +301,7 @@ impl<'a> Bindings<'a> {
         })
     }
 
-    /// Whether all literals that are not joined hold with another one, or fail because of that.
+    /// Checks that all pending literals hold with another one; with `shall_fail`, that they hold and the other one does not.
     fn exists<'j>(&'j self, joint: &'j Joint, shall_fail: bool) -> Exists<'j> {
         let index = |joint: &Joint| self.world.index(joint.predicate);
         let mut joints: Vec<_> = self.pending.iter().map(|(_, joint)| (joint, index(joint))).collect();
@@ -317,7 +317,7 @@ impl<'a> Bindings<'a> {
         Exists::new(&joints, shall_fail)
     }
 
-    /// Calls `visit` with each context of a row of the table, and the values of all variables, until it returns false; did it
+    /// Calls `visit` with each context of a row of the table, and the values of all variables, until it returns false. Did it
     /// never?
     fn for_each_context(
         &self,
@@ -336,7 +336,7 @@ impl<'a> Bindings<'a> {
     }
 }
 
-/// Are there contexts that count among those that are not in others?
+/// Are there contexts in `counts` that are in `contexts` but not in `others`?
 fn are_left(contexts: &[u64], others: &[u64], counts: &[u64]) -> bool {
     let others = others.iter().chain(std::iter::repeat(&0));
     contexts.iter().zip(others).zip(counts).any(|((own, other), count)| own & !other & count != 0)

@@ -1,4 +1,4 @@
-//! Bodies that are put together from parts.
+//! Puts bodies together from parts.
 
 use super::coverage::Coverage;
 use super::growth::Growth;
@@ -8,18 +8,19 @@ use super::watch::Watched;
 use super::workers;
 use crate::language::{Atom, Language, MOST_VARIABLES};
 
-/// Bodies that are put together from parts.
+/// Puts bodies together from parts, each combination of sizes once.
 #[derive(Debug)]
 pub(crate) struct Combinations<'a> {
     language: &'a Language<'a>,
     threads: usize,
-    /// By the size of a body and of its largest part.
+    /// Which combinations are done, by the size of a body and of its largest part.
     done: Vec<Vec<bool>>,
 }
 
-/// Bodies with up to this many literals more than the size in turn are tried ahead.
+/// Bodies with up to this many literals more than the current size are tried ahead.
 const AHEAD: usize = 2;
-/// This many parts are combined with others before what came of it is looked at.
+/// This many parts are combined with others before the pool gets the results. Fixed, so that the outcome does not depend on the
+/// number of threads.
 const AT_ONCE: usize = 64;
 
 impl<'a> Combinations<'a> {
@@ -87,7 +88,7 @@ impl<'a> Combinations<'a> {
     }
 }
 
-/// A search for all bodies of a size that begin with a part.
+/// A search for all bodies of a size whose first part is given.
 struct Search<'a> {
     language: &'a Language<'a>,
     growth: &'a Growth<'a>,
@@ -101,10 +102,10 @@ struct Search<'a> {
     tried: u64,
 }
 
-/// Parts that stand together.
+/// A body so far: some parts together.
 #[derive(Clone, Debug)]
 struct Combination {
-    /// Their numbers among those that are of use, descending.
+    /// Their numbers among the useful parts, descending.
     parts: Vec<usize>,
     coverage: Coverage,
     locals: usize,
@@ -128,8 +129,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds parts that have `rest` literals together, all with lower numbers than the last one: larger parts first. The
-    /// recursion is at most `rest` levels deep.
+    /// Adds parts that have `rest` literals together, all with lower numbers than the last one, so that larger parts come
+    /// first. The recursion is at most `rest` levels deep.
     fn extend(&mut self, combination: &Combination, rest: usize) {
         if self.watch.is_over() {
             return;

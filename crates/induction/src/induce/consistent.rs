@@ -6,7 +6,7 @@ use super::pool::Pool;
 use crate::bits::Bits;
 use crate::language::{Atom, Body};
 
-/// The consistent rules found so far, of which none covers only what a smaller or equal one does.
+/// The consistent rules found so far, without those whose positive examples a rule of at most the same size covers, too.
 #[derive(Debug)]
 pub(crate) struct Consistent {
     /// How many examples there are of each kind.
@@ -19,7 +19,7 @@ pub(crate) struct Consistent {
     complete: usize,
     /// A program that covers all, and its size.
     best: Option<(usize, Vec<usize>)>,
-    /// Rules that cover as many as all rules do.
+    /// Rules that cover as many examples as all rules together do.
     most: Vec<usize>,
     has_news: bool,
 }
@@ -42,7 +42,7 @@ impl Consistent {
         self.candidates.iter().any(|other| other.size <= size && covers.is_subset(&other.covers))
     }
 
-    /// Can rules cover all but these within `budget`?
+    /// Can rules cover all examples but these within `budget`?
     fn can_cover_beside(&self, covers: &Bits, budget: usize) -> bool {
         let mut left = Bits::all(self.counts[0]);
         left.remove(covers);
@@ -50,7 +50,7 @@ impl Consistent {
         budget > self.complete || self.can_cover(&left, budget)
     }
 
-    /// As many levels deep as rules can be paid for.
+    /// The recursion is as deep as the number of rules that `budget` pays for.
     fn can_cover(&self, left: &Bits, budget: usize) -> bool {
         let Some(hardest) = left.iter().max_by_key(|&example| self.least[example]) else { return true };
         if self.least[hardest].is_none_or(|least| least > budget) {
@@ -65,8 +65,8 @@ impl Consistent {
         })
     }
 
-    /// Rules that cover as much as there is to cover, those first that cover much for their size, without what the others
-    /// make superfluous.
+    /// A cover of all examples that can be covered, by the greedy choice of the most examples per size, without rules that the
+    /// others make superfluous.
     fn greedy(&self) -> Vec<usize> {
         let mut left = Bits::all(self.counts[0]);
         let mut chosen = Vec::new();
@@ -180,7 +180,7 @@ impl Pool for Consistent {
         !was_over
     }
 
-    /// Has been done when the last size was known.
+    /// Nothing is left to do: `choose` found the best program of all rules after the last size.
     fn prove(&mut self, _: &dyn Fn() -> bool) -> bool {
         self.best.is_some()
     }

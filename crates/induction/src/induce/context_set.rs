@@ -1,4 +1,4 @@
-//! Sets of contexts that may be few.
+//! Sets of contexts: lists of numbers if they are few, bits otherwise.
 
 /// A set of contexts.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ impl ContextSet {
         Self::Many(words)
     }
 
-    /// Writes down which of some contexts are in it. Are there any?
+    /// Writes the intersection with some contexts to `both`. Is there any?
     #[inline]
     pub(crate) fn meet(&self, contexts: &[u64], both: &mut [u64]) -> bool {
         let mut any = 0;
@@ -44,7 +44,7 @@ impl ContextSet {
         any != 0
     }
 
-    /// Adds them to others.
+    /// Adds its contexts to others.
     pub(crate) fn add_to(&self, contexts: &mut [u64]) {
         match self {
             Self::Few(members) => {

@@ -1,4 +1,5 @@
-//! Examples as parts of a body see them: those with the same values for a part's variables of the head are the same to it.
+//! Contexts: classes of examples that agree on those variables of the head that a part has, so that the part can't tell them
+//! apart. A part is evaluated once for each context instead of once for each example.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -8,20 +9,20 @@ use super::coverage::Coverage;
 use crate::bits::Bits;
 use crate::{Constant, Examples};
 
-/// The examples as seen by parts with certain variables of the head.
+/// The contexts for a set of head variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Contexts {
-    /// The variables of the head that count.
+    /// The variables of the head in the set.
     heads: Vec<usize>,
-    /// The values of those, all different.
+    /// The values of those in each context.
     values: Vec<Constant>,
-    /// An example of each, positive ones first.
+    /// One example of each context, positive ones first.
     examples: Vec<u32>,
-    /// Of each positive and of each negative example.
+    /// The context of each positive and of each negative example.
     of: [Vec<u32>; 2],
-    /// Those that have a positive example.
+    /// The contexts with a positive example.
     pub(crate) positive: Bits,
-    /// Those that have a negative example.
+    /// The contexts with a negative example.
     pub(crate) negative: Bits,
 }
 
@@ -60,26 +61,26 @@ impl Contexts {
         self.examples.len()
     }
 
-    /// Writes the values of the variables that count where those are.
+    /// Writes the values of the head variables in the set to their places in a row.
     pub(crate) fn fill(&self, number: u32, row: &mut [Constant]) {
         let values = &self.values[number as usize * self.heads.len()..];
         self.heads.iter().zip(values).for_each(|(&variable, &value)| row[variable] = value);
     }
 
-    /// The number in others, which count fewer variables.
+    /// The number of the context that contains a context here, for a smaller set of variables.
     pub(crate) fn number_in(&self, others: &Self, number: usize) -> u32 {
         let example = self.examples[number] as usize;
         let positives = others.of[0].len();
         if example < positives { others.of[0][example] } else { others.of[1][example - positives] }
     }
 
-    /// The examples behind some of them.
+    /// The examples in some contexts.
     pub(crate) fn coverage(&self, covered: &Bits) -> Coverage {
         let [positive, negative] = self.of.each_ref().map(|of| behind(of, covered));
         Coverage { positive, negative }
     }
 
-    /// By the values of some of the variables that count.
+    /// The contexts by the values of some of the variables in the set.
     pub(crate) fn by_values(
         &self,
         variables: impl Iterator<Item = usize>,
@@ -95,7 +96,7 @@ impl Contexts {
         found
     }
 
-    /// For each of others, which count fewer variables, those that it is seen as.
+    /// For each context of a smaller set of variables, the contexts here that it splits into.
     pub(crate) fn seen_as(&self, others: &Self) -> Vec<ContextSet> {
         let mut members = vec![Vec::new(); others.len()];
         for number in 0..self.len() {

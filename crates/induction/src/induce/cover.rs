@@ -1,16 +1,16 @@
-//! Which rules together cover all examples and are the smallest: exact weighted set cover.
+//! The smallest set of rules that together cover all examples: exact weighted set cover by branch and bound.
 
 use crate::bits::Bits;
 
-/// A set with a cost.
+/// A rule as a set of examples with a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) covers: Bits,
     pub(crate) size: usize,
 }
 
-/// The cheapest candidates that together cover `wanted` and cost less than `below`, by their numbers, if there are any.
-/// `None` as well if `is_over` says so before an answer is known.
+/// The cheapest candidates that together cover `wanted` and cost less than `below`, by their numbers, if there are any. `None`
+/// as well if `is_over` ends the search before an answer is known.
 pub(crate) fn cheapest(
     candidates: &[Candidate],
     wanted: &Bits,
@@ -86,8 +86,8 @@ impl Search<'_> {
         left.iter().take(64).min_by_key(|&example| count(example))
     }
 
-    /// What covering the rest costs at least: examples that no candidate covers together are paid for one by one, each with
-    /// the least that covers it.
+    /// A lower bound on the cost of covering the rest: each of some examples of which no candidate covers two costs at least as
+    /// much as the cheapest candidate that covers it.
     fn bound(&self, left: &Bits) -> usize {
         let mut rest = left.clone();
         let mut cost = 0;

@@ -1,8 +1,8 @@
-//! The examples that a body holds for.
+//! The examples that a body covers.
 
 use crate::bits::Bits;
 
-/// The examples that a body holds for.
+/// The examples that a body covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Coverage {
     pub(crate) positive: Bits,

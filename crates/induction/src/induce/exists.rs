@@ -10,8 +10,8 @@ use super::joint::Joint;
 use crate::Constant;
 use crate::language::MOST_VARIABLES;
 
-/// Whether literals can hold together, given the values of the variables before them. What depends on few of those is
-/// remembered.
+/// Whether literals can hold together, given the values of the variables before them. Answers that depend on at most two of
+/// those are cached.
 pub(crate) struct Exists<'a> {
     goals: Vec<Goal<'a>>,
     /// Shall the last one, which brings no variables then, fail?
@@ -21,12 +21,12 @@ pub(crate) struct Exists<'a> {
 struct Goal<'a> {
     joint: &'a Joint,
     index: &'a Index,
-    /// The columns that it and all after it need to know, if they are few.
+    /// The columns on which this literal and all after it depend, if they are few.
     needs: Option<Vec<usize>>,
     known: HashMap<u64, bool, FxBuildHasher>,
 }
 
-/// More answers are not remembered.
+/// At most this many answers are cached.
 const MOST_KNOWN: usize = 1 << 20;
 
 impl<'a> Exists<'a> {
@@ -45,7 +45,7 @@ impl<'a> Exists<'a> {
         self.goals.iter().flat_map(|goal| goal.joint.needs()).any(|column| columns.contains(&column))
     }
 
-    /// Can all from one on hold? As many levels deep as there are.
+    /// Can all literals from one on hold? The recursion is as deep as there are literals.
     pub(crate) fn holds(&mut self, row: &mut [Constant; MOST_VARIABLES], from: usize) -> bool {
         let last = self.goals.len().saturating_sub(1);
         let Some(Goal { joint, index, needs, known }) = self.goals.get(from) else { return true };
@@ -70,7 +70,7 @@ impl<'a> Exists<'a> {
     }
 }
 
-/// The columns that literals need to know, other than those that they bring.
+/// The columns on which literals depend, other than those that they add.
 fn needs(joints: &[(&Joint, &Index)]) -> Vec<usize> {
     let first = joints.first().map_or(0, |(joint, _)| joint.known_width());
     let mut needs: Vec<usize> =

@@ -1,4 +1,4 @@
-//! What a literal says about contexts: for the values of its variables other than the head's, in which contexts it holds.
+//! A literal's tuples grouped by the values of its variables other than the head's, each with the contexts in which it holds.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -8,8 +8,8 @@ use super::contexts::Contexts;
 use super::index::Index;
 use crate::{Constant, Relation};
 
-/// For the values of a literal's variables other than the head's the contexts in which it holds. The tuples are those values,
-/// followed by the number of the set.
+/// For the values of a literal's variables other than the head's, the contexts in which it holds. The tuples are those values,
+/// followed by the number of the set of contexts.
 #[derive(Clone, Debug)]
 pub(crate) struct Grouped {
     pub(crate) index: Index,
@@ -17,7 +17,7 @@ pub(crate) struct Grouped {
 }
 
 impl Grouped {
-    /// For a literal of which some arguments are variables of the head, and contexts that count all of those.
+    /// For a literal of which some arguments are variables of the head, and contexts for a set that contains all of those.
     pub(crate) fn new(
         relation: &Relation,
         heads: &[Option<usize>],
@@ -47,7 +47,7 @@ impl Grouped {
         Self { index: Index::for_joins(&Relation { arity, tuples }, most), sets }
     }
 
-    /// Writes down which of some contexts are in the set of a tuple. Are there any?
+    /// Writes the intersection of some contexts with the set of a tuple to `both`. Is there any?
     #[inline]
     pub(crate) fn meet(&self, tuple: &[Constant], contexts: &[u64], both: &mut [u64]) -> bool {
         let set = tuple.last().and_then(|&number| self.sets.get(number as usize));

@@ -1,4 +1,4 @@
-//! Parts are made in the order of their size, each from one with a literal less.
+//! Makes parts of bodies in order of size, each from one with a literal less.
 
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
@@ -22,18 +22,19 @@ pub(crate) struct Growth<'a> {
     language: &'a Language<'a>,
     workers: Vec<Worker<'a>>,
     steps: Steps,
-    /// Those of the last size that are worth extending.
+    /// Parts of the last size that are worth extending.
     growing: Vec<Part>,
-    /// Those that rule out something, in the order of their size; with where each size begins.
+    /// Parts that exclude a negative example or bring a head variable that rules need, in order of size, and where each size
+    /// begins.
     pub(crate) useful: Vec<Part>,
     pub(crate) starts: Vec<usize>,
-    /// What is known of parts that need no others: which variables of the head they have, and the mark of their ways.
+    /// Marks of the parts that need no others, with their head variables: a part that has the same is a duplicate.
     marks: HashSet<(u16, Mark), FxBuildHasher>,
-    /// Of those that need no others, by the examples that they hold for: the number of variables and which of the head's they
-    /// have.
+    /// For the parts that need no others, by the examples that they cover: their numbers of local variables and their head
+    /// variables.
     known: HashMap<Coverage, Vec<(usize, u16)>, FxBuildHasher>,
     negatives: usize,
-    /// Did the number of variables keep a part from growing?
+    /// Did the limit on variables keep a part from growing?
     pub(crate) is_short_of_variables: bool,
 }
 
@@ -43,8 +44,8 @@ struct Worker<'a> {
     scratch: Scratch,
 }
 
-/// This many parts are extended before what came of it is looked at. Fixed, so that the outcome does not depend on the
-/// number of workers.
+/// This many parts are extended before the results are looked at. Fixed, so that the outcome does not depend on the number of
+/// workers.
 const AT_ONCE: usize = 64;
 
 impl<'a> Growth<'a> {
@@ -114,7 +115,7 @@ impl<'a> Growth<'a> {
         is_complete
     }
 
-    /// Asks about all candidates.
+    /// Evaluates all candidates.
     fn ask(
         &mut self,
         size: usize,
@@ -143,7 +144,7 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// Keeps a part, unless another one does the same.
+    /// Keeps a part, unless another one is equivalent.
     fn take(
         &mut self,
         candidate: Candidate,
@@ -172,7 +173,7 @@ impl<'a> Growth<'a> {
         self.growing.push(part);
     }
 
-    /// Can it stand in a body as it is, and do what no smaller part does?
+    /// Can it stand in a body as it is, and do something that no part with as few variables does?
     fn is_of_use(&mut self, part: &Part) -> bool {
         if !self.language.is_settled(&part.body) {
             return false;

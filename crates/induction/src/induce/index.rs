@@ -1,4 +1,4 @@
-//! Relations that can be asked.
+//! Relations with indexes for looking up tuples.
 
 use crate::{Constant, Relation};
 
@@ -38,7 +38,7 @@ impl Index {
         Self { dense: Dense::new(relation, constants), ..Self::for_joins(relation, constants) }
     }
 
-    /// Where nobody will ask for whole tuples.
+    /// Without the lookup of whole tuples.
     pub(crate) fn for_joins(relation: &Relation, constants: usize) -> Self {
         let by_argument =
             (0..relation.arity).map(|place| ByArgument::new(relation, place, constants)).collect();

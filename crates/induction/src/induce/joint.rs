@@ -1,10 +1,10 @@
-//! How a literal is looked up, given the values of the variables before it.
+//! How the tuples of a literal are looked up, given the values of the variables before it.
 
 use super::index::Index;
 use crate::Constant;
 use crate::language::{Atom, MOST_ARGUMENTS, MOST_VARIABLES};
 
-/// How a literal is looked up, given the values of the variables before it.
+/// How the tuples of a literal are looked up, given the values of the variables before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
     /// The places of arguments that are known, with the column of each.
@@ -43,18 +43,18 @@ impl Joint {
         self.width - self.fresh.len()
     }
 
-    /// The columns that it has to know.
+    /// The columns that it depends on.
     pub(crate) fn needs(&self) -> impl Iterator<Item = usize> {
         self.known.iter().map(|&(_, column)| column)
     }
 
-    /// Does it bring a variable that another one has to know?
+    /// Does it add a variable that another one depends on?
     pub(crate) fn brings_for(&self, other: &Self) -> bool {
         let brings = |column: usize| self.fresh.iter().any(|&(fresh, _)| fresh == column);
         other.known.iter().any(|&(_, column)| brings(column))
     }
 
-    /// Does it bring new variables?
+    /// Does it add new variables?
     pub(crate) fn is_open(&self) -> bool {
         !self.fresh.is_empty()
     }
@@ -83,8 +83,8 @@ impl Joint {
         self.known.iter().all(|&(place, column)| tuple[place] == row[column])
     }
 
-    /// Fills the new columns of a row in all ways that fit, until `visit`, which is given the tuple as well, says that it is
-    /// enough; did it?
+    /// Fills the new columns of a row in all ways that fit, until `visit`, which is given the tuple as well, returns true. Did
+    /// it?
     #[inline]
     pub(crate) fn any_filled(
         &self,

@@ -1,16 +1,16 @@
-//! Which rules together weigh the least: their sizes, and one for each example that they get wrong.
+//! The set of rules of least weight: their sizes, plus one for each example that they get wrong.
 
 use super::coverage::Coverage;
 use crate::bits::Bits;
 
-/// A rule, as far as it counts.
+/// A rule, as far as its weight depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Weighed {
     pub(crate) coverage: Coverage,
     pub(crate) size: usize,
 }
 
-/// What rules hold for together.
+/// The examples that rules cover together.
 pub(crate) fn coverage(rules: &[Weighed], counts: [usize; 2], chosen: &[usize]) -> Coverage {
     let [mut positive, mut negative] = counts.map(Bits::none);
     for &number in chosen {
@@ -27,7 +27,7 @@ pub(crate) fn weight(rules: &[Weighed], counts: [usize; 2], chosen: &[usize]) ->
     size + counts[0] - positive.len() + negative.len()
 }
 
-/// From some rules to others that weigh less, by adding one, leaving one out, or both, as long as that helps.
+/// Local search: adds a rule, leaves one out, or both, as long as the weight falls.
 pub(crate) fn by_exchange(rules: &[Weighed], counts: [usize; 2], mut chosen: Vec<usize>) -> Vec<usize> {
     let mut best = weight(rules, counts, &chosen);
     loop {
@@ -60,7 +60,7 @@ pub(crate) fn by_exchange(rules: &[Weighed], counts: [usize; 2], mut chosen: Vec
     }
 }
 
-/// The rules that together weigh the least, if that is below a bound. An error if it is over before that is known.
+/// The rules that together weigh the least, if that is below a bound. An error if the search is ended before that is known.
 pub(crate) fn lightest(
     rules: &[Weighed],
     counts: [usize; 2],
@@ -90,7 +90,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Chooses among the rules from a place in the order on, given which positive examples are left, which negative ones are
-    /// covered, and the size of what is chosen. As many levels deep as rules are chosen.
+    /// covered, and the size of the rules chosen. The recursion is as deep as rules are chosen.
     fn choose(&mut self, from: usize, left: &Bits, wrong: &Bits, size: usize) -> Result<(), ()> {
         if size + wrong.len() + left.len() < self.below {
             self.below = size + wrong.len() + left.len();
@@ -128,8 +128,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What the positive examples that are left weigh at least: each one, or its share of a rule that covers it, whatever is
-    /// less.
+    /// A lower bound on the weight of the positive examples that are left: each costs 1, or its share of a rule that covers it
+    /// if that is less.
     fn shares(&self, from: usize, left: &Bits) -> usize {
         let mut shares: Vec<f64> = left.iter().map(|_| 1.0).collect();
         let places: Vec<usize> = left.iter().collect();

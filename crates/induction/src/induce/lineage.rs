@@ -1,9 +1,9 @@
-//! The tables of parts, each made from that of the part it extends.
+//! The tables of parts, each made from the table of the part that it extends.
 
 use super::bindings::Bindings;
 use crate::language::{Atom, Names};
 
-/// Where a part comes from.
+/// How a part was made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The number of the part that it extends, among those with a literal less.
@@ -28,7 +28,7 @@ impl<'a> Lineage<'a> {
         Self(vec![(0, root)])
     }
 
-    /// The table of a part. As many levels deep as it has literals.
+    /// The table of a part. The recursion is as deep as it has literals.
     pub(crate) fn bindings(&mut self, steps: &Steps, size: usize, number: u32) -> &mut Bindings<'a> {
         let is_known = self.0.get(size).is_some_and(|(known, _)| *known == number);
         if !is_known {

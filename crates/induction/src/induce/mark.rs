@@ -1,12 +1,13 @@
-//! Marks: parts that hold for the same examples in the same ways have the same mark, whatever their literals.
+//! Marks: hashes of tables. Parts that cover the same examples with the same values have the same mark, whatever their
+//! literals, so that only one of them has to be extended.
 
 use crate::{Constant, Type};
 
-/// What two tables have in common if they have the same rows, in whatever order of the columns. That others have it as well
-/// is as good as impossible.
+/// A hash of the rows of a table, the same for every order of rows and columns. It has 128 bits, so that two different tables
+/// practically never share it.
 pub(crate) type Mark = (u64, u64);
 
-/// The mark of rows with columns of these types, given what the sets of contexts look like.
+/// The mark of rows with columns of these types, given the hashes of their sets of contexts.
 pub(crate) fn of(values: &[Constant], looks: &[u64], types: &[Type]) -> Mark {
     let width = types.len();
     let columns = in_order(values, looks, types);
@@ -26,7 +27,7 @@ pub(crate) fn of(values: &[Constant], looks: &[u64], types: &[Type]) -> Mark {
     mark
 }
 
-/// The columns in an order that depends on what is in them.
+/// The columns in an order that depends only on their contents.
 fn in_order(values: &[Constant], looks: &[u64], types: &[Type]) -> Vec<(u64, usize)> {
     let mut columns: Vec<(u64, usize)> = types.iter().map(|&of| mix(u64::from(of) + 1)).zip(0..).collect();
     if let [_] = columns[..] {
@@ -41,7 +42,7 @@ fn in_order(values: &[Constant], looks: &[u64], types: &[Type]) -> Vec<(u64, usi
     columns
 }
 
-/// What a set of contexts looks like.
+/// The hash of a set of contexts.
 pub(crate) fn look(words: &[u64]) -> u64 {
     words.iter().fold(1, |look, word| mix(look ^ word))
 }

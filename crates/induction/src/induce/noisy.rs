@@ -1,4 +1,4 @@
-//! Programs with the least description length: their size, and one for each example that they get wrong.
+//! Programs of least description length: their size, plus one for each example that they get wrong.
 
 use super::coverage::Coverage;
 use super::lightest::{self, Weighed};
@@ -6,7 +6,8 @@ use super::pool::Pool;
 use crate::bits::Bits;
 use crate::language::{Atom, Body};
 
-/// The rules found so far that are worth their size, of which none is worse than another in all that counts.
+/// The rules found so far that cover more positive examples than their size, without those that another rule beats in every
+/// respect.
 #[derive(Debug)]
 pub(crate) struct Noisy {
     /// How many examples there are of each kind.
@@ -15,13 +16,13 @@ pub(crate) struct Noisy {
     rules: Vec<Weighed>,
     /// The description length of the best program, and its rules.
     best: (usize, Vec<usize>),
-    /// How many rules came since the last look.
+    /// How many rules were added since the last search for a better program.
     news: usize,
-    /// Was a rule left out since there are so many?
+    /// Was a rule left out since there are too many?
     has_gaps: bool,
 }
 
-/// From this many rules on, only those are kept that are worth having by themselves.
+/// From this many rules on, only those are kept that alone make the description shorter.
 const MANY: usize = 1 << 13;
 /// A better program is looked for as soon as more than one rule in this many is new.
 const LOOKS: usize = 64;
@@ -78,12 +79,12 @@ impl Pool for Noisy {
         false
     }
 
-    /// What a rule covers has to be worth its size.
+    /// A rule has to cover more positive examples than its size.
     fn is_promising(&self, positive: &Bits, size: usize) -> bool {
         size < self.best.0 && positive.len() > size
     }
 
-    /// A literal more has to rule out more than one negative example, and so on.
+    /// Each further literal costs 1, and all of them together can save at most the negative examples covered.
     fn end_of_extending(&self, coverage: &Coverage, size: usize) -> usize {
         size + coverage.negative.len()
     }

@@ -1,4 +1,4 @@
-//! Parts of bodies: literals that are connected by variables that are not the head's.
+//! Parts of bodies: literals connected by variables other than the head's.
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -9,33 +9,33 @@ use crate::Variable;
 use crate::bits::Bits;
 use crate::language::{Atom, Body, Canonical, Language, Names};
 
-/// Literals that are connected by variables that are not the head's.
+/// Literals connected by variables other than the head's.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) body: Body,
     pub(crate) coverage: Coverage,
-    /// How many variables it has beside the head's.
+    /// How many variables it has besides the head's.
     pub(crate) locals: usize,
-    /// The variables of the head that it has.
+    /// The variables of the head that occur in it, as bits.
     pub(crate) heads: u16,
-    /// Does it need nothing of other parts to be asked?
+    /// Can all its variables get values without the help of other parts?
     pub(crate) is_safe: bool,
     /// Its number among those of its size.
     pub(crate) number: u32,
-    /// In how many ways it holds, if those were counted.
+    /// The number of rows that satisfy it, if they were counted.
     pub(crate) rows: Option<usize>,
-    /// The size from which on rules with this part are no better than one with less.
+    /// From this size on, rules with this part are no better than a rule with fewer literals.
     pub(crate) end: usize,
 }
 
-/// A part that is to be asked about.
+/// A part that is to be evaluated.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    /// The place of the part that it extends among those that are.
+    /// The place of the part that it extends among the parents.
     pub(crate) parent: usize,
     /// The literal, in the names of that part.
     pub(crate) atom: Atom,
-    /// From those names to its own.
+    /// The renaming from those names to its own.
     pub(crate) names: Names,
     pub(crate) body: Body,
 }
@@ -56,7 +56,7 @@ impl Part {
         }
     }
 
-    /// The part with this body, which holds for these and extends one that is no use from `end` on.
+    /// The part with this body and coverage; `end` is that of the part it extends.
     pub(crate) fn new(
         language: &Language,
         pool: &dyn Pool,
@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// The body of parts, each with variables of its own.
+/// The body made of some parts, each with variables of its own.
 pub(crate) fn body_of<'a>(language: &Language, parts: impl Iterator<Item = &'a Part>) -> Vec<Atom> {
     let mut body = Vec::new();
     let mut shift = 0;

@@ -4,38 +4,39 @@ use super::coverage::Coverage;
 use crate::bits::Bits;
 use crate::language::{Atom, Body};
 
-/// The rules found so far that may be of use, and the best program that they make.
+/// The rules found so far that may be useful, and the best program that they make.
 pub(crate) trait Pool: Sync {
     /// Adds a rule.
     fn add(&mut self, body: &[Atom], coverage: Coverage);
 
-    /// Are rules that hold for negative examples of no use?
+    /// Are rules that cover a negative example useless?
     fn is_strict(&self) -> bool;
 
-    /// Could a rule of at least this size that holds at most for these positive examples be part of a program that is better than the best?
+    /// Could a rule of at least this size that covers at most these positive examples be part of a program better than the
+    /// best?
     fn is_promising(&self, positive: &Bits, size: usize) -> bool;
 
-    /// From which size on rules that extend one of this size, which holds for these, are no better than that.
+    /// The size from which on rules that extend one of this size and coverage are no better than it.
     fn end_of_extending(&self, coverage: &Coverage, size: usize) -> usize;
 
-    /// Could a rule of this size be part of a better program, whatever it holds for?
+    /// Could a rule of this size be part of a better program, whatever it covers?
     fn has_room_for(&self, size: usize) -> bool;
 
-    /// All rules of this size and smaller ones are known from now on.
+    /// Tells that all rules up to this size are known.
     fn has_all_of(&mut self, size: usize);
 
-    /// Looks quickly for a better program.
+    /// Looks for a better program by a quick method.
     fn improve(&mut self);
 
-    /// Looks for a better program once all rules of a size are known. False if there was no time for it.
+    /// Looks for a better program once all rules of a size are known. False if time ran out.
     fn choose(&mut self, is_over: &dyn Fn() -> bool) -> bool;
 
-    /// Finds the best program of all rules, which are known now. False if it is not certain that there is none better.
+    /// Finds the best program, now that all rules are known. False if it is not certain that there is none better.
     fn prove(&mut self, is_over: &dyn Fn() -> bool) -> bool;
 
-    /// What the best program costs so far, and how many positive examples it does not cover.
+    /// The cost of the best program so far, and the number of positive examples that it does not cover.
     fn standing(&self) -> (usize, usize);
 
-    /// The best program: its bodies, and which examples it holds for.
+    /// The best program: its bodies, and the examples that it covers.
     fn program(&self) -> (Vec<Body>, Coverage);
 }

@@ -1,10 +1,9 @@
-//! All ways in which a body holds for examples.
+//! Tables of the values that satisfy a part of a body.
 
 use super::mark;
 use crate::Constant;
 
-/// All ways in which a part of a body holds: the values of its variables other than the head's, all different, each with the
-/// contexts in which they make it hold.
+/// All values of a part's variables other than the head's that satisfy it, each row once, with the contexts in which they do.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     /// How many variables there are.
@@ -14,7 +13,7 @@ pub(crate) struct Table {
     len: usize,
     values: Vec<Constant>,
     contexts: Vec<u64>,
-    /// What the sets of contexts look like.
+    /// The hashes of the sets of contexts.
     looks: Vec<u64>,
 }
 
@@ -23,7 +22,7 @@ pub(crate) struct Table {
 pub(crate) struct Row<'a> {
     pub(crate) values: &'a [Constant],
     pub(crate) contexts: &'a [u64],
-    /// What the set of contexts looks like.
+    /// The hash of the set of contexts.
     pub(crate) look: u64,
 }
 
@@ -42,7 +41,7 @@ impl Table {
         table
     }
 
-    /// One row without variables, in the one context that there is when nothing counts.
+    /// One row without variables, in the only context that there is for the empty set of head variables.
     pub(crate) fn of_nothing() -> Self {
         let mut table = Self::empty(0, 1);
         table.push(Row::new(&[], &[1]));

@@ -88,7 +88,7 @@ fn holds(problem: &Problem, body: &[Literal], constant: u32) -> bool {
     })
 }
 
-/// What all bodies cover, of all examples in order, with their sizes.
+/// The sets of examples (as bits, all examples in order) that all bodies cover, with their sizes.
 fn covered_by_all_bodies(problem: &Problem) -> Vec<(usize, usize)> {
     let Examples { positive, negative } = &problem.examples;
     let examples: Vec<u32> = positive.tuples.iter().chain(&negative.tuples).copied().collect();

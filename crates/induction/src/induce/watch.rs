@@ -1,15 +1,15 @@
-//! Induction under the eyes of someone who may end it.
+//! Progress of an induction, and its early end.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::pool::Pool;
 
-/// Someone who watches an induction, and may end it.
+/// An observer of an induction that may end it.
 pub trait Watch: Sync {
     /// Is there no more time?
     fn is_over(&self) -> bool;
 
-    /// Sees how far it has come.
+    /// Is told the progress.
     fn see(&self, _: &Standing) {}
 }
 
@@ -26,13 +26,13 @@ pub struct Standing {
     pub size: usize,
     /// How many bodies and parts of bodies were tried.
     pub tried: u64,
-    /// What is to be small: the size of the best program, or its description length.
+    /// The cost that is minimised: the size of the best program, or its description length.
     pub cost: usize,
-    /// How many positive examples that does not cover.
+    /// How many positive examples the best program does not cover.
     pub uncovered: usize,
 }
 
-/// What is told to someone who watches.
+/// The observer, with a count of what was tried.
 pub(crate) struct Watched<'a> {
     watch: &'a dyn Watch,
     tried: AtomicU64,
@@ -56,7 +56,7 @@ impl<'a> Watched<'a> {
         self.tried.load(Ordering::Relaxed)
     }
 
-    /// Tells how far it has come, with bodies of this size. Is it over?
+    /// Reports the progress, with bodies of this size. Is the induction to end?
     pub(crate) fn tell(&self, size: usize, pool: &dyn Pool) -> bool {
         let (cost, uncovered) = pool.standing();
         self.watch.see(&Standing { size, tried: self.tried(), cost, uncovered });

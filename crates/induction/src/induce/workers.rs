@@ -1,12 +1,12 @@
-//! Work on both cores.
+//! Splits work among threads.
 
 use std::thread;
 
-/// Fewer pieces than this are not worth a thread.
+/// At least this many pieces make a thread worthwhile.
 const LEAST: usize = 8;
 
-/// What `work` makes of each piece, in their order. Each worker has a state of its own and takes pieces that stand together;
-/// there has to be one at least.
+/// The results of `work` for all pieces, in their order. Each worker has a state of its own and takes a contiguous share of the
+/// pieces; there has to be at least one worker.
 pub(crate) fn map<S: Send, T: Sync, R: Send>(
     states: &mut [S],
     pieces: &[T],

@@ -1,4 +1,4 @@
-//! What parts are asked about.
+//! The indexed background knowledge and the contexts on which parts are evaluated, shared by all workers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,29 +12,30 @@ use super::index::Index;
 use super::joint::Joint;
 use crate::language::{Atom, Language, MOST_ARGUMENTS};
 
-/// What parts are asked about.
+/// The indexed background knowledge and the contexts on which parts are evaluated.
 #[derive(Debug)]
 pub(crate) struct World<'a> {
     pub(crate) language: &'a Language<'a>,
     indexes: Vec<Index>,
-    /// By the set of variables of the head that count.
+    /// By the set of head variables.
     contexts: Vec<Contexts>,
     grouped: Shared<Pattern, Grouped>,
-    /// By the variables of the head that count for fewer and for more contexts: which of these each of those is.
+    /// For a smaller and a larger set of head variables: the contexts of the larger set that each context of the smaller one
+    /// splits into.
     seen_as: Shared<(u16, u16), Vec<ContextSet>>,
     /// Tables with more words than this are not made.
     most_words: usize,
 }
 
-/// What is made when it is asked for the first time.
+/// A cache, filled on demand.
 type Shared<K, V> = Mutex<HashMap<K, Arc<V>, FxBuildHasher>>;
 
-/// A predicate, which of its arguments are which variables of the head, and the variables of the head that count.
+/// A predicate, which of its arguments are which variables of the head, and the set of head variables.
 type Pattern = (usize, [Option<u8>; MOST_ARGUMENTS], u16);
 
-/// Larger tables take longer to look through than literals take to be asked again.
+/// Larger tables take longer to look through than it takes to look up the literals again.
 pub(crate) const MOST_WORDS: usize = 1 << 17;
-/// Tables are judged as if they had at least one in this many of all contexts, since they may be widened.
+/// Tables are assumed to have at least one in this many of all contexts, since they may be widened.
 const WIDENING: usize = 8;
 /// A row counts as at most this many words, however many contexts there are.
 const WORDS_OF_ROW: usize = 1 << 7;
@@ -42,15 +43,15 @@ const WORDS_OF_ROW: usize = 1 << 7;
 /// How a table is joined with a literal.
 #[derive(Debug)]
 pub(crate) struct Link<'a> {
-    /// Of the arguments that are not the head's.
+    /// The lookup of the arguments that are not the head's.
     pub(crate) joint: Joint,
-    /// What it says about the head, if anything.
+    /// The literal's tuples grouped by contexts, if it has variables of the head.
     pub(crate) grouped: Option<Arc<Grouped>>,
     plain: &'a Index,
 }
 
 impl Link<'_> {
-    /// The tuples that it is looked up in.
+    /// The tuples in which they are looked up.
     pub(crate) fn index(&self) -> &Index {
         self.grouped.as_ref().map_or(self.plain, |grouped| &grouped.index)
     }
@@ -75,12 +76,12 @@ impl<'a> World<'a> {
         &self.indexes[predicate]
     }
 
-    /// The examples as seen by parts with these variables of the head.
+    /// The contexts for a set of head variables.
     pub(crate) fn contexts(&self, heads: u16) -> &Contexts {
         &self.contexts[usize::from(heads)]
     }
 
-    /// Which contexts for more variables of the head each of those for fewer is.
+    /// The contexts for a larger set of head variables that each context for a smaller one splits into.
     pub(crate) fn seen_as(&self, before: u16, after: u16) -> Arc<Vec<ContextSet>> {
         let mut known = self.seen_as.lock().unwrap_or_else(PoisonError::into_inner);
         let seen_as = || Arc::new(self.contexts(after).seen_as(self.contexts(before)));

@@ -1,4 +1,4 @@
-//! Bodies of rules, packed so that millions of them can be kept, and in one form for all renamings of their variables.
+//! Bodies of rules, packed so that millions of them fit into memory, and in one canonical form for all renamings of variables.
 
 use crate::{Literal, Rule, Variable};
 
@@ -67,7 +67,7 @@ pub(crate) fn rule(body: &[Atom], arities: &[usize]) -> Rule {
     Rule { body: body.iter().map(literal).collect() }
 }
 
-/// Brings bodies into the one form that all renamings of their variables share. Variables of the head keep their names.
+/// Brings bodies into a canonical form, the same for all renamings of their variables. Variables of the head keep their names.
 #[derive(Clone, Debug)]
 pub struct Canonical<'a> {
     arities: &'a [usize],
@@ -101,7 +101,7 @@ impl<'a> Canonical<'a> {
         &self.best_names
     }
 
-    /// The local variables, those that look alike together: (what a variable looks like, the variable).
+    /// The local variables, grouped by a hash of where they occur: (hash, variable).
     fn classes(&self, body: &[Atom]) -> ([(u64, Variable); MOST_VARIABLES], usize) {
         let mut looks = [0_u64; MOST_VARIABLES];
         let mut used = 0_u16;
@@ -137,7 +137,7 @@ impl<'a> Canonical<'a> {
         (classes, count)
     }
 
-    /// Tries all names for the variables that have none yet: only those that look alike change places.
+    /// Tries all names for the variables that have none yet: only those with the same hash change places.
     fn permute(&mut self, body: &[Atom], classes: &[(u64, Variable)], names: &mut Names, named: u16) {
         let place = named.count_ones() as usize;
         let Some(&(look, _)) = classes.get(place) else {

@@ -1,4 +1,4 @@
-//! Texts as tokens.
+//! Splits a text into tokens.
 
 use pddl::Diagnostic;
 

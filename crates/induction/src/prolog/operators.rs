@@ -1,6 +1,6 @@
-//! How strongly operators bind.
+//! Priorities of operators.
 
-/// What stands on the sides of an infix operator.
+/// On which side of an infix operator another one of the same priority may stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Associativity {
     None,
@@ -8,14 +8,14 @@ pub(super) enum Associativity {
     Right,
 }
 
-/// The loosest that an argument may bind.
+/// The highest priority that an argument may have.
 pub(super) const ARGUMENT: u32 = 999;
-/// The loosest that anything binds.
+/// The highest priority there is.
 pub(super) const LOOSEST: u32 = 1200;
-/// How `,` binds.
+/// The priority of `,`.
 pub(super) const COMMA: u32 = 1000;
 
-/// How an infix operator binds.
+/// The priority and associativity of an infix operator.
 pub(super) fn infix(text: &str) -> Option<(u32, Associativity)> {
     use Associativity::{Left, None, Right};
     Some(match text {

@@ -1,4 +1,4 @@
-//! Texts as clauses.
+//! Parses a text into clauses.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ const DEEPEST: usize = 300;
 /// One clause or directive, as one term.
 #[derive(Clone, Copy, Debug)]
 pub struct Sentence {
-    /// What it says.
+    /// The sentence as a term.
     pub term: TermId,
     /// How many variables it has: they are numbered from 0.
     pub variables: u32,
@@ -301,7 +301,7 @@ impl<'a, 't> Sentences<'a, 't> {
         }
     }
 
-    /// What follows `(`: in a bias, a tuple if there is a comma.
+    /// The rest of a term after `(`: in a bias, a tuple if there is a comma.
     fn parenthesised(&mut self) -> Result<TermId, Diagnostic> {
         if self.dialect != Dialect::Asp {
             let term = self.term(LOOSEST)?;
@@ -333,7 +333,7 @@ impl<'a, 't> Sentences<'a, 't> {
         Ok(self.build(outer, |terms, elements| terms.list(elements, tail)))
     }
 
-    /// What follows `{`: elements of a set, each terms with conditions.
+    /// The rest of a set after `{`: its elements, each terms with conditions.
     fn braces(&mut self) -> Result<TermId, Diagnostic> {
         let sets = self.pending.len();
         while !self.is_next(b'}') {

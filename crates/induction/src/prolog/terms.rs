@@ -1,4 +1,4 @@
-//! Terms, each kept once: equal terms have equal numbers.
+//! Terms, each stored once: equal terms have equal numbers.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,7 +13,7 @@ pub struct Name(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(u32);
 
-/// What a term is.
+/// The kind of a term, with its name or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The variable of that number in its clause.
@@ -130,7 +130,7 @@ impl Terms {
         &self.texts[name.0 as usize]
     }
 
-    /// What a term is.
+    /// The kind of a term, with its name or value.
     pub fn node(&self, term: TermId) -> Node {
         self.entries[term.index()].node
     }

@@ -1,4 +1,4 @@
-//! Terms as texts that can be read again.
+//! Writes terms as texts that can be read again.
 
 use super::terms::{Name, Node, TermId, Terms, names};
 

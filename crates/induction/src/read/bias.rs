@@ -1,4 +1,4 @@
-//! The bias: predicates with their types and directions, and what rules may look like.
+//! The bias: predicates with their types and directions, and the form that rules may take.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ use crate::engine::Program;
 use crate::problem::{Direction, Type};
 use crate::prolog::{Dialect, Name, Sentence, Sentences, TermId, Terms, names};
 
-/// A bias, before the tables are there.
+/// A bias as read, before the tables are made.
 pub(super) struct BiasText<'a> {
     pub source: Source<'a>,
     pub head: Declared,
@@ -35,11 +35,11 @@ pub(super) struct Declared {
     pub span: Span,
 }
 
-/// What Popper takes where a bias says nothing.
+/// Popper's defaults.
 const MAX_VARIABLES: usize = 6;
 const MAX_BODY: usize = 10;
 
-/// What a bias may declare.
+/// The declarations that a bias may contain, with their numbers of arguments.
 const KNOWN: [(&str, usize); 12] = [
     ("head_pred", 2),
     ("body_pred", 2),

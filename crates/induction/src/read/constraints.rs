@@ -1,9 +1,9 @@
-//! Constraints of a bias that say what rules must or must not have.
+//! The constraints of a bias that are understood: literals or variables that rules must or must not have.
 
 use crate::problem::Variable;
 use crate::prolog::{Name, Node, TermId, Terms, names};
 
-/// What a constraint says.
+/// A constraint that is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Restriction {
     /// The least and the greatest number of variables of the type in a rule.
@@ -22,7 +22,7 @@ pub(super) struct Pattern {
     pub arguments: Option<Vec<Option<(bool, Variable)>>>,
 }
 
-/// What the constraint says, if that is understood.
+/// The restriction that a constraint stands for, if it is understood.
 pub(super) fn recognise(terms: &Terms, sentence: TermId) -> Option<Restriction> {
     if let Some(&[body]) = terms.matches(sentence, names::NECK, 1) {
         let goals: Vec<TermId> =

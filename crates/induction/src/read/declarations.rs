@@ -1,4 +1,4 @@
-//! What a bias declares, one fact after the other, those that follow from rules included.
+//! The facts of a bias, those that follow from its rules included.
 
 use pddl::Diagnostic;
 

@@ -1,11 +1,11 @@
-//! Asks the background knowledge where a predicate holds.
+//! Asks the background knowledge for which tuples a predicate holds.
 
 use super::domains::Domains;
 use crate::engine::{Machine, Mode, Stop};
 use crate::problem::{Constant, Direction, Type};
 use crate::prolog::{Name, TermId};
 
-/// How long one question may take that leaves open what Prolog would have to know.
+/// How long a question may take while arguments that Prolog would have to know are left open.
 const TRIAL_STEPS: u64 = 2_000_000;
 /// How long all questions about a predicate may take.
 const STEPS: u64 = 1_000_000_000;
@@ -104,7 +104,7 @@ impl Question {
         }
     }
 
-    /// Answers given so far do not depend on the order of goals.
+    /// Until all inputs are known, only answers that do not depend on the order of goals count.
     fn mode(&self) -> Mode {
         let knows_inputs = self.inputs.iter().zip(&self.bound).all(|(&input, &bound)| bound || !input);
         if knows_inputs { Mode::Prolog } else { Mode::Strict }
@@ -215,7 +215,7 @@ impl Question {
         Ok(())
     }
 
-    /// Takes what was found for good; without tuples of constants that have not come up, unless they may.
+    /// Keeps the tuples found; unless `adds_constants`, without those that have constants not seen before.
     fn count_found(&mut self, domains: &mut Domains, adds_constants: bool) {
         let found = std::mem::take(&mut self.found);
         for tuple in found.chunks_exact(self.types.len()) {

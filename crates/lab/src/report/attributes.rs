@@ -1,21 +1,21 @@
-//! The numbers of a run that are compared.
+//! The attributes of runs that are compared.
 
 use crate::Record;
 
-/// A number that a run with a plan has; less is better.
+/// An attribute of runs with a plan; less is better.
 #[derive(Debug, PartialEq)]
 pub(super) struct Attribute {
-    /// Lab's name of it.
+    /// Lab's name for it.
     pub(super) name: &'static str,
     pub(super) noun: &'static str,
-    /// Of what; empty for what is counted.
+    /// The unit; empty for counts.
     unit: &'static str,
-    /// What is smaller counts as this in means, in ratios and on logarithmic axes: zero has no logarithm, and the clock is not
-    /// exact.
+    /// Smaller values are raised to this in means, in ratios and on logarithmic axes: zero has no logarithm, and the clock is
+    /// not exact.
     pub(super) floor: f64,
 }
 
-/// What times are measured in, and the shortest that counts.
+/// The unit of times, and the shortest time that is distinguished.
 const SECONDS: &str = "seconds";
 const SHORTEST: f64 = 0.001;
 
@@ -36,35 +36,35 @@ static TOTAL_TIME: Attribute = time("total_time", "total time");
 static PLAN_LENGTH: Attribute = count("plan_length", "plan length");
 static MEMORY: Attribute = Attribute { name: "memory", noun: "memory", unit: "kilobytes", floor: 1.0 };
 
-/// What scatter plots and the table of runs show, where runs have it.
+/// The attributes in scatter plots and in the table of runs, if runs have them.
 pub(super) static ATTRIBUTES: [&Attribute; 8] =
     [&EVALUATIONS, &EXPANSIONS, &GENERATED, &SEARCH_TIME, &TOTAL_TIME, &COST, &PLAN_LENGTH, &MEMORY];
 
-/// What is summed up over the problems that all solve.
+/// The attributes that are summarised over the problems that all solve.
 pub(super) static SUMMARISED: [&Attribute; 4] = [&EVALUATIONS, &EXPANSIONS, &SEARCH_TIME, &COST];
 
 impl Attribute {
-    /// What it is and in which unit, for headings and axes.
+    /// Its name and unit, for headings and axes.
     pub(super) fn label(&self) -> String {
         if self.unit.is_empty() { self.noun.to_owned() } else { format!("{} ({})", self.noun, self.unit) }
     }
 
-    /// What a run with a plan says; nothing of a run without.
+    /// The value of a run with a plan; `None` for a run without.
     pub(super) fn of(&self, record: &Record) -> Option<f64> {
         if record.is_solved() { self.measured(record) } else { None }
     }
 
-    /// What a run says, with a plan or without.
+    /// The value of a run, with a plan or without.
     pub(super) fn measured(&self, record: &Record) -> Option<f64> {
         record.number(self.name).filter(|number| number.is_finite() && *number >= 0.0)
     }
 
-    /// The same, positive, for means, ratios and logarithms.
+    /// The value, raised to the floor, for means, ratios and logarithms.
     pub(super) fn positive(&self, record: &Record) -> Option<f64> {
         self.of(record).map(|number| number.max(self.floor))
     }
 
-    /// What goes into a sum: counts as they are; times as in means, so that no mean is above its sum.
+    /// The value for sums: counts as they are; times as in means, so that no mean is above its sum.
     pub(super) fn summed(&self, record: &Record) -> Option<f64> {
         if self.is_time() { self.positive(record) } else { self.of(record) }
     }
@@ -78,7 +78,7 @@ impl Attribute {
     }
 }
 
-/// Says where small numbers count for more than they are, if any of these records has some; begins with a space.
+/// A sentence on values raised to the floor, if any of these records has some; begins with a space.
 pub(super) fn about_floors<'a>(
     attributes: &[&Attribute],
     records: impl Iterator<Item = &'a Record> + Clone,

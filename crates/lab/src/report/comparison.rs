@@ -1,4 +1,4 @@
-//! Two algorithms against each other, or two experiments.
+//! Compares two algorithms, or two experiments.
 
 mod contest;
 
@@ -16,14 +16,14 @@ use super::terminal;
 use crate::Properties;
 use contest::Contest;
 
-/// More are told of in the overview alone, in a terminal and as plots.
+/// In a terminal and as plots, more contests than these are shown only in the overview.
 const MOST_IN_TERMINAL: usize = 4;
 const MOST_PLOTTED: usize = 8;
 
-/// Two algorithms against each other on the same problems; or two experiments, configuration by configuration.
+/// A comparison of two algorithms on the same problems; or of two experiments, configuration by configuration.
 #[derive(Debug)]
 pub struct Comparison<'a> {
-    /// Of A and of B.
+    /// The names of A and B.
     names: [String; 2],
     results: Results<'a>,
     contests: Vec<Contest<'a>>,
@@ -33,9 +33,9 @@ pub struct Comparison<'a> {
 /// There are no runs of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm {
-    /// What was asked for.
+    /// The name that was asked for.
     pub name: String,
-    /// What there are runs of.
+    /// The algorithms that have runs.
     pub known: Vec<String>,
 }
 
@@ -72,8 +72,8 @@ impl<'a> Comparison<'a> {
         Ok(Self { remarks: left_out([&contest]), names, contests: vec![contest], results })
     }
 
-    /// Compares what has the same name in two experiments, such as before and after a change. Each is given with what it is
-    /// called.
+    /// Compares configurations of the same name in two experiments, such as before and after a change. Each experiment is given
+    /// with its name.
     pub fn of_experiments(first: (&str, &'a Properties), second: (&str, &'a Properties)) -> Self {
         let results = Results::new(&[first.1, second.1]);
         let mut by_name: BTreeMap<&str, [Option<&Configuration>; 2]> = BTreeMap::new();
@@ -128,7 +128,7 @@ impl<'a> Comparison<'a> {
         text
     }
 
-    /// One page that needs nothing but itself.
+    /// One self-contained page.
     pub fn html(&self) -> String {
         let ids: Vec<String> = (0..self.contests.len()).map(|i| format!("contest-{i}")).collect();
         let mut sections = Vec::new();
@@ -155,7 +155,7 @@ impl<'a> Comparison<'a> {
         .html()
     }
 
-    /// All contests, if there is not exactly one.
+    /// A table of all contests, unless there is exactly one.
     fn overview(&self) -> Option<Table> {
         (self.contests.len() != 1).then(|| contest::overview(&self.contests))
     }

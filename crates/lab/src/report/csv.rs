@@ -29,7 +29,7 @@ fn field(cell: &Cell, is_numeric: bool) -> String {
     }
 }
 
-/// All runs with all that is known of them.
+/// All runs with all their attributes.
 pub(super) fn runs(properties: &Properties) -> Option<File> {
     let first = ["algorithm", "domain", "problem", "coverage"];
     let others: BTreeSet<&str> = properties

@@ -1,4 +1,4 @@
-//! Names come from files of others: text that means nothing to the format it is put into.
+//! Escapes text for the format it is put into: names come from files of others.
 
 /// The text of a LaTeX document.
 pub(super) fn latex(text: &str) -> String {
@@ -38,13 +38,13 @@ pub(super) fn latex(text: &str) -> String {
     escaped
 }
 
-/// What a digit or sign above the line is on it.
+/// The ordinary character for a raised digit or sign.
 fn raised(character: char) -> Option<char> {
     let place = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|other| other == character)?;
     "-0123456789".chars().nth(place)
 }
 
-/// A field of a CSV file that holds text. What a spreadsheet would run as a formula is marked as text.
+/// A field of a CSV file that holds text. Text that a spreadsheet would run as a formula is marked as text.
 pub(super) fn csv(text: &str) -> String {
     let mark = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if text.contains([',', '"', '\n', '\r', '\'', ';', '\t']) {

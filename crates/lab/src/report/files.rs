@@ -30,7 +30,7 @@ pub fn write(
     Ok(report.terminal())
 }
 
-/// Writes a file, in a folder that is made where there is none.
+/// Writes a file; its folder is made if there is none.
 ///
 /// # Errors
 /// Says which file can't be written.
@@ -41,8 +41,8 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), (PathBuf, io::Error)> {
         .map_err(|error| (path.to_owned(), error))
 }
 
-/// The way from one folder, which is made where there is none, to another, for links. Wherever both are moved together, it stays
-/// the same.
+/// The relative path from one folder, which is made if there is none, to another, for links. It stays valid if both are moved
+/// together.
 fn way(from: &Path, to: &Path) -> Option<String> {
     fs::create_dir_all(from).ok()?;
     let (from, to) = (fs::canonicalize(from).ok()?, fs::canonicalize(to).ok()?);

@@ -1,4 +1,4 @@
-//! The order in which people list names: `p2` before `p10`.
+//! Natural order of names: `p2` before `p10`.
 
 use std::cmp::Ordering;
 
@@ -36,7 +36,7 @@ fn is_number(piece: &str) -> bool {
     piece.starts_with(|character: char| character.is_ascii_digit())
 }
 
-/// Numbers may be longer than any type holds.
+/// Numbers may have more digits than any type holds.
 fn by_size(left: &str, right: &str) -> Ordering {
     let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
     left.len().cmp(&right.len()).then_with(|| left.cmp(right))

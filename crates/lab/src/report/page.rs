@@ -1,4 +1,4 @@
-//! The page of a report: one file that needs nothing but itself, and says the same without its script.
+//! The page of a report: one self-contained file, which shows the same without its script.
 
 mod data;
 mod html;
@@ -117,7 +117,7 @@ fn coverage(report: &Report, marks: &[Mark]) -> String {
     out
 }
 
-/// Two algorithms against each other, which the page's script lets readers choose.
+/// A scatter plot of two algorithms, which the page's script lets readers choose.
 fn scatter(results: &Results, pair: data::Pair) -> String {
     let (x, y, attribute) = (&results.algorithms[pair.x], &results.algorithms[pair.y], pair.attribute);
     let points: Vec<Point> = x
@@ -162,12 +162,12 @@ fn problem_of<'a>(results: &Results<'a>, problem: usize) -> Problem<'a> {
     Problem { domain: problem.domain, name: problem.name }
 }
 
-/// What a side of a point says.
+/// The text for one coordinate of a point.
 pub(super) fn value(value: Option<f64>) -> String {
     value.map_or_else(|| "unsolved".to_owned(), numbers::plain)
 }
 
-/// Which marks are which domains.
+/// The legend of the marks of domains.
 pub(super) fn domain_legend(domains: &[&str]) -> String {
     let items: String = domains
         .iter()
@@ -204,7 +204,7 @@ fn calibration(report: &Report) -> String {
     )
 }
 
-/// The pair of algorithms that says most: the best baseline and the best learned, or the two best.
+/// The pair of algorithms to show first: the best baseline and the best learned one, or the two best.
 fn pair_to_show(results: &Results) -> Option<(usize, usize)> {
     let best = |is_candidate: &dyn Fn(usize) -> bool| {
         let mut best: Option<(usize, f64)> = None;

@@ -7,10 +7,10 @@ use super::results::{Algorithm, Results};
 use super::statistics::{Interval, mean, mean_interval, sign_test};
 use crate::Record;
 
-/// Means over seeds that differ by less differ by rounding.
+/// Smaller differences between means over seeds are rounding errors.
 const SMALLEST_DIFFERENCE: f64 = 1e-12;
 
-/// A problem that both sides were run on, with one seed.
+/// Two runs on the same problem, with one seed.
 #[derive(Debug)]
 pub(super) struct Pair<'a> {
     pub(super) problem: usize,
@@ -18,21 +18,21 @@ pub(super) struct Pair<'a> {
     pub(super) second: &'a Record,
 }
 
-/// What pairs say of a measure. Each problem counts once, by its mean over seeds.
+/// The outcome of a comparison by one measure. Each problem counts once, by its mean over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Verdict {
-    /// On how many problems the first is better, the second is, and neither.
+    /// The number of problems on which the first is better, the second is better, and neither is.
     pub(super) first: usize,
     pub(super) second: usize,
     pub(super) equal: usize,
-    /// How likely chance alone splits them as unevenly.
+    /// The p-value of the sign test.
     pub(super) p: f64,
-    /// For coverage, what the second has more than the first, as a share of the problems; for attributes, how many times as
-    /// much the second has. None for one problem.
+    /// For coverage, how much more the second has, as a share of the problems; for attributes, the ratio of the second to the
+    /// first. `None` for one problem.
     pub(super) difference: Option<Interval>,
 }
 
-/// The runs of both sides, by problem and seed. An algorithm alone on its side is compared with every seed of the other.
+/// The runs of both sides, by problem and seed. A side with one algorithm is compared with every seed of the other.
 pub(super) fn pairs<'a>(results: &Results<'a>, first: &[usize], second: &[usize]) -> Vec<Pair<'a>> {
     matched(results, first, second)
         .into_iter()
@@ -74,7 +74,7 @@ pub(super) fn per_problem<'a: 'b, 'b>(
     by_problem.values().filter_map(|values| mean(values)).collect()
 }
 
-/// Who solves more.
+/// Compares coverage.
 pub(super) fn coverage(pairs: &[Pair]) -> Verdict {
     let solved = |record: &Record| f64::from(u8::from(record.is_solved()));
     let verdict = verdict(&per_problem(pairs, |pair| Some(solved(pair.first) - solved(pair.second))));
@@ -83,13 +83,13 @@ pub(super) fn coverage(pairs: &[Pair]) -> Verdict {
     Verdict { difference: verdict.difference.map(reversed), ..verdict }
 }
 
-/// Who has less of an attribute, where both have a plan.
+/// Compares an attribute, where both have a plan; less is better.
 pub(super) fn attribute(pairs: &[Pair], attribute: &Attribute) -> Verdict {
     let verdict = verdict(&per_problem(pairs, |pair| log_ratio(pair, attribute)));
     Verdict { difference: verdict.difference.map(|interval| interval.map(f64::exp)), ..verdict }
 }
 
-/// How many times as much of an attribute the second has, in the geometric mean where both have a plan.
+/// The ratio of an attribute of the second to that of the first, as the geometric mean where both have a plan.
 pub(super) fn ratio(pairs: &[&Pair], attribute: &Attribute) -> Option<f64> {
     mean(&per_problem(pairs.iter().copied(), |pair| log_ratio(pair, attribute))).map(f64::exp)
 }
@@ -98,7 +98,7 @@ fn log_ratio(pair: &Pair, attribute: &Attribute) -> Option<f64> {
     Some(attribute.positive(pair.second)?.ln() - attribute.positive(pair.first)?.ln())
 }
 
-/// Of each problem's difference, which is positive where the first is better.
+/// From the difference of each problem, which is positive where the first is better.
 fn verdict(differences: &[f64]) -> Verdict {
     let how_many = |is_counted: &dyn Fn(f64) -> bool| {
         differences.iter().filter(|&&difference| is_counted(difference)).count()

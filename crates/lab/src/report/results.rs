@@ -9,10 +9,10 @@ use super::natural;
 use super::statistics::{Interval, mean_interval};
 use crate::{Properties, Record};
 
-/// What part an algorithm has in a comparison.
+/// The role of an algorithm in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// What others have to beat.
+    /// A baseline, which others have to beat.
     Baseline,
     Other,
     /// It uses a model.
@@ -23,12 +23,12 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Algorithm<'a> {
     pub(super) name: String,
-    /// Among the configurations.
+    /// Its number among the configurations.
     pub(super) configuration: usize,
     pub(super) seed: Option<u64>,
-    /// By their problems.
+    /// The runs by problem.
     pub(super) runs: BTreeMap<usize, &'a Record>,
-    /// Runs that were refused, by their problems: nothing was tried, so that they are neither won nor lost.
+    /// Runs that were refused, by problem: nothing was tried, so that they count neither as solved nor as unsolved.
     pub(super) refused: BTreeMap<usize, &'a Record>,
 }
 
@@ -37,15 +37,15 @@ pub(super) struct Algorithm<'a> {
 pub(super) struct Configuration {
     pub(super) name: String,
     pub(super) kind: Kind,
-    /// In which of the folders.
+    /// The number of its folder.
     pub(super) folder: usize,
-    /// Among the algorithms; never empty.
+    /// Numbers of algorithms; never empty.
     pub(super) algorithms: Vec<usize>,
 }
 
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
-    /// Among the domains.
+    /// Its number among the domains.
     pub(super) domain: usize,
     pub(super) name: &'a str,
 }
@@ -59,12 +59,12 @@ pub(super) struct Results<'a> {
     pub(super) domains: Vec<&'a str>,
     /// By domain.
     pub(super) problems: Vec<Problem<'a>>,
-    /// Those that all algorithms have solved that were run on them, of at least two configurations if there are two.
+    /// Problems that every algorithm that was run on them has solved, and at least two configurations were, if there are two.
     /// Algorithms that solve nothing don't count.
     pub(super) common: Vec<usize>,
-    /// How many runs are of the same algorithm and problem as another, which counts instead.
+    /// How many runs repeat the algorithm and problem of another, which is used instead.
     pub(super) repeated: usize,
-    /// How many configurations are too many.
+    /// How many configurations are left out since there are too many.
     pub(super) unlisted: usize,
 }
 
@@ -75,7 +75,7 @@ struct Series<'a> {
     refused: BTreeMap<usize, &'a Record>,
 }
 
-/// What tells a series of runs from others: folder, configuration, algorithm, seed.
+/// The key of a series of runs: folder, configuration, algorithm, seed.
 type Key<'a> = (usize, &'a str, &'a str, Option<u64>);
 
 impl<'a> Results<'a> {
@@ -83,7 +83,7 @@ impl<'a> Results<'a> {
         Self::limited(folders, usize::MAX)
     }
 
-    /// Of the first configurations: what is reported grows with their number times that of domains.
+    /// With the first configurations only: the size of a report grows with their number times that of domains.
     pub(super) fn limited(folders: &[&'a Properties], most_configurations: usize) -> Self {
         let runs: Vec<(usize, &Record)> = folders
             .iter()
@@ -192,7 +192,7 @@ impl<'a> Results<'a> {
         self.mean_sum(configuration, |_, record| f64::from(u8::from(record.is_solved())))
     }
 
-    /// The number of problems that a configuration solves with 95 % confidence over seeds; none for one seed.
+    /// A 95 % confidence interval over seeds for the number of problems that a configuration solves; `None` for one seed.
     pub(super) fn coverage_interval(&self, configuration: &Configuration) -> Option<Interval> {
         let solved: Vec<f64> =
             self.members(configuration).map(|algorithm| algorithm.solved() as f64).collect();
@@ -207,7 +207,7 @@ impl<'a> Results<'a> {
         problems.len()
     }
 
-    /// How many runs a configuration lacks of problems that it was run on with other seeds.
+    /// How many runs a configuration lacks on problems that it was run on with other seeds.
     pub(super) fn missing(&self, configuration: &Configuration) -> usize {
         let runs: usize = self.members(configuration).map(|algorithm| algorithm.runs.len()).sum();
         configuration.algorithms.len() * self.attempted(configuration) - runs
@@ -256,7 +256,7 @@ impl<'a> Results<'a> {
 }
 
 impl<'a> Algorithm<'a> {
-    /// Those that count and those that were refused, by their problems.
+    /// Runs that count and runs that were refused, by problem.
     pub(super) fn all_runs(&self) -> Vec<(usize, &'a Record)> {
         let mut all: Vec<(usize, &'a Record)> =
             self.runs.iter().chain(&self.refused).map(|(&problem, &record)| (problem, record)).collect();

@@ -1,6 +1,6 @@
 //! Scores of a run between 0 and 1, as competitions and Lab compute them.
 
-/// The satisficing score of a plan: how much the cheapest known plan costs, compared with this.
+/// The satisficing score of a plan: the cost of the cheapest known plan divided by that of this one.
 pub(super) fn quality(cost: f64, cheapest: f64) -> f64 {
     if cost <= cheapest { 1.0 } else { cheapest / cost }
 }

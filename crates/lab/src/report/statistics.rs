@@ -1,4 +1,4 @@
-//! What chance alone would do: sign test, Student's t, confidence intervals.
+//! Statistical tests: sign test, Student's t, confidence intervals.
 
 use std::f64::consts::{FRAC_2_PI, LN_2};
 
@@ -37,7 +37,8 @@ pub(super) fn mean_interval(values: &[f64]) -> Option<Interval> {
     Some(Interval { estimate, low: estimate - radius, high: estimate + radius })
 }
 
-/// How likely a fair coin is to split `wins + losses` throws as unevenly as this or more: the exact two-sided sign test.
+/// The p-value of the exact two-sided sign test: the probability that a fair coin splits `wins + losses` throws at least as
+/// unevenly.
 pub(super) fn sign_test(wins: usize, losses: usize) -> f64 {
     let (fewer, throws) = (wins.min(losses), wins + losses);
     let log_choose: f64 = (0..fewer).map(|k| ((throws - k) as f64 / (k + 1) as f64).ln()).sum();
@@ -51,7 +52,7 @@ pub(super) fn sign_test(wins: usize, losses: usize) -> f64 {
     (2.0 * tail * (log_choose - throws as f64 * LN_2).exp()).min(1.0)
 }
 
-/// How far from 0 Student's t with this many degrees of freedom stays with probability 95 %.
+/// The bound that |t| of Student's t with this many degrees of freedom does not exceed with probability 95 %.
 fn t_quantile_95(freedom: usize) -> f64 {
     let (mut low, mut high) = (1.9, 13.0);
     for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! What a report says in sentences.
+//! The sentences of a report.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,17 @@ use super::statistics::median;
 use super::tables::reason;
 use crate::Record;
 
-/// What is said of a configuration.
+/// The sentence on a configuration.
 #[derive(Debug, PartialEq)]
 pub(super) struct Sentence {
-    /// Among the configurations.
+    /// Its number among the configurations.
     pub(super) configuration: usize,
     pub(super) text: String,
-    /// What a reader should not miss.
+    /// A warning that a reader should not miss.
     pub(super) warning: Option<String>,
 }
 
-/// What was run, in one line.
+/// A line on the number of configurations, problems and runs.
 pub(super) fn what_was_run(results: &Results) -> String {
     let mut parts = vec![
         counted(results.configurations.len(), "configuration"),
@@ -34,7 +34,7 @@ pub(super) fn what_was_run(results: &Results) -> String {
     parts.join(" · ")
 }
 
-/// What has to be known about the report as a whole.
+/// Remarks on the report as a whole.
 pub(super) fn remarks(results: &Results) -> Vec<String> {
     let mut remarks = Vec::new();
     let has = |kind| results.configurations.iter().any(|configuration| configuration.kind == kind);
@@ -59,7 +59,7 @@ pub(super) fn remarks(results: &Results) -> Vec<String> {
     remarks
 }
 
-/// Within which limits the runs were made, and by which hstar, as far as runs say it.
+/// The limits of the runs, and the version of hstar, as far as the records have them.
 pub(super) fn circumstances(results: &Results) -> Vec<String> {
     let mut sentences = Vec::new();
     let limits: BTreeSet<String> =
@@ -80,7 +80,7 @@ pub(super) fn circumstances(results: &Results) -> Vec<String> {
     sentences
 }
 
-/// What a run was allowed.
+/// The limits of a run.
 fn limits(record: &Record) -> String {
     let limit = |name: &str, show: &dyn Fn(f64) -> String| record.number(name).map(show);
     let limits = [
@@ -92,7 +92,7 @@ fn limits(record: &Record) -> String {
     limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Bytes in the largest unit that they are at least one of.
+/// Bytes in the largest fitting unit.
 fn memory(bytes: f64) -> String {
     let units = [("GB", 30), ("MB", 20), ("KB", 10)];
     let fitting = units.into_iter().find(|(_, bits)| bytes >= f64::from(1u32 << bits));
@@ -102,7 +102,7 @@ fn memory(bytes: f64) -> String {
     }
 }
 
-/// What is said of each configuration.
+/// A sentence on each configuration.
 pub(super) fn sentences(results: &Results) -> Vec<Sentence> {
     (0..results.configurations.len())
         .map(|number| {
@@ -158,7 +158,7 @@ fn sentence(results: &Results, configuration: &Configuration) -> String {
     text + &refused(results, configuration)
 }
 
-/// Says how many runs were refused and why, if any were; begins with a space.
+/// A sentence on how many runs were refused and why, if any were; begins with a space.
 fn refused(results: &Results, configuration: &Configuration) -> String {
     let number = results.refused(configuration);
     let runs = results.members(configuration).flat_map(|algorithm| algorithm.refused.values());
@@ -183,7 +183,7 @@ fn commonest_reason<'a>(runs: impl Iterator<Item = &'a Record>) -> Option<&'a st
         .map(|(reason, _)| reason)
 }
 
-/// Says which baselines solve more of the same problems than a learned configuration.
+/// A warning that names the baselines which solve more of the same problems than a learned configuration.
 fn beaten_by(results: &Results, configuration: &Configuration) -> Option<String> {
     if configuration.kind != Kind::Learned {
         return None;

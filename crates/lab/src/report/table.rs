@@ -1,11 +1,11 @@
-//! A table, before it is known where it will be shown.
+//! Tables, independent of the format they are shown in.
 
 use super::results::{Configuration, Kind};
 
-/// What a column is about.
+/// The role of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Role {
-    /// What the row is about.
+    /// The label of the row.
     Label,
     Text,
     Number,
@@ -15,7 +15,7 @@ pub(super) enum Role {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Column {
-    /// What neighbours have in common; empty for most.
+    /// The heading shared with neighbouring columns; empty for most.
     pub(super) group: &'static str,
     pub(super) name: String,
     pub(super) role: Role,
@@ -24,13 +24,13 @@ pub(super) struct Column {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Cell {
     pub(super) text: String,
-    /// What it is sorted by, and what a program would read.
+    /// The number to sort by, and the value in CSV files.
     pub(super) value: Option<f64>,
     /// Is it the best of its row?
     pub(super) is_best: bool,
 }
 
-/// Which of the configurations' cells of a row is the best.
+/// How the best of the configurations' cells of a row is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Best {
     Highest,
@@ -39,14 +39,14 @@ pub(super) enum Best {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Table {
-    /// What its files are called.
+    /// The name of its files.
     pub(super) name: &'static str,
     pub(super) title: String,
     /// How to read it.
     pub(super) about: String,
     pub(super) columns: Vec<Column>,
     pub(super) rows: Vec<Vec<Cell>>,
-    /// What is below the line.
+    /// The rows below the line.
     pub(super) totals: Vec<Vec<Cell>>,
 }
 
@@ -59,7 +59,7 @@ impl Column {
         Self { group, name: name.to_owned(), role: Role::Number }
     }
 
-    /// The name where there is no place for groups.
+    /// The name with the group, for formats without groups.
     pub(super) fn full_name(&self) -> String {
         if self.group.is_empty() { self.name.clone() } else { format!("{}, {}", self.group, self.name) }
     }
@@ -92,7 +92,7 @@ pub(super) fn columns_of(configurations: &[Configuration]) -> impl Iterator<Item
     })
 }
 
-/// Marks the best cells of a row, unless all with a number are as good.
+/// Marks the best cells of a row, unless all with a number are equally good.
 pub(super) fn mark_best(cells: &mut [Cell], best: Best) {
     let rank = |cell: &Cell| match best {
         Best::Highest => cell.value,

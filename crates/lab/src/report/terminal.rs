@@ -7,7 +7,7 @@ const WIDTH: usize = 100;
 /// Longer names are cut.
 const LONGEST_LABEL: usize = 38;
 const LONGEST_NAME: usize = 22;
-/// More comparisons than this are for the page alone.
+/// More comparisons than this are shown only on the page.
 const MOST_TESTS: usize = 6;
 const GAP: &str = "  ";
 
@@ -48,7 +48,7 @@ pub(super) fn report(report: &Report) -> String {
     text
 }
 
-/// A title and a table below it. What does not fit beside the labels goes below them.
+/// A title and a table below it. Columns that do not fit beside the labels go below them.
 pub(super) fn table(table: &Table) -> String {
     let widths: Vec<usize> = (0..table.columns.len()).map(|i| width(table, i)).collect();
     let is_label = |i: &usize| matches!(table.columns[*i].role, Role::Label | Role::Text);
@@ -78,7 +78,7 @@ pub(super) fn table(table: &Table) -> String {
     text
 }
 
-/// The numbers' columns, in parts that fit beside the labels.
+/// The columns of numbers, in parts that fit beside the labels.
 fn parts(labels: &[usize], numbers: &[usize], widths: &[usize]) -> Vec<Vec<usize>> {
     let needed = |columns: &[usize]| columns.iter().map(|&i| widths[i] + GAP.len()).sum::<usize>();
     let mut parts = vec![Vec::new()];
@@ -107,7 +107,7 @@ fn shorten(cell: &Cell, column: &Column) -> String {
     cut(&cell.text, longest(column))
 }
 
-/// The beginning and the end of a name, which both tell it from others.
+/// The beginning and the end of a name, since both may distinguish it.
 fn cut(name: &str, longest: usize) -> String {
     let characters: Vec<char> = tools::terminal::line(name).chars().collect();
     if characters.len() <= longest {
@@ -128,7 +128,7 @@ fn line(text: &mut String, fields: impl Iterator<Item = String>) {
     text.push('\n');
 }
 
-/// Words in lines that fit, all but the first of them indented.
+/// Words in lines that fit, all but the first indented.
 pub(super) fn paragraph(text: &mut String, words: &str, indent: &str) {
     let words = tools::terminal::line(words);
     let mut column = 0;

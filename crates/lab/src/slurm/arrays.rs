@@ -1,4 +1,4 @@
-//! From runs to job arrays.
+//! Groups runs into job arrays.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::run::Run;
 pub(crate) struct Array {
     /// The numbers of the runs that each of its tasks does, one after the other.
     pub(crate) tasks: Vec<Vec<usize>>,
-    /// The numbers of the runs that its own need.
+    /// The numbers of the runs that its runs need.
     pub(crate) needs: BTreeSet<usize>,
     /// How long one of its tasks may take.
     pub(crate) time: Option<Duration>,
@@ -19,21 +19,21 @@ pub(crate) struct Array {
     pub(crate) memory: Option<u64>,
 }
 
-/// What comes around a task, and around each of its runs: a node may be slow to start.
+/// Extra time for a task, and for each of its runs: a node may be slow to start.
 const AROUND_TASK: Duration = Duration::from_secs(60);
 const AROUND_RUN: Duration = Duration::from_secs(1);
-/// What the task itself needs, beside its run.
+/// Extra memory for the task itself.
 const OWN_MEMORY: u64 = 64 << 20;
 
-/// A task that is much shorter than this is not worth the scheduler's time.
+/// Tasks much shorter than this would burden the scheduler, so that runs are put together.
 const WORTH_IT: Duration = Duration::from_secs(600);
-/// More tasks than this at a time don't make many schedulers happy.
+/// More tasks than this at a time would burden the scheduler.
 const MOST_TASKS: usize = 1000;
-/// At least this many tasks are wanted even if they are short, so that they can be spread.
+/// At least this many tasks are wanted even if they are short, so that they can be spread over nodes.
 const FEWEST_TASKS: usize = 16;
 
-/// The arrays for runs of these numbers, of at most `largest_array` tasks each, in an order in which each comes after
-/// those whose runs it needs. Runs that wait for others, and runs that ask for different things, are in different arrays.
+/// The arrays for runs of these numbers, of at most `largest_array` tasks each, in an order in which each comes after those
+/// whose runs it needs. Runs that wait for others, and runs with different limits, are in different arrays.
 pub(crate) fn arrays(
     runs: &[Run],
     numbers: &[usize],
@@ -66,7 +66,7 @@ pub(crate) fn arrays(
     arrays
 }
 
-/// The numbers, each with how many have to be done before, one after the other.
+/// The numbers, each with the length of the longest chain of runs that has to be done before.
 fn levels(runs: &[Run], numbers: &[usize]) -> BTreeMap<usize, usize> {
     let mut levels: BTreeMap<usize, usize> = BTreeMap::new();
     let in_order: BTreeSet<usize> = numbers.iter().copied().collect();
@@ -79,13 +79,13 @@ fn levels(runs: &[Run], numbers: &[usize]) -> BTreeMap<usize, usize> {
     levels
 }
 
-/// How many runs a task should do, if nobody says.
+/// How many runs a task should do by default.
 fn good_chunk(runs: usize, time: Option<Duration>) -> usize {
     let worth_it = time.map_or(1.0, |time| WORTH_IT.as_secs_f64() / time.as_secs_f64().max(1.0)) as usize;
     worth_it.min(runs.div_ceil(FEWEST_TASKS)).max(runs.div_ceil(MOST_TASKS)).max(1)
 }
 
-/// Neighbours are alike: each task gets some from everywhere, so that all take about the same time.
+/// Neighbouring runs take similar times: each task gets runs from everywhere, so that all take about the same time.
 fn tasks(numbers: &[usize], chunk: usize) -> Vec<Vec<usize>> {
     let count = numbers.len().div_ceil(chunk);
     (0..count).map(|first| numbers.iter().skip(first).step_by(count).copied().collect()).collect()

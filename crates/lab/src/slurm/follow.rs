@@ -1,4 +1,4 @@
-//! Watching what becomes of jobs, and submitting again what gets lost.
+//! Follows jobs, and submits lost runs again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -13,37 +13,37 @@ use super::work::Nobody;
 use super::{Cluster, Queue, SlurmError, Submission, is_assigned};
 use crate::Watch;
 
-/// How often a run that gets lost is submitted again.
+/// How often a lost run is submitted again.
 const AGAIN: u32 = 3;
 
-/// A result may show up some time after the task that made it has ended: file systems of clusters are not in a hurry.
+/// A result may appear some time after the task that made it has ended: file systems of clusters are slow.
 const SETTLE: Duration = Duration::from_secs(5);
 
-/// Looking at it takes time, on the cluster's side too: at most such a share of all time is spent on it.
+/// Checking takes time, on the cluster's side, too: the pause after a check is this many times as long as the check.
 const SHARE: u32 = 10;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Hears what becomes of jobs.
+/// Is told the progress of jobs.
 pub trait Follow: Watch {
-    /// The queue has been looked at.
+    /// The queue was read.
     fn queued(&self, queue: &Queue);
 
-    /// The queue can't be looked at now.
+    /// The queue can't be read now.
     fn unreachable(&self, error: &SlurmError);
 
     /// The tasks of `lost` runs have ended without a result; they have been submitted again.
     fn submitted_again(&self, lost: usize, submission: &Submission);
 }
 
-/// What became of jobs.
+/// The outcome of following jobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Followed {
-    /// There is a result for everything that can be done.
+    /// Every run that can be done has a result.
     Done,
-    /// Whoever watched has gone; the jobs are as they were.
+    /// Following was interrupted; the jobs are as they were.
     Stopped,
-    /// The runs of these numbers got lost again and again, with the last words of their tasks.
+    /// The runs of these numbers were lost too often, with the last lines of their tasks' logs.
     Lost(Vec<(usize, Option<String>)>),
 }
 
@@ -51,10 +51,10 @@ pub enum Followed {
 struct Left<'a> {
     cluster: &'a Cluster<'a>,
     numbers: BTreeSet<usize>,
-    /// What can't be used: it failed, or needs what failed.
+    /// Runs that failed, or need one that failed.
     failed: BTreeSet<usize>,
     assignments: BTreeMap<usize, Assignment>,
-    /// Those that no task is going to do, with the time when that was noticed.
+    /// Runs that no task is going to do, with the time when that was noticed.
     lost: BTreeMap<usize, Instant>,
     /// How often each was submitted again.
     again: BTreeMap<usize, u32>,
@@ -62,7 +62,7 @@ struct Left<'a> {
 }
 
 impl Cluster<'_> {
-    /// Which of these runs can be done, but are not, and no task in the queue is going to do them.
+    /// The runs among these that can be done, are not done, and are not in the queue.
     ///
     /// # Errors
     /// Those of the file system.
@@ -73,10 +73,10 @@ impl Cluster<'_> {
         Ok(left.numbers.iter().copied().filter(|number| !is_assigned(number)).collect())
     }
 
-    /// Waits until the runs of these numbers are done, and submits again what gets lost.
+    /// Waits until the runs of these numbers are done, and submits lost ones again.
     ///
     /// # Errors
-    /// When Slurm refuses what is submitted again, and those of the file system.
+    /// When Slurm refuses runs that are submitted again, and errors of the file system.
     pub fn follow(
         &self,
         numbers: &[usize],
@@ -126,7 +126,7 @@ impl<'a> Left<'a> {
         })
     }
 
-    /// Takes out what is done, and what can't be done since something that it needs has failed.
+    /// Removes runs that are done, and runs that can't be done since one that they need has failed.
     fn collect(&mut self, watch: &impl Watch) {
         let Cluster { folder, runs, keys, .. } = self.cluster;
         // No run needs a later one.
@@ -160,7 +160,7 @@ impl<'a> Left<'a> {
         Ok(())
     }
 
-    /// The runs that no task is going to do, for long enough, and not too often.
+    /// The runs that have been lost for long enough and have not been given up.
     fn lost_for_long(&mut self, queue: &Queue) -> Vec<usize> {
         let is_lost = |number: &usize| !is_assigned(&self.assignments, *number, queue);
         let lost: BTreeSet<usize> =

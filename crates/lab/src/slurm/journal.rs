@@ -1,4 +1,4 @@
-//! What an experiment's folder knows of its jobs.
+//! The record of an experiment's jobs in its folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,26 +12,26 @@ use super::script::Place;
 use crate::Folder;
 use crate::run::Run;
 
-/// What was submitted, in `slurm.json`.
+/// All submissions, in `slurm.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Journal {
     pub(crate) rounds: Vec<Round>,
 }
 
-/// What was submitted at once.
+/// One submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Round {
-    /// Of all runs of the experiment, as it was then.
+    /// The name of its plan: all runs of the experiment at that time.
     pub(crate) plan: String,
-    /// Of each array, the number of its job.
+    /// The number of the job of each array.
     pub(crate) jobs: Vec<u64>,
 }
 
-/// Who does what in a round, in `slurm/ROUND/tasks.json`.
+/// The assignment of runs to tasks in a round, in `slurm/ROUND/tasks.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tasks {
     pub(crate) plan: String,
-    /// Of each array, for each of its tasks the numbers of its runs.
+    /// For each array, for each of its tasks, the numbers of its runs.
     pub(crate) arrays: Vec<Vec<Vec<usize>>>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Plan {
     pub(crate) keys: Vec<String>,
 }
 
-/// Who was last told to do a run.
+/// The task that a run was last assigned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Assignment {
     pub(crate) job: u64,
@@ -51,7 +51,7 @@ pub(crate) struct Assignment {
 }
 
 impl Journal {
-    /// What is there; nothing, if nothing was submitted.
+    /// The journal; empty if nothing was submitted.
     pub(crate) fn read(folder: &Folder) -> io::Result<Self> {
         match fs::read(folder.path().join(JOURNAL)) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
@@ -64,7 +64,7 @@ impl Journal {
         whole_file::write(&folder.path().join(JOURNAL), |out| Ok(serde_json::to_writer_pretty(out, self)?))
     }
 
-    /// Begins a round without jobs, and tells its number.
+    /// Begins a round without jobs, and returns its number.
     pub(crate) fn begin(&mut self, folder: &Folder, plan: String) -> io::Result<usize> {
         self.rounds.push(Round { plan, jobs: Vec::new() });
         self.write(folder)?;
@@ -84,7 +84,7 @@ impl Journal {
         self.rounds.iter().any(|round| round.jobs.contains(&job))
     }
 
-    /// Who was last told to do which run of a plan.
+    /// The task that each run of a plan was last assigned to.
     pub(crate) fn assignments(&self, folder: &Folder, plan: &str) -> io::Result<BTreeMap<usize, Assignment>> {
         let mut all = BTreeMap::new();
         for (number, Round { jobs, .. }) in
@@ -119,13 +119,13 @@ impl Plan {
         Ok(serde_json::from_slice(&fs::read(plan_path(folder, name))?)?)
     }
 
-    /// What the plan of these runs is called. Keys don't say all of a run: two with different names may have the same.
+    /// The name of the plan of these runs. Keys alone don't identify runs: two with different names may have the same key.
     pub(crate) fn name(runs: &[Run], keys: &[String]) -> io::Result<String> {
         let whole = serde_json::to_vec(&(runs, keys))?;
         Ok(Checksum::of(&whole).to_string())
     }
 
-    /// Keeps the runs with their keys, if they are not there already, and tells the plan's name.
+    /// Stores the runs with their keys, unless they are there already, and returns the plan's name.
     pub(crate) fn keep(folder: &Folder, runs: &[Run], keys: &[String]) -> io::Result<String> {
         let name = Self::name(runs, keys)?;
         let path = plan_path(folder, &name);
@@ -138,7 +138,7 @@ impl Plan {
     }
 }
 
-/// Keeps the program as it is now: it may be built anew while tasks wait.
+/// Stores a copy of the program: it may be rebuilt while tasks wait.
 pub(crate) fn keep_program(folder: &Folder, program: &Path) -> io::Result<()> {
     let kept = folder.path().join(SLURM).join(PROGRAM);
     fs::create_dir_all(folder.path().join(SLURM))?;
@@ -150,18 +150,18 @@ pub(crate) fn keep_program(folder: &Folder, program: &Path) -> io::Result<()> {
     fs::set_permissions(&kept, fs::metadata(program)?.permissions())
 }
 
-/// What Slurm calls the jobs of a folder.
+/// The name of the jobs of a folder in Slurm.
 pub(crate) fn job_name(folder: &Folder) -> String {
     let hash = Checksum::of(folder.path().as_os_str().as_encoded_bytes()).number() as u32;
     format!("hstar-{hash:08x}")
 }
 
-/// The script of an array, in the folder.
+/// The path of the script of an array in the folder.
 pub(crate) fn script_path(place: Place) -> String {
     format!("{SLURM}/{}/{}.sh", place.round, place.array)
 }
 
-/// The last that a task said.
+/// The last line of a task's log.
 pub(crate) fn last_words(folder: &Folder, assignment: &Assignment) -> Option<String> {
     let Assignment { place, task, .. } = assignment;
     let log = of_round(folder, place.round).join(format!("{}-{task}.log", place.array));

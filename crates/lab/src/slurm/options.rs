@@ -1,11 +1,11 @@
-//! What a cluster is asked for.
+//! Options for a cluster.
 
-/// What a cluster is asked for beyond what the limits of the runs say.
+/// Options for a cluster besides the limits of the runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The partition; the cluster's default unless said otherwise.
+    /// The partition; by default the cluster's.
     pub partition: Option<String>,
-    /// Who pays.
+    /// The account that is charged.
     pub account: Option<String>,
     /// The quality of service.
     pub qos: Option<String>,
@@ -17,7 +17,7 @@ pub struct Options {
     pub more: Vec<String>,
 }
 
-/// What the script gives itself, since everything depends on it.
+/// Options that the script sets itself, since everything depends on them.
 const GIVEN: [&str; 8] =
     ["--array", "--chdir", "--dependency", "--job-name", "--output", "--parsable", "--wait", "--wrap"];
 
@@ -25,7 +25,7 @@ impl Options {
     /// Reads one more option of `sbatch`.
     ///
     /// # Errors
-    /// When it is no option, or not one to be given.
+    /// When it is no option, or one that the script sets itself.
     pub fn option(text: &str) -> Result<String, String> {
         if !text.starts_with("--") {
             return Err(format!(
@@ -40,10 +40,10 @@ impl Options {
         Self::value(text)
     }
 
-    /// Reads what is said of an option of `sbatch`, like the name of a partition.
+    /// Reads the value of an option of `sbatch`, like the name of a partition.
     ///
     /// # Errors
-    /// When it would not stay in the line of the script that it is written to.
+    /// When it would not stay in its line of the script.
     pub fn value(text: &str) -> Result<String, String> {
         if text.contains(char::is_control) {
             return Err("what is said to sbatch has to be in one line".to_owned());

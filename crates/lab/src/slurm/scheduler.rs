@@ -1,4 +1,4 @@
-//! Talking to Slurm by its programs.
+//! Calls Slurm's programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -6,17 +6,17 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Why Slurm does not do what it is asked for.
+/// An error of Slurm.
 #[derive(Debug)]
 pub enum SlurmError {
-    /// One of its programs is not there.
+    /// One of its programs is not found.
     Missing(&'static str),
-    /// One of its programs says no, and why.
+    /// One of its programs refuses, with its message.
     Refused(&'static str, String),
-    /// One of its programs says something that is not understood.
+    /// The output of one of its programs is not understood.
     Unclear(&'static str, String),
-    /// It has these jobs of the experiment that the experiment's folder knows nothing of, so that nobody knows which runs
-    /// they do.
+    /// It has these jobs of the experiment that the experiment's folder does not know, so that it is not known which runs they
+    /// do.
     Stray(Vec<u64>),
     /// Something in the experiment's folder can't be read or written.
     Folder(io::Error),
@@ -29,7 +29,7 @@ pub struct Queue {
     pub running: usize,
     /// How many wait, by the reason.
     pub waiting: BTreeMap<String, usize>,
-    /// The job and the number of each; without a number, all of the job.
+    /// The job and the number of each; without a number, all tasks of the job.
     tasks: BTreeSet<(u64, Option<usize>)>,
 }
 
@@ -72,7 +72,7 @@ fn task_id(text: &str) -> Option<(u64, Option<usize>)> {
     Some((job.parse().ok()?, task.parse().ok()))
 }
 
-/// Are all programs there that are needed, and does somebody answer?
+/// Are all programs there that are needed, and does Slurm answer?
 pub(crate) fn check() -> Result<(), SlurmError> {
     for program in ["squeue", "sbatch"] {
         ask(program, &["--version"], None)?;
@@ -80,20 +80,20 @@ pub(crate) fn check() -> Result<(), SlurmError> {
     largest_array().map(|_| ())
 }
 
-/// What has not ended of the jobs of a name.
+/// The tasks of the jobs with a name that have not ended.
 pub(crate) fn queue(name: &str) -> Result<Queue, SlurmError> {
     let filter = format!("--name={name}");
     let said = ask("squeue", &["--noheader", "--array", &filter, "--format=%i|%T|%r"], None)?;
     Ok(Queue::parse(&said))
 }
 
-/// Submits a script of a folder, and tells the number of the job.
+/// Submits a script of a folder, and returns the number of the job.
 pub(crate) fn submit(folder: &Path, script: &str) -> Result<u64, SlurmError> {
     let said = ask("sbatch", &["--parsable", script], Some(folder))?;
     job(&said).ok_or_else(|| SlurmError::Unclear("sbatch", said.trim().to_owned()))
 }
 
-/// What `sbatch --parsable` says: the job, and on some clusters their name.
+/// The job in the output of `sbatch --parsable`, which on some clusters ends with the cluster's name.
 fn job(said: &str) -> Option<u64> {
     said.lines().next()?.split(';').next()?.trim().parse().ok()
 }
@@ -103,7 +103,7 @@ pub(crate) fn largest_array() -> Result<usize, SlurmError> {
     Ok(array_size(&ask("scontrol", &["show", "config"], None)?).unwrap_or(USUAL_ARRAY))
 }
 
-/// What it is where nobody says otherwise.
+/// Slurm's default.
 const USUAL_ARRAY: usize = 1001;
 
 fn array_size(configuration: &str) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! The script that an array is submitted as.
+//! The script by which an array is submitted.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::arrays::Array;
 use super::options::Options;
 
-/// The place of an array: the number of its round, and its own in that.
+/// The place of an array: the number of its round, and its own number in that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) round: usize,
@@ -57,7 +57,7 @@ fn minutes(time: Duration) -> u64 {
     time.as_secs().div_ceil(60).max(1)
 }
 
-/// As `sbatch` reads it: in quotes where there is more than plain characters.
+/// An option as `sbatch` reads it: quoted unless all its characters are plain.
 fn quoted(option: &str) -> String {
     if option.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:%/+@[]&|*!()".contains(c)) {
         return option.to_owned();

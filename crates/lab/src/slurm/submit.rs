@@ -1,4 +1,4 @@
-//! From runs to jobs.
+//! Submits runs as jobs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use super::journal::{self, Assignment, Journal, Plan, Tasks};
 use super::script::{self, Place};
 use super::{Cluster, Queue, SlurmError, scheduler};
 
-/// What was submitted.
+/// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The numbers of the jobs, one for each array.
@@ -21,12 +21,12 @@ pub struct Submission {
 }
 
 impl Cluster<'_> {
-    /// Submits the runs of these numbers, each to begin after those that it needs. Those that are neither among them nor
+    /// Submits the runs of these numbers, each to begin after those that it needs. Needed runs that are neither among them nor
     /// in the queue are taken to be done.
     ///
     /// # Errors
-    /// When there are jobs in the queue of which nobody knows what they do: nothing is submitted then. When Slurm refuses an
-    /// array: those before it are submitted then. And those of the file system.
+    /// When the queue has jobs of the experiment that are not in the journal: nothing is submitted then. When Slurm refuses an
+    /// array: those before it are submitted then. And errors of the file system.
     pub fn submit(&self, numbers: &[usize], queue: &Queue) -> Result<Submission, SlurmError> {
         let mut journal = Journal::read(self.folder)?;
         refuse_strays(&journal, queue)?;
@@ -45,14 +45,14 @@ impl Cluster<'_> {
         Ok(Submission { jobs, tasks: arrays.iter().map(|array| array.tasks.len()).sum() })
     }
 
-    /// The runs that tasks in the queue are going to do, with the jobs of those.
+    /// The runs that tasks in the queue are going to do, with their jobs.
     fn jobs_in(&self, queue: &Queue) -> io::Result<BTreeMap<usize, u64>> {
         let assignments = self.assignments()?.into_iter();
         let queued = assignments.filter(|(_, Assignment { job, task, .. })| queue.has(*job, *task));
         Ok(queued.map(|(number, assignment)| (number, assignment.job)).collect())
     }
 
-    /// Keeps all that the tasks of a round have to know, and tells its number.
+    /// Stores everything that the tasks of a round need, and returns its number.
     fn begin_round(&self, journal: &mut Journal, arrays: &[Array]) -> io::Result<usize> {
         journal::keep_program(self.folder, self.program)?;
         let plan = Plan::keep(self.folder, self.runs, self.keys)?;
@@ -61,7 +61,7 @@ impl Cluster<'_> {
         journal.begin(self.folder, plan)
     }
 
-    /// Submits an array to begin after some jobs, and tells the number of its own.
+    /// Submits an array to begin after some jobs, and returns the number of its own.
     fn submit_array(&self, place: Place, array: &Array, after: &BTreeSet<u64>) -> Result<u64, SlurmError> {
         let script = script::script(&self.job_name(), place, array, after, self.options);
         let path = journal::script_path(place);
@@ -70,7 +70,8 @@ impl Cluster<'_> {
     }
 }
 
-/// Who is killed after `sbatch`, and before it is written down, leaves jobs behind: their runs would be done twice.
+/// A submitter that is killed between `sbatch` and the entry in the journal leaves unknown jobs: their runs would be done
+/// twice.
 fn refuse_strays(journal: &Journal, queue: &Queue) -> Result<(), SlurmError> {
     let strays: Vec<u64> = queue.jobs().into_iter().filter(|&job| !journal.knows(job)).collect();
     if strays.is_empty() { Ok(()) } else { Err(SlurmError::Stray(strays)) }

@@ -1,4 +1,4 @@
-//! What a task of an array does.
+//! The work of a task of an array.
 
 use std::io;
 use std::path::Path;
@@ -19,11 +19,11 @@ pub struct Task {
     pub task: usize,
 }
 
-/// Does the runs of a task that are not done, one after the other. Of those that can't be done now `left_out` hears, with
+/// Does the runs of a task that are not done, one after the other. `left_out` is called with those that can't be done now, and
 /// the reason.
 ///
 /// # Errors
-/// When there is no such task, and as those of [`Runner::run`].
+/// When there is no such task, and the errors of [`Runner::run`].
 pub fn work(
     program: &Path,
     folder: &Folder,
@@ -61,7 +61,7 @@ pub fn work(
     Ok(())
 }
 
-/// Does not listen: the results are in the folder.
+/// Ignores progress: the results are in the folder.
 pub(super) struct Nobody;
 
 impl Watch for Nobody {

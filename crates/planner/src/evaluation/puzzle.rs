@@ -1,4 +1,4 @@
-//! How good a model of a puzzle is.
+//! Measures a model of a puzzle.
 
 use learn::metrics::{self, Judged};
 use learn::{Head, Net};
@@ -12,17 +12,17 @@ use crate::grown::watcher;
 use crate::puzzle::{self, Instance, Instances, Predictions, Start, known_states, unusable};
 use crate::{Error, ErrorKind};
 
-/// What instances are drawn by. It differs from what dials are fitted with, and from what `hstar solve` draws by unless told.
+/// The seed of instances. It differs from those that dials are fitted with, and from the default of `hstar solve`.
 const SEED: u64 = 2;
 
-/// The promises that are held against costs.
+/// The probabilities at which the model's promises are checked.
 const ALPHAS: [f64; 5] = [0.5, 0.75, 0.9, 0.95, 0.99];
 
-/// The promise that a model is read by unless something else is asked for.
+/// The probability that a model is read at by default.
 const USUAL: f64 = 0.9;
 
-/// Measures it on instances, as `hstar solve` takes them: on their starts if all costs are given, else on the states of cheapest
-/// plans.
+/// Measures it on instances, as `hstar solve` takes them: on their initial states if all costs are given, else on the states of
+/// cheapest plans.
 ///
 /// # Errors
 /// When there are no such instances, or the budget does not suffice.
@@ -56,7 +56,7 @@ pub fn evaluate_puzzle(
     Ok(Evaluation { of: format!("{} {of}", counted(costs.len(), "state")), candidates, promises })
 }
 
-/// What they are, and their costs.
+/// A description of the states, and the states with their costs.
 fn states(
     space: &str,
     instances: &str,

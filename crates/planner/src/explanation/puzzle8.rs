@@ -1,4 +1,4 @@
-//! What rules say of states of the 8-puzzle, and why.
+//! Explains the values that rules give states of the 8-puzzle.
 
 use rules::Source;
 use rules::ladder::{self, Ladder};
@@ -9,7 +9,7 @@ use super::usage::Usages;
 use super::{Explanation, Question};
 use crate::{Error, ErrorKind, files};
 
-/// Tells which rule counts for each state, and why; and for each file of states, which rules count how often.
+/// Shows which rule decides the value of each state, and why; and for each file of states, how often each rule does.
 pub(super) fn explain(
     text: &str,
     name: &str,
@@ -45,7 +45,7 @@ fn no_state(word: &str, error: &str, unread: &str) -> Error {
     Error::new(ErrorKind::Input, message)
 }
 
-/// Rules learned from samples may say too much, and whether these were is not known: so the true cost stands beside.
+/// Rules learned from samples may overestimate, and whether these were is not known: so the true cost is shown, too.
 fn explain_state(puzzle: &Puzzle8, ladder: &Ladder, state: &State, space: &Space, told: &mut Explanation) {
     let facts = puzzle.facts(&[(*state, 0)]);
     let deciding = ladder::deciding(ladder, &puzzle.vocabulary, &facts);

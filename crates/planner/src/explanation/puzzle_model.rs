@@ -1,4 +1,4 @@
-//! What a model of a puzzle is, and what it says of states.
+//! Explains a model of a puzzle: how it was grown, and its beliefs about states.
 
 use belief::promised;
 use likely::As;
@@ -10,13 +10,13 @@ use crate::grown::GrownModel;
 use crate::puzzle::{self, Instance, Instances, Predictions};
 use crate::{Error, ErrorKind};
 
-/// The promise that a model is read by unless something else is asked for.
+/// The probability that a model is read at by default.
 const TOLD: f64 = 0.9;
 
 /// Random instances are those that `hstar solve` draws.
 const SEED: u64 = 1;
 
-/// Tells what it was grown for and how; and of instances, what it says of their starts.
+/// Shows what it was grown for and how; or its beliefs about the initial states of instances.
 pub(super) fn explain(
     grown: &GrownModel,
     question: &Question<'_>,
@@ -75,7 +75,7 @@ fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Of instances of its puzzle, tells what a model says of their starts.
+/// Shows the beliefs of a model about the initial states of instances of its puzzle.
 pub(super) fn explain_states(
     model: &PuzzleModel,
     question: &Question<'_>,
@@ -117,7 +117,7 @@ fn explain_instances(
     Ok(())
 }
 
-/// Why there is no page.
+/// The error for a page that can't be made.
 pub(super) fn no_page() -> Error {
     Error::new(ErrorKind::Argument, "--report is for rules; of a model of a puzzle, hstar eval writes one")
 }

@@ -1,4 +1,4 @@
-//! What rules say of problems and data sets, and why.
+//! Explains the values that rules give states of problems and data sets.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::learning::rule_data::{self, LabelledProblem};
 use crate::{Error, ErrorKind, PlanningTask, data_file};
 use tools::numbers::counted;
 
-/// Shows what rules are about, and what they say of what is given.
+/// Shows the rules, or how they apply to the problem or the data sets given.
 pub(super) fn explain(
     file: &ModelFile,
     text: &str,
@@ -39,7 +39,7 @@ pub(super) fn explain(
     }
 }
 
-/// Rules are shown as the file has them, which people may have edited.
+/// Shows rules as they stand in the file, which people may have edited.
 pub(super) fn show(text: &str, told: &mut Explanation) {
     let rules = text.lines().filter(|line| line.contains(":-")).count();
     told.line(counted(rules, "rule"));
@@ -47,7 +47,7 @@ pub(super) fn show(text: &str, told: &mut Explanation) {
     told.line(text[title_ends..].trim_end());
 }
 
-/// The rules that hold at the start of a problem, and for which objects.
+/// Shows the rules that hold in the initial state of a problem, and for which objects.
 fn explain_problem(
     file: &ModelFile,
     text: &str,
@@ -121,7 +121,7 @@ fn explain_data(
     Ok(())
 }
 
-/// How often each rule counts.
+/// How often each rule decides a value.
 fn firings(rules: &DomainRules, problems: &[LabelledProblem]) -> Usages {
     let states = problems.iter().map(|problem| problem.states.len()).sum();
     let mut usages = Usages::new(rules.len(), states);

@@ -1,4 +1,4 @@
-//! How often rules count, and where: as a table and as a page.
+//! How often rules decide the value of a state, and at which costs: as a table and as a page.
 
 use std::cmp::Reverse;
 
@@ -8,17 +8,17 @@ use tools::numbers::counted;
 
 use super::Explanation;
 
-/// How often each rule counts in the states of a data set.
+/// How often each rule decides the value of a state of a data set.
 #[derive(Clone, Debug)]
 pub(super) struct Usages {
     states: usize,
-    /// Of each rule, and last of none.
+    /// For each rule, and last for states without one.
     all: Vec<Usage>,
-    /// Costs of states, each with the rule that counts, if one does.
+    /// Costs of states, each with the rule that decides, if one does.
     places: Vec<(f64, Option<usize>)>,
 }
 
-/// How often a rule counts.
+/// How often a rule decides.
 #[derive(Clone, Debug, Default)]
 struct Usage {
     times: usize,
@@ -29,7 +29,7 @@ struct Usage {
 
 const HEADS: [&str; 5] = ["rule", "cost", "times", "mean cost", "says"];
 
-/// More rows than these are for the report.
+/// More rows than this are shown only in the report.
 const MOST_ROWS: usize = 30;
 
 /// More points than these make a page heavy and a plot no clearer.
@@ -41,7 +41,7 @@ impl Usages {
         Self { states, all: vec![Usage::default(); rules + 1], places: Vec::new() }
     }
 
-    /// Counts a rule, if one holds, in a state of a cost, and what it is worth there.
+    /// Counts a rule, if one holds, in a state of a cost, and the value that it gives.
     pub(super) fn count(&mut self, rule: Option<usize>, cost: f64, value: u32) {
         let number = rule.unwrap_or(self.all.len() - 1);
         let usage = &mut self.all[number];
@@ -51,8 +51,8 @@ impl Usages {
         self.places.push((cost, rule));
     }
 
-    /// Tells the most frequent rules by their names, and all on a page if one is wanted. `text` is what a rule says, or what is
-    /// said where none does.
+    /// Shows the most frequent rules by their names, and all on a page if one is wanted. `text` is the text of a rule, or the
+    /// words for none.
     pub(super) fn tell(
         &self,
         names: &[String],
@@ -80,7 +80,7 @@ impl Usages {
         format!("{}; of {}, {never}", counted(self.states, "state"), counted(rules, "rule"))
     }
 
-    /// A row for each rule that counts, the most frequent first.
+    /// A row for each rule that decides any value, the most frequent first.
     fn rows(&self, names: &[String], text: impl Fn(Option<usize>) -> String) -> Vec<[String; 5]> {
         let rules = self.all.len() - 1;
         let mut used: Vec<(usize, &Usage)> =
@@ -99,7 +99,7 @@ impl Usages {
         used.into_iter().map(row).collect()
     }
 
-    /// The states by the rule that counts, and below all rules those in which none does.
+    /// The states by the rule that decides, and below all rules those for which none does.
     fn series(&self) -> Vec<Series> {
         let every = self.places.len().div_ceil(MOST_POINTS).max(1);
         let places = || self.places.iter().step_by(every);

@@ -1,4 +1,4 @@
-//! The facts of a task as what networks see of its states.
+//! The facts of a task as inputs of networks.
 
 use heuristics::Entry;
 use learn::Signature;
@@ -9,15 +9,15 @@ use task::{Space, Task};
 use super::task_bound::TaskBound;
 use super::task_predecessors::TaskPredecessors;
 
-/// Which input stands for no fact.
+/// For facts without an input.
 const NONE: u32 = u32::MAX;
 
-/// An input for each fact of a task, which is 1 where the fact holds, as models with features `facts` have them; and what
-/// costs are at least, by an admissible heuristic.
+/// An input for each fact of a task, which is 1 where the fact holds, as in models with features `facts`; and lower bounds on
+/// costs by an admissible heuristic.
 pub(super) struct Facts {
-    /// How many there are.
+    /// How many inputs there are.
     inputs: usize,
-    /// By variable, for each of its values the input.
+    /// By variable, the input of each of its values.
     places: Vec<Vec<u32>>,
     /// The heuristic, if there is one.
     lower: Option<&'static Entry>,
@@ -36,7 +36,7 @@ impl Facts {
         Self { inputs: signature.inputs.len(), places: places.collect(), lower }
     }
 
-    /// What tells what costs are at least, if anything does.
+    /// The lower bounds on costs, if there is a heuristic for them.
     pub(super) fn bound(&self, predecessors: &TaskPredecessors) -> Option<TaskBound> {
         self.lower.and_then(|entry| TaskBound::new(entry, predecessors))
     }

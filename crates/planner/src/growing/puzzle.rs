@@ -14,11 +14,11 @@ use crate::{Error, Progress};
 pub struct PuzzleTarget<'a> {
     /// The puzzle.
     pub space: &'a str,
-    /// What networks see of it.
+    /// The inputs of networks for it.
     pub setting: &'a Setting,
     /// Where pattern databases are kept.
     pub tables: Tables,
-    /// The GPU that tasks are solved on, if they are.
+    /// The GPU on which tasks are solved, if any.
     pub gpu: Option<usize>,
 }
 

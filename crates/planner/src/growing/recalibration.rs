@@ -1,4 +1,4 @@
-//! Fitting the dial of a grown heuristic to states that it has not learned from.
+//! Fits the dial of a grown heuristic to states that it has not learned from.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::grown::{GrownModel, watcher};
 use crate::puzzle::known_states;
 use crate::{Error, ErrorKind, Progress};
 
-/// What the dial of a grown heuristic is fitted to.
+/// The instances to which the dial of a grown heuristic is fitted.
 pub struct Recalibration<'a> {
     /// The puzzle.
     pub space: &'a str,
@@ -30,10 +30,10 @@ pub struct Recalibration<'a> {
     pub budget: &'a Budget,
 }
 
-/// What is added to seeds. Users will try the model on instances of small seeds, which it must not be fitted to.
+/// An offset for seeds. Users will try the model on instances of small seeds, which it must not be fitted to.
 const APART: u64 = 1 << 32;
 
-/// What is told: the promise that a model is read by unless something else is asked for.
+/// The probability at which the result is reported: the one that a model is read at by default.
 const TOLD: f64 = 0.9;
 
 impl Recalibration<'_> {
@@ -75,7 +75,7 @@ impl Recalibration<'_> {
     }
 }
 
-/// How sure the model is of states, given what it believes of each and the cost.
+/// The model's confidence in states, given its belief about each and the cost.
 fn thresholds(known: &[((f64, f64), u64)]) -> Option<Thresholds> {
     let confidence = |&((mean, deviation), cost): &((f64, f64), u64)| {
         let belief = Gaussian::new(mean, deviation, 0.0).ok()?;

@@ -1,4 +1,4 @@
-//! What costs in a task are at least, by an admissible heuristic.
+//! Lower bounds on costs in a task by an admissible heuristic.
 
 use heuristics::{CostKind, Entry};
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States};
@@ -13,7 +13,7 @@ pub(super) struct TaskBound {
 }
 
 impl TaskBound {
-    /// That of an entry which has been found to handle the task.
+    /// The heuristic of an entry that is known to handle the task.
     pub(super) fn new(entry: &Entry, predecessors: &TaskPredecessors) -> Option<Self> {
         let heuristic = entry.make(&predecessors.task, CostKind::Normal).ok()?;
         Some(Self { heuristic, estimates: Estimates::new(false) })
@@ -24,14 +24,14 @@ impl TaskBound {
         self.heuristic.begin_search();
     }
 
-    /// What it says of each state of a batch.
+    /// The heuristic's estimates for the states of a batch.
     pub(super) fn of_batch(&mut self, space: &Space, batch: &Batch) -> &[Estimate] {
         self.estimates.clear();
         self.heuristic.estimate(space, batch, &mut self.estimates);
         self.estimates.estimates()
     }
 
-    /// What states cost at least, wherever they come from.
+    /// Lower bounds on the costs of any states.
     pub(super) fn of_states<'a>(
         &mut self,
         space: &Space,
@@ -47,7 +47,7 @@ impl TaskBound {
     }
 }
 
-/// Costs are whole numbers: so is what they are at least.
+/// Costs are whole numbers, so that bounds can be rounded up.
 pub(super) fn at_least(bound: &Estimate) -> u32 {
     bound.h.ceil() as u32
 }

@@ -9,7 +9,7 @@ use super::facts::Facts;
 use super::task_predecessors::TaskPredecessors;
 use super::task_search::by_astar;
 
-/// A heuristic that is grown for a planning task, with all that it is grown in.
+/// A heuristic that is grown for a planning task, with the task and its encoding.
 pub(super) struct TaskGrowth {
     predecessors: TaskPredecessors,
     facts: Facts,

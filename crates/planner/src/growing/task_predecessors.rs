@@ -1,4 +1,4 @@
-//! The space of a planning task, for walks back from its goal.
+//! The state space of a planning task, for backward walks from its goal.
 
 use learn::regression::{Mutexes, Regression};
 use likely::{Predecessors, StateFormat};
@@ -6,7 +6,7 @@ use rand::Rng;
 use search::StateSpace;
 use task::{Space, Task};
 
-/// The space of a planning task. States are packed into words.
+/// The state space of a planning task. States are packed into words.
 #[derive(Debug)]
 pub(super) struct TaskPredecessors {
     pub(super) task: Task,
@@ -32,7 +32,7 @@ impl Predecessors for TaskPredecessors {
     fn predecessors(&self, state: &Vec<u64>, random: &mut impl Rng, found: &mut Vec<Vec<u64>>) {
         let steps = self.regression().all_before(state, &mut self.space.scratch(), random);
         let states = steps.into_iter().map(|(_, before)| before);
-        // No best plan goes on from a goal: all others lie on ways that meet none but the one they begin at.
+        // A cheapest plan ends at the first goal that it reaches, so that predecessors which are goals are left out.
         found.extend(states.filter(|before| !self.space.is_goal(before)));
     }
 }

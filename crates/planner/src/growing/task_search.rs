@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::task_bound::{TaskBound, at_least};
 use super::task_predecessors::TaskPredecessors;
 
-/// Searches for a plan by A\*, by what the network says of states, and no less than the lower bound says, if there is one.
+/// Searches for a plan by A\* with the network's estimates, raised to the lower bound where there is one.
 pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -> Attempt<Vec<u64>> {
     let space = &request.space.space;
     let mut heuristic = Estimator {
@@ -26,7 +26,7 @@ pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -
     Attempt::new(report, |plan| costs_along(space, &request.start, plan))
 }
 
-/// The states along a plan, each with the cost from it on; `None` for costs beyond counting.
+/// The states along a plan, each with its cost-to-go; `None` if a cost is too large.
 fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
     let mut rest: u64 = plan.iter().map(|&action| u64::from(space.cost(action))).sum();
     let (mut state, mut scratch) = (start.to_vec(), space.scratch());
@@ -41,7 +41,7 @@ fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec
     Some(path)
 }
 
-/// What a network says of states while it is grown.
+/// The network's estimates while it is grown, as a heuristic.
 struct Estimator<'a> {
     facts: &'a Facts,
     layers: TwoLayers,

@@ -29,7 +29,7 @@ pub struct TaskTarget {
     signature: Signature,
     /// The admissible heuristic that estimates never go below.
     lower: Option<&'static Entry>,
-    /// The checksum of all that matters of these.
+    /// The checksum of the task and the heuristic.
     identity: String,
 }
 
@@ -53,7 +53,7 @@ impl TaskTarget {
         Ok(Self { task, signature, lower, identity })
     }
 
-    /// The cost that networks take for 1: that of an action, on average.
+    /// The cost that networks take for 1: the mean cost of an action.
     pub fn unit(&self) -> u32 {
         let costs = &self.task.operators.costs;
         let sum: u64 = costs.iter().copied().map(u64::from).sum();
@@ -107,7 +107,7 @@ impl GrowthTarget for TaskTarget {
     }
 }
 
-/// Refuses tasks in which walks back from the goal would lead nowhere.
+/// Refuses tasks in which backward walks from the goal are not possible.
 fn check(task: &Task) -> Result<(), Error> {
     let is_conditional = |effects: &[task::Effect]| effects.iter().any(|effect| effect.condition != 0);
     let reason = if !task.axioms.is_empty() {
@@ -133,7 +133,7 @@ fn identity(task: &Task, lower: Option<&'static Entry>) -> Result<String, Error>
     Ok(Checksum::of_parts([text.as_slice(), lower.as_bytes()]).to_string())
 }
 
-/// What of growth has a place among the options of training.
+/// The options of growth as options of training, as far as they correspond.
 fn config(options: &Options, head: Head, lower: Option<String>) -> Config {
     Config {
         features: FeatureKind::Facts,

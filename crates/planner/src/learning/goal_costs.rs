@@ -1,4 +1,4 @@
-//! What each open goal of a state costs by itself.
+//! The cost of each open goal of a state by itself.
 
 use heuristics::{CostKind, Entry};
 use learn::data::Split;
@@ -18,7 +18,7 @@ pub struct GoalCosts {
     pub given_up: usize,
 }
 
-/// A search for the cost of one goal expands no more states than these: goals of small problems are near.
+/// A search for the cost of one goal expands at most this many states: goals of small problems are near.
 const MOST_EXPANSIONS: u64 = 20_000;
 
 /// Searches, from each state of the problems to train on, for each open goal alone.

@@ -1,4 +1,4 @@
-//! Learning about a puzzle from cheapest plans of its instances.
+//! Learns about a puzzle from cheapest plans of its instances.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::grown::watcher;
 use crate::puzzle::{self, known_states, unusable};
 use crate::{Error, Progress};
 
-/// What is added to seeds. Users will try the model on instances of small seeds, which it must not have seen.
+/// An offset for seeds. Users will try the model on instances of small seeds, which it must not have seen.
 const APART: u64 = 2 << 32;
 
-/// The admissible heuristics that truncated beliefs respect. That of blocks is not the exact one, which leaves nothing to learn.
+/// The admissible heuristics that truncate beliefs. That of blocks is not the exact one, which leaves nothing to learn.
 const LOWER: [(&str, &str); 3] = [("tiles", "lc"), ("pancake", "gap"), ("blocks", "misplaced")];
 
 /// Training of a model of a puzzle.
@@ -30,13 +30,13 @@ pub struct PuzzleLearning<'a> {
     pub space: &'a str,
     /// Instances whose cheapest plans are learned from, as `hstar solve` takes them.
     pub instances: &'a str,
-    /// What the model sees of states.
+    /// The features of states.
     pub features: FeatureKind,
-    /// The admissible heuristic of the puzzle that beliefs respect.
+    /// The admissible heuristic of the puzzle that truncates beliefs.
     pub lower: Option<&'a str>,
-    /// By which random instances are drawn, though not those of the same seed in `hstar solve`.
+    /// The seed of random instances, which are not those of the same seed in `hstar solve`.
     pub seed: u64,
-    /// Where the model goes.
+    /// The file of the model.
     pub model: &'a Path,
     /// How many threads search for plans and train.
     pub threads: usize,
@@ -46,7 +46,7 @@ pub struct PuzzleLearning<'a> {
     pub budget: &'a Budget,
 }
 
-/// The admissible heuristic that truncated beliefs about a puzzle respect.
+/// The admissible heuristic that truncates beliefs about a puzzle.
 ///
 /// # Errors
 /// When there is no such puzzle.
@@ -104,7 +104,7 @@ impl PuzzleLearning<'_> {
     }
 }
 
-/// Of all that is learned from.
+/// The checksum of all states and costs that are learned from.
 fn checksum(name: &str, plans: &Lessons) -> String {
     let words = plans.iter().flatten().flat_map(|(state, cost)| state.iter().chain([cost]));
     let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();

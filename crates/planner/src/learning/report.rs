@@ -1,4 +1,4 @@
-//! What comes before training, and what is said after it.
+//! Prepares data for training, and reports on the model after it.
 
 use std::path::Path;
 
@@ -15,8 +15,7 @@ use crate::{Error, Progress};
 /// The lower bound for tasks that landmark cuts can't handle.
 const FALLBACK: &str = "max";
 
-/// Computes what a model sees of states. Where the lower bound may be chosen and can't handle the tasks, one that can takes its
-/// place.
+/// Computes the features of states. If `may_choose`, a lower bound that can't handle the tasks is replaced by one that can.
 ///
 /// # Errors
 /// When the data can't be learned from with these options, or the budget does not suffice.
@@ -42,7 +41,7 @@ pub fn prepare(
 }
 
 impl Trained {
-    /// Tells how good the model is, beside what it is built on.
+    /// Reports how good the model is, beside the heuristics that it is built on.
     pub fn report(&self, path: &Path, threads: usize, progress: &dyn Progress) {
         let Self { model, prepared, stopped } = self;
         if stopped.is_some() {

@@ -1,4 +1,4 @@
-//! Learning from problems that nobody has labelled: label what is easy, train, and go on with what is harder.
+//! Learns from problems without labels: labels those that are easy, trains, and goes on with harder ones.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub struct Rounds<'a> {
     pub threads: usize,
     /// How many bytes they may take.
     pub memory: Option<u64>,
-    /// By which problems are drawn for validation.
+    /// The seed by which problems are drawn for validation.
     pub seed: u64,
     /// Ends it early.
     pub interrupted: Arc<AtomicBool>,
@@ -110,7 +110,7 @@ impl Rounds<'_> {
         labelled.remove_parts()
     }
 
-    /// Draws a fifth of the problems that have a label for validation, unless their folders say what they are for.
+    /// Draws a fifth of the labelled problems for validation, unless the names of their folders assign them to splits.
     fn set_apart(&self, data: &mut DataSet) {
         if data.problems.iter().any(|problem| problem.split != Split::Train) {
             return;

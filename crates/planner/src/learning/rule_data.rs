@@ -1,4 +1,4 @@
-//! Data sets as rules are learned from and measured on.
+//! Data sets in the form from which rules are learned and on which they are measured.
 
 use learn::PrepareError;
 use learn::data::{DataSet, Row, Split, StateText, TaskError};
@@ -11,13 +11,13 @@ use tools::threads::in_parallel;
 use super::preparing;
 use crate::Error;
 
-/// A problem of a data set, with the states of which the cost is known.
+/// A problem of a data set, with the states whose costs are known.
 pub struct LabelledProblem {
-    /// What its states are for.
+    /// The split that its states belong to.
     pub split: Split,
     /// The ground task.
     pub task: Task,
-    /// The task as rules see it.
+    /// The task in the vocabulary of rules.
     pub world: World,
     /// The states: the values of the task's variables, and the cost.
     pub states: Vec<(Vec<u32>, f64)>,
@@ -28,7 +28,7 @@ pub fn domain(data: &DataSet) -> Result<Domain, Error> {
     Ok(pddl::parse_domain(&Source::new("domain", &*data.domain), Strictness::Lenient)?.value)
 }
 
-/// The problems of a data set, as rules with this background see them.
+/// The problems of a data set, in the vocabulary of rules with this background.
 pub fn problems(
     data: &DataSet,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Learning rules from a data set.
+//! Learns rules from a data set.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,24 +18,24 @@ use crate::{Error, ErrorKind, Progress};
 
 /// Learning of rules.
 pub struct RuleLearning<'a> {
-    /// What to learn from.
+    /// The data to learn from.
     pub data: &'a DataSet,
-    /// What the rules are to be about.
+    /// The subject of the rules.
     pub subject: Subject,
     /// How large they may be.
     pub size: Size,
-    /// How hard to look for them.
+    /// Limits on the search for rules.
     pub effort: Effort,
-    /// How many examples to look at; of more, every so manieth.
+    /// The most examples to learn from; of more, evenly spaced ones are taken.
     pub most_examples: usize,
-    /// Where the rules go.
+    /// The file of the rules.
     pub model: &'a Path,
     /// Time, memory, and Ctrl-C.
     pub budget: &'a Budget,
 }
 
 impl RuleLearning<'_> {
-    /// Learns, and writes the rules. Says if it was stopped early.
+    /// Learns, and writes the rules. Returns the limit that stopped it early, if one did.
     pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let start = Instant::now();
@@ -103,7 +103,7 @@ impl RuleLearning<'_> {
         examples
     }
 
-    /// What a reader of the rules may want to know.
+    /// Remarks for readers of the rules.
     fn remarks(&self, material: &Material) -> Vec<String> {
         let goal = match self.subject {
             Subject::States => "the goal",
@@ -134,7 +134,7 @@ fn of_states(problems: &[LabelledProblem]) -> Vec<Example> {
         .collect()
 }
 
-/// What rules say of the states of a split, beside their costs.
+/// The values that rules give the states of a split, beside their costs.
 pub fn judged(rules: &DomainRules, problems: &[LabelledProblem], split: Split) -> Vec<Judged> {
     let mut all = Vec::new();
     for problem in problems.iter().filter(|problem| problem.split == split) {

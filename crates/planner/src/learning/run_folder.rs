@@ -1,4 +1,4 @@
-//! The folder of a training run: what is needed to go on with it, and what happened in it.
+//! The folder of a training run: its checkpoint, and a log of its epochs.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -19,7 +19,7 @@ pub(super) struct RunFolder {
     events: File,
 }
 
-/// The path of the folder beside a model, which is made where there is none.
+/// The path of the folder beside a model; the folder is made if there is none.
 pub fn of(model: &Path) -> io::Result<PathBuf> {
     let mut name = model.file_name().unwrap_or_default().to_owned();
     name.push(".run");
@@ -68,7 +68,7 @@ impl RunFolder {
         })
     }
 
-    /// Keeps only the first events: those after the checkpoint that training goes on from happen again.
+    /// Keeps only the first events: those after the checkpoint that training continues from will happen again.
     pub(super) fn keep_events(&mut self, count: u64) -> io::Result<()> {
         let path = self.path.join("events.jsonl");
         let lines = BufReader::new(File::open(&path)?).lines().take(count as usize);

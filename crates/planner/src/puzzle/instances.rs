@@ -1,4 +1,4 @@
-//! What is to be solved: the `INSTANCES` of the command line.
+//! The instances to solve: the `INSTANCES` of the command line.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::{AnySpace, Instance, PUZZLES, instance_file, range_list, refused};
 use crate::{Error, ErrorKind, files};
 
-/// Instances, made when they are asked for if they are random.
+/// Instances; random ones are made on demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instances {
     /// Those given.
@@ -39,7 +39,7 @@ pub const FORMS: &[(&str, &str)] = &[
 ];
 
 impl Instances {
-    /// Reads what is given on the command line for a space, which is written `name`.
+    /// Reads the instances given on the command line for a space with this name.
     ///
     /// # Errors
     /// Says what is wrong with it, and what would be right.
@@ -79,7 +79,7 @@ impl Instances {
         matches!(self, Self::Listed(listed) if listed.iter().any(|instance| instance.optimal.is_some()))
     }
 
-    /// All of them. Each random one has a stream of its own, so that none depends on how many there are.
+    /// All of them. Each random one has a stream of random numbers of its own, so that none depends on how many there are.
     pub fn iter(&self, space: &dyn AnySpace, seed: u64) -> impl Iterator<Item = Instance> {
         let random = move |number: usize| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

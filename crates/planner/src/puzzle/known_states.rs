@@ -1,4 +1,4 @@
-//! States whose costs are known for certain.
+//! States whose exact costs are known.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,8 +9,8 @@ use tools::threads::in_parallel;
 use super::{Instance, Instances, Resources, Search, Start};
 use crate::{Error, ErrorKind, Progress};
 
-/// The states on cheapest plans of instances, written as `hstar solve` takes them: for each instance, those of a plan, with
-/// the cost from each on.
+/// The states on cheapest plans of instances, written as `hstar solve` takes them: for each instance those of one plan, with
+/// their costs-to-go.
 ///
 /// # Errors
 /// When there are no such instances, or the budget does not suffice.
@@ -36,7 +36,7 @@ pub fn known_states(
     plans.into_iter().collect()
 }
 
-/// By the search that is usual for the puzzle, which all puzzles have an admissible heuristic for.
+/// By the usual search of the puzzle: all puzzles have one with an admissible heuristic.
 fn along_cheapest_plan(
     space: &str,
     instance: &Instance,

@@ -25,10 +25,10 @@ pub enum PuzzleGuide {
 }
 
 impl PuzzleGuide {
-    /// Reads a model for a puzzle, which is written like this.
+    /// Reads a model for the puzzle with this name.
     ///
     /// # Errors
-    /// When the file is no model for it; what it is instead is told.
+    /// When the file is no model for it; the message says what it is instead.
     pub fn read(path: &Path, space: &str) -> Result<Self, Error> {
         let other = |what: &str, own: &str| {
             let message = format_args!("{}: {what} {own}, and this is {space}", path.display());
@@ -62,7 +62,7 @@ impl PuzzleGuide {
         rules.map(Box::new).map(Self::Rules).map_err(|error| Error::new(ErrorKind::Unsupported, error))
     }
 
-    /// How it is searched with unless something else is asked for. What was grown can be followed along the paths of IDA\*.
+    /// The search by default. A grown heuristic can be updated along the paths of IDA\*.
     pub fn usual_search(&self) -> &'static str {
         match self {
             Self::Network(model) if matches!(model.head, Head::Scaled { .. }) => "ida(model@quantile:0.9)",
@@ -70,7 +70,7 @@ impl PuzzleGuide {
         }
     }
 
-    /// A search with it, by a reading or by the one that suits it.
+    /// A search with it, by a reading or by the usual one for the model.
     ///
     /// # Errors
     /// When the search can't be guided by it, or not by this reading.

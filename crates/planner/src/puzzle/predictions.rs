@@ -1,4 +1,4 @@
-//! What a model of a puzzle says of states, beside what the puzzle's usual heuristic says.
+//! A model's predictions for states of a puzzle, beside the values of the puzzle's usual heuristic.
 
 use ::search::Budget;
 use belief::{Reading, Value};
@@ -12,22 +12,22 @@ use super::{Resources, Search, unusable};
 use crate::grown::watcher;
 use crate::{Error, Progress};
 
-/// What is said of states, in their order.
+/// Predictions for states, in their order.
 #[derive(Clone, Debug)]
 pub struct Predictions {
-    /// Means and standard deviations, which are 0 where the model says none.
+    /// Means and standard deviations, which are 0 if the model has none.
     pub beliefs: Vec<(f64, f64)>,
-    /// What IDA\* takes for the costs, for each probability that was asked for; none if the model knows no spread.
+    /// The estimates that IDA\* would use, for each probability that was asked for; none if the model has no spread.
     pub readings: Vec<(f64, Vec<u32>)>,
-    /// The name of the puzzle's usual heuristic, and what it says.
+    /// The name of the puzzle's usual heuristic, and its values.
     pub usual: (String, Vec<u32>),
 }
 
 impl Predictions {
-    /// Asks a model about states of its puzzle, and reads it at probabilities of not overestimating.
+    /// The predictions of a model for states of its puzzle, read at probabilities of not overestimating.
     ///
     /// # Errors
-    /// When there is no telling what the network sees of states.
+    /// When the inputs of the network can't be computed.
     pub fn new(
         model: &PuzzleModel,
         states: &[Start],
@@ -56,7 +56,7 @@ impl Predictions {
     }
 }
 
-/// By the heuristic of the search that is usual for the puzzle.
+/// The values of the heuristic of the puzzle's usual search.
 fn usual(
     name: &str,
     space: &dyn AnySpace,

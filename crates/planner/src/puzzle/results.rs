@@ -1,23 +1,23 @@
-//! What came of each instance, in a table, and of all together.
+//! The results of instances, as a table, and their summary.
 
 use std::time::Duration;
 
 use search::{Counters, Outcome, Report, StopReason};
 
-/// What came of an instance.
+/// The result of an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     /// Its number.
     pub number: usize,
     /// The cost of a cheapest plan, if it is known.
     pub optimal: Option<u64>,
-    /// What the search says.
+    /// The report of the search.
     pub report: &'a Report,
     /// How long it took.
     pub time: Duration,
 }
 
-/// What came of all instances so far.
+/// The results of all instances so far.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     has_costs: bool,
@@ -88,7 +88,7 @@ impl Results {
         }
     }
 
-    /// What came of all together.
+    /// A summary of all instances.
     pub fn summary(&self, count: usize) -> String {
         let Self { tried, solved, known, different, .. } = *self;
         let mut text = format!("Solved {solved} of {count}");

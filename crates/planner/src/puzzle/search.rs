@@ -32,7 +32,7 @@ pub const SEARCHES: &[Declaration] = &[
     },
 ];
 
-/// A search as it is written, its heuristic still to be looked up.
+/// A search as specified; its heuristic is looked up later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     text: String,
@@ -40,12 +40,12 @@ pub struct Search {
     heuristic: Call,
 }
 
-/// What guides a search.
+/// The kind of guidance of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guidance {
     /// A heuristic of the puzzle.
     Heuristic,
-    /// A model, by a reading of its beliefs, or where there is none by the one that suits it.
+    /// A model, by a reading of its beliefs, or by the usual one for the model if there is none.
     Model(Option<Reading>),
 }
 
@@ -87,18 +87,18 @@ impl Search {
         Ok(Self { text: text.0.to_owned(), algorithm, heuristic })
     }
 
-    /// Does it know threads and a limit on cost?
+    /// Does it support threads and a limit on cost?
     pub fn is_ida(&self) -> bool {
         matches!(self.algorithm, Algorithm::Ida { .. })
     }
 
-    /// Can a GPU make it in this space?
+    /// Can a GPU run it in this space?
     pub fn suits_gpus(&self, space: &str) -> bool {
         let is_plain = self.algorithm == Algorithm::Ida { table: None };
         is_plain && self.heuristic.name == "pdb" && space.starts_with("tiles:")
     }
 
-    /// What it does with its heuristic.
+    /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
@@ -108,16 +108,16 @@ impl Search {
         &self.heuristic.name
     }
 
-    /// Why its heuristic can't be used like this, and what could.
+    /// The error for a heuristic that can't be used like this, and what could be.
     pub fn wants(&self, message: &str, instead: &str) -> Error {
         let help = format_args!("it is written {instead}");
         Text(&self.text).error(self.heuristic.place.clone(), message, help).into()
     }
 
-    /// What guides it: a model by a reading, or by the one that suits the model; or a heuristic.
+    /// Its guidance: a model by a reading, or by the usual one for the model; or a heuristic.
     ///
     /// # Errors
-    /// Says what would be a reading.
+    /// When the reading is not one; says which there are.
     pub fn guidance(&self) -> Result<Guidance, SpecError> {
         let (text, call) = (Text(&self.text), &self.heuristic);
         let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
@@ -134,7 +134,7 @@ impl Search {
     /// Makes the search in a space.
     ///
     /// # Errors
-    /// Says where the specification is wrong, or that it takes too much.
+    /// Says where the specification is wrong, or that it needs too much time or memory.
     pub fn solver<'s>(
         &self,
         space: &'s dyn AnySpace,
@@ -174,7 +174,7 @@ impl Search {
         Err(Error::new(ErrorKind::Exhausted(reason), message))
     }
 
-    /// What stands in parentheses after the heuristic: words, and lists of words.
+    /// The arguments of the heuristic: words, and lists of words.
     fn arguments(&self) -> Vec<Vec<String>> {
         let words = |argument: &Argument| argument.values.iter().map(|value| value.name.clone()).collect();
         self.heuristic.arguments.iter().map(words).collect()

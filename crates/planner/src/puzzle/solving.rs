@@ -9,9 +9,9 @@ use super::{AnySpace, Guidance, Notice, PuzzleGuide, Resources, Search, Solver};
 use crate::grown::{gpu_for, watcher};
 use crate::{Error, ErrorKind, Progress};
 
-/// What a search for plans of a puzzle is made from.
+/// The parts of a search for plans of a puzzle.
 pub struct Solving<'s, 'a> {
-    /// How the puzzle is written.
+    /// The name of the puzzle, as on the command line.
     pub name: &'a str,
     /// The puzzle.
     pub space: &'s dyn AnySpace,
@@ -23,9 +23,9 @@ pub struct Solving<'s, 'a> {
     pub tables: &'a Tables,
     /// How many threads build databases.
     pub threads: usize,
-    /// Where to search.
+    /// The device to search on.
     pub device: Device,
-    /// What building may take.
+    /// The limits on building the search.
     pub budget: &'a Budget,
 }
 
@@ -87,19 +87,19 @@ impl<'s> Solving<'s, '_> {
     }
 }
 
-/// What came of a search for a plan of a puzzle.
+/// The result of a search for a plan of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// What the plan costs, which has been played; `None` if there is none.
+    /// The cost of the plan, which has been executed; `None` if there is none.
     pub cost: Option<u64>,
     /// The moves in words.
     pub moves: Option<String>,
-    /// What the search says.
+    /// The report of the search.
     pub report: Report,
 }
 
-/// Searches for a plan from a state of a puzzle, both written as `hstar solve` takes them, by the search given or by the one
-/// that is usual for the model or the puzzle.
+/// Searches for a plan from a state of a puzzle, both written as `hstar solve` takes them, by the search given or by the usual
+/// one for the model or the puzzle.
 ///
 /// # Errors
 /// When puzzle, state, search and model are wrong or don't fit together, or the budget does not suffice.

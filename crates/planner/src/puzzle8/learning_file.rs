@@ -1,4 +1,4 @@
-//! What a stopped learning goes on from.
+//! The saved state of learning, from which a stopped run continues.
 
 use std::fs;
 use std::io;
@@ -12,21 +12,21 @@ use serde::{Deserialize, Serialize};
 use super::write;
 use crate::{Error, ErrorKind};
 
-/// Where learning is kept after each cost.
+/// The file in which learning is saved after each cost.
 pub(super) struct LearningFile<'a> {
     path: PathBuf,
     puzzle: &'a Puzzle8,
-    /// What it was asked to do; threads do not matter.
+    /// The options of the run, without the number of threads, which does not matter.
     course: String,
 }
 
-/// What is in the file.
+/// The content of the file.
 #[derive(Deserialize, Serialize)]
 struct Kept {
     course: String,
     cost: u32,
     rules: String,
-    /// States as digits, with a cost, and whether it is only a bound.
+    /// States as digits, each with a cost, and whether that is only a bound.
     states: Vec<(String, u32, bool)>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> LearningFile<'a> {
         write(&self.path, &text)
     }
 
-    /// Goes on from what was kept, if anything was.
+    /// Continues from the saved state, if there is one.
     pub(super) fn restore(&self, learning: &mut Learning) -> Result<bool, Error> {
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,

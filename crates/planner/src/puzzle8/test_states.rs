@@ -1,4 +1,4 @@
-//! How good rules for the 8-puzzle are, beside heuristics of a few lines.
+//! Tests rules for the 8-puzzle beside heuristics of a few lines.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -14,20 +14,20 @@ use tools::numbers::counted;
 use crate::file_kind::read_text;
 use crate::{Error, ErrorKind, Progress};
 
-/// The states that rules are tried on.
+/// The states on which rules are tested.
 pub struct TestStates {
-    /// With what to call them.
+    /// The sets, with their names.
     sets: Vec<(String, Vec<Solved>)>,
 }
 
-/// The states of one's own are always the same.
+/// The seed of the states that are drawn, so that they are always the same.
 const SEED: u64 = 1;
 
-/// From more states than these no searches are made.
+/// Sets of more states than this are used for errors only, not for searches.
 const SEARCHED: usize = 100;
 
 impl TestStates {
-    /// Those of files, or if there are none two sets as in the paper.
+    /// The states of files, or if there are none two sets as in the paper.
     pub fn read(space: &Space, files: &[PathBuf]) -> Result<Self, Error> {
         let read = |path: &PathBuf| {
             let name = path.display().to_string();
@@ -46,7 +46,7 @@ impl TestStates {
         Ok(Self { sets })
     }
 
-    /// Tells errors and searches, and how fast the rules are.
+    /// Reports errors and searches, and how fast the rules are.
     pub fn report(
         &self,
         puzzle: &Puzzle8,

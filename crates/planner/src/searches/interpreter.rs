@@ -1,4 +1,4 @@
-//! From a specification that has been read to the search that it means.
+//! Turns a parsed specification into the search that it means.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::{Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, SEARCHES, Se
 use crate::puzzle;
 use crate::specification::{Argument, Call, SpecError, Text};
 
-/// Gives calls their meaning.
+/// Interprets calls.
 pub(super) struct Interpreter<'a> {
     pub(super) text: Text<'a>,
 }

@@ -1,4 +1,4 @@
-//! What models of a domain learn from and are measured on.
+//! The training data, validation data and test problems for the models of a domain.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,25 +27,25 @@ use planner::{Error, ErrorKind};
 /// How many states a search may evaluate.
 const MOST_EVALUATIONS: u64 = 10_000;
 
-/// What models of a domain learn from and are measured on.
+/// The training data, validation data and test problems for the models of a domain.
 pub(super) struct Bench {
     /// The domain.
     pub(super) domain: &'static str,
     features: FeatureKind,
     data: DataSet,
-    /// Of the data.
+    /// The checksum of the data.
     checksum: String,
     /// The problems to plan.
     tasks: Vec<Task>,
-    /// By lower bound, with ff as the residual.
+    /// Prepared data by lower bound, with ff as the residual.
     prepared: BTreeMap<&'static str, Prepared>,
 }
 
-/// The models that came of a training, with the best weights by each measure.
+/// The models of a training: those with the best weights by each measure.
 pub(super) type Models = Vec<(Metric, Model)>;
 
 impl Bench {
-    /// For a domain; plans are to be found for at most `planned` of its test problems.
+    /// For a domain; plans are searched for at most `planned` of its test problems.
     pub(super) fn new(
         features: FeatureKind,
         set: &ProblemSet,
@@ -65,7 +65,7 @@ impl Bench {
         Ok(Self { domain: set.domain, features, data, checksum, tasks, prepared: BTreeMap::new() })
     }
 
-    /// The states, with what ff and a lower bound say of them.
+    /// The states, with the values of ff and of a lower bound.
     fn prepared(&mut self, lower: &'static str, context: &Context<'_>) -> Result<&Prepared, Error> {
         if !self.prepared.contains_key(lower) {
             let view = View {
@@ -82,7 +82,7 @@ impl Bench {
         self.prepared.get(lower).ok_or_else(|| Error::new(ErrorKind::Internal, lower))
     }
 
-    /// The models of a setup: trained, if they were not trained before.
+    /// The models of a setup, which are trained unless they were before.
     pub(super) fn models(
         &mut self,
         family: Family,
@@ -115,8 +115,7 @@ impl Bench {
         Ok(models)
     }
 
-    /// How far the model's beliefs about the test states are from their costs; in the part of the table, rows begin with
-    /// `label`.
+    /// The losses of the model's beliefs about the test states; rows of the part of the table begin with `label`.
     pub(super) fn losses(
         &mut self,
         part: &str,
@@ -144,7 +143,7 @@ impl Bench {
         Ok(values)
     }
 
-    /// How far ff is from the costs of the test states, clipped at the lower bound or not.
+    /// The losses of ff on the test states, clipped at the lower bound or not.
     pub(super) fn losses_of_ff(
         &mut self,
         lower: &'static str,
@@ -164,7 +163,7 @@ impl Bench {
         Ok(vec![value("ff", false), value("ff+clip", true)])
     }
 
-    /// How the model does in greedy search, clipped at the lower bound or not.
+    /// The results of greedy search with the model, clipped at the lower bound or not.
     pub(super) fn searches(
         &self,
         part: &str,
@@ -200,7 +199,7 @@ impl Bench {
         searched(part, row, as_published, once, context)
     }
 
-    /// How ff does in greedy search.
+    /// The results of greedy search with ff.
     pub(super) fn searches_with_ff(&self, context: &Context<'_>) -> Result<Vec<Value>, Error> {
         let entry = Entry::find("ff").ok_or_else(|| Error::new(ErrorKind::Internal, "ff"))?;
         let (mut as_published, mut once) = (Trial::default(), Trial::default());
@@ -247,7 +246,7 @@ impl Bench {
     }
 }
 
-/// What came of greedy search, as the paper searches and counts and as hstar does.
+/// The results of greedy search, counted as in the paper and as in hstar.
 fn searched(
     part: &str,
     row: &str,
@@ -267,7 +266,7 @@ fn searched(
     Ok(values.collect())
 }
 
-/// The states as a model of the setup sees them.
+/// The states with the inputs of a model of the setup.
 fn seen(examples: &Examples, setup: Setup) -> Examples {
     let mut seen = examples.clone();
     for known in &mut seen.known {
@@ -281,7 +280,7 @@ fn seen(examples: &Examples, setup: Setup) -> Examples {
     seen
 }
 
-/// The states, such that a Gaussian whose mean is below the lower bound has its mean there.
+/// The states, for a Gaussian whose mean is clipped at the lower bound.
 fn clipped(head: Head, network: &Net, seen: &Examples, known: &Examples, context: &Context<'_>) -> Examples {
     let mut clipped = seen.clone();
     let means = metrics::judge(head, network, seen, context.threads).into_iter().map(|judged| judged.mean);

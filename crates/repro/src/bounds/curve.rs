@@ -1,10 +1,10 @@
-//! How good a model became in the course of its training.
+//! The validation curve of a training.
 
 use std::fmt::Write;
 
 use learn::training::{Epoch, Scores};
 
-/// The scores on the validation problems, by the steps before them.
+/// The scores on the validation problems, by step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Curve {
     points: Vec<(u64, Scores)>,
@@ -13,12 +13,12 @@ pub(super) struct Curve {
 const HEADER: &str = "step,nll,mse";
 
 impl Curve {
-    /// Notes what came of an epoch.
+    /// Adds the scores of an epoch.
     pub(super) fn note(&mut self, epoch: &Epoch) {
         self.points.extend(epoch.validation.map(|scores| (epoch.steps, scores)));
     }
 
-    /// Forgets what came after the first `steps` steps.
+    /// Removes the points after the first `steps` steps.
     pub(super) fn go_back(&mut self, steps: u64) {
         self.points.retain(|(step, _)| *step <= steps);
     }
@@ -38,7 +38,7 @@ impl Curve {
         csv
     }
 
-    /// From CSV; lines that are none are as good as not there.
+    /// From CSV; invalid lines are ignored.
     pub(super) fn from_csv(csv: &str) -> Self {
         let point = |line: &str| {
             let mut fields = line.split(',');

@@ -1,4 +1,4 @@
-//! What is not as in the paper.
+//! Departures from the paper.
 
 use crate::Scale;
 use learn::training::{Device, HypergraphDesign, MachineSize};
@@ -25,7 +25,7 @@ const MENDED: &str = "Figures of `mended` are not the paper's: there, training b
 pub(super) const NO_GPU: &str =
     "Logistics and satellite are left out: they are for --device cuda:0, or the scale full.";
 
-/// What is not as in the paper at a scale.
+/// The departures from the paper at a scale.
 pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     let domains = work.family().domains(scale, work.device);
     let mut sentences: Vec<String> = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     sentences
 }
 
-/// How many problems there are, where those are not as many as in the paper.
+/// The numbers of problems, where they differ from the paper's.
 fn problems(set: &ProblemSet, scale: Scale) -> String {
     let [train, validation, test] = set.counts(scale);
     let [more_train, more_validation, more_test] = set.counts(Scale::Full);
@@ -75,7 +75,7 @@ fn problems(set: &ProblemSet, scale: Scale) -> String {
     )
 }
 
-/// When a search for a label is given up, where that is not as in the paper.
+/// When a search for a label is given up, where that differs from the paper.
 fn labels(scale: Scale) -> Option<String> {
     let labelling = labelling(scale);
     let most = labelling.limits.max_evaluations?;
@@ -88,7 +88,7 @@ fn labels(scale: Scale) -> Option<String> {
     ))
 }
 
-/// How many seeds there are, where those are not five.
+/// How many seeds there are, where there are not five.
 fn seeds(work: &Bounds, domains: &[ProblemSet], scale: Scale) -> Option<String> {
     let setups = work.setups();
     let counts =
@@ -102,7 +102,7 @@ fn seeds(work: &Bounds, domains: &[ProblemSet], scale: Scale) -> Option<String> 
     }
 }
 
-/// How models are trained, where that is not as in the paper.
+/// The options of training, where they differ from the paper's.
 fn training(family: Family, scale: Scale) -> Option<String> {
     let setup = *Setup::all().first()?;
     let [here, paper] = [scale, Scale::Full].map(|scale| family.config(setup, 0, scale, Device::Cpu));

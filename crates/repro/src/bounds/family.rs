@@ -17,7 +17,7 @@ pub(super) enum Family {
     Linear,
     /// Neural Logic Machines.
     Logic,
-    /// STRIPS hypergraph networks that begin with such weights.
+    /// STRIPS hypergraph networks with these initial weights.
     Hypergraph(Start),
 }
 
@@ -26,7 +26,7 @@ impl Family {
     pub(super) const HYPERGRAPH: [Self; 2] =
         [Self::Hypergraph(Start::Faithful), Self::Hypergraph(Start::Mended)];
 
-    /// What its models are called in names of files.
+    /// Its name in names of files.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
@@ -36,14 +36,14 @@ impl Family {
         }
     }
 
-    /// What the training of one of its models is called in names of files. Bounds that only clip are no part of training.
+    /// The name of the training of one of its models in names of files. Bounds that only clip are no part of training.
     pub(super) fn training_name(self, setup: Setup, domain: &str, seed: u64) -> String {
         let label = setup.label().replace('/', "-");
         let bound = if setup.is_truncated { format!("-{}", setup.lower) } else { String::new() };
         format!("{}-{domain}-{label}-{}{bound}-{seed}", self.name(), setup.belief())
     }
 
-    /// What tables call the part about a domain.
+    /// The name of the part of a table about a domain.
     pub(super) fn part(self, domain: &str) -> String {
         match self {
             Self::Hypergraph(Start::Mended) => format!("{domain}, mended"),
@@ -51,7 +51,7 @@ impl Family {
         }
     }
 
-    /// What its models see of a state.
+    /// The features of its models.
     pub(super) fn features(self) -> FeatureKind {
         match self {
             Self::Linear => FeatureKind::Planning,
@@ -60,8 +60,8 @@ impl Family {
         }
     }
 
-    /// The domains whose models are trained at a scale: large problems are nothing for a logic machine without a GPU, and
-    /// of hypergraph networks the paper has one domain alone.
+    /// The domains whose models are trained at a scale: large problems are too much for a logic machine without a GPU, and for
+    /// hypergraph networks the paper has only one domain.
     pub(super) fn domains(self, scale: Scale, device: Device) -> Vec<ProblemSet> {
         let is_done = |set: &ProblemSet| match (self, scale) {
             (Self::Logic, Scale::Laptop) => set.domain == BLOCKSWORLD || device != Device::Cpu,
@@ -71,12 +71,12 @@ impl Family {
         DOMAINS.into_iter().filter(is_done).collect()
     }
 
-    /// Where its models are trained, if this device was asked for.
+    /// The device on which its models are trained, given the one that was asked for.
     pub(super) fn device(self, asked_for: Device) -> Device {
         if self == Self::Linear { Device::Cpu } else { asked_for }
     }
 
-    /// The paper's options, with fewer and smaller steps for smoke.
+    /// The paper's options, with fewer steps and a smaller network for smoke.
     pub(super) fn config(self, setup: Setup, seed: u64, scale: Scale, device: Device) -> Config {
         let paper = Config {
             features: self.features(),
@@ -104,7 +104,7 @@ impl Family {
         }
     }
 
-    /// The seeds of a configuration whose losses are measured.
+    /// The seeds with which the losses of a configuration are measured.
     pub(super) fn seeds(self, set: &ProblemSet, setup: Setup, scale: Scale) -> &'static [u64] {
         let is_first = setup.learns_sigma && setup.has_residual && setup.lower == LMCUT;
         match (self, scale) {
@@ -116,7 +116,7 @@ impl Family {
         }
     }
 
-    /// The seeds of a configuration whose models plan.
+    /// The seeds with which the models of a configuration are used for planning.
     pub(super) fn planning_seeds(self, set: &ProblemSet, setup: Setup, scale: Scale) -> &'static [u64] {
         match (self, scale) {
             (Self::Linear, Scale::Laptop) => &SEEDS[..2],
@@ -139,5 +139,5 @@ impl Family {
 /// The domain whose problems have few objects.
 const BLOCKSWORLD: &str = "blocksworld";
 
-/// A machine that is trained in no time.
+/// A machine that trains in seconds.
 const SMALL: MachineSize = MachineSize { depth: 3, breadth: 2, width: 4 };

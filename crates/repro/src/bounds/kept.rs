@@ -1,4 +1,4 @@
-//! Trained models, kept for other tables.
+//! Trained models, stored for other tables.
 
 use std::fs;
 use std::io::Write;
@@ -11,8 +11,8 @@ use super::curve::Curve;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// The folder that trained models are kept in. Options and data determine a model; no other build of the program need
-/// train it again.
+/// The folder of trained models. Options and data determine a model, so that another build of the program need not train it
+/// again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<'a> {
     pub(super) folder: &'a Path,
@@ -29,7 +29,7 @@ impl Kept<'_> {
         Metric::ALL.into_iter().map(model).collect()
     }
 
-    /// Keeps models, and nothing of the way to them but the curve.
+    /// Stores models, and removes the checkpoint; only the curve stays.
     pub(super) fn keep_models(&self, name: &str, models: &[(Metric, Model)]) -> Result<(), Error> {
         for (metric, model) in models {
             let bytes = model_file::write(model).map_err(critical)?;
@@ -40,7 +40,7 @@ impl Kept<'_> {
         Ok(())
     }
 
-    /// Where a training with these options and data has come to.
+    /// The progress of a training with these options and data.
     pub(super) fn progress(
         &self,
         name: &str,
@@ -52,7 +52,7 @@ impl Kept<'_> {
         Progress::read(&bytes, config, data, sizes).ok()?
     }
 
-    /// Keeps where a training has come to.
+    /// Stores the progress of a training.
     pub(super) fn keep_progress(
         &self,
         name: &str,
@@ -63,12 +63,12 @@ impl Kept<'_> {
         write(&self.path(name, "checkpoint"), &progress.write(config, data).map_err(critical)?)
     }
 
-    /// The curve of a training, of whatever options and data.
+    /// The curve of a training, whatever its options and data.
     pub(super) fn curve(&self, name: &str) -> Option<Curve> {
         Some(Curve::from_csv(&fs::read_to_string(self.path(name, "validation.csv")).ok()?))
     }
 
-    /// Keeps the curve of a training.
+    /// Stores the curve of a training.
     pub(super) fn keep_curve(&self, name: &str, curve: &Curve) -> Result<(), Error> {
         write(&self.path(name, "validation.csv"), curve.to_csv().as_bytes())
     }

@@ -13,19 +13,19 @@ use crate::training_data;
 use planner::teacher::SearchTeacher;
 use planner::{Error, ErrorKind};
 
-/// What knows the costs, as in the paper.
+/// The search that finds the costs, as in the paper.
 const TEACHER: &str = "astar(lmcut)";
 
-/// How much work is put into labels.
+/// Limits on labelling.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Labelling {
-    /// How long a search for a label may take. But for the paper's own, limits don't depend on the machine.
+    /// Limits on a search for a label. Except for the paper's own, they don't depend on the machine.
     pub(super) limits: SearchLimits,
-    /// How often a problem is drawn at most, until one can be solved within the limits.
+    /// How often a problem is redrawn at most, until one can be solved within the limits.
     pub(super) draws: u64,
 }
 
-/// How much work is put into labels at a scale.
+/// Limits on labelling at a scale.
 pub(super) fn labelling(scale: Scale) -> Labelling {
     let evaluations = |most| SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
     match scale {
@@ -39,7 +39,7 @@ pub(super) fn labelling(scale: Scale) -> Labelling {
 }
 
 impl Labelling {
-    /// All that labels depend on, in words.
+    /// A text of everything that labels depend on.
     pub(super) fn described(&self) -> String {
         let limits = serde_json::to_string(&self.limits).unwrap_or_default();
         format!("{} draws, {limits}", self.draws)
@@ -52,11 +52,11 @@ struct Solved {
     rows: Vec<Row>,
 }
 
-/// The states on the optimal plans of the problems, with their costs: read from the folder if they are there. As in the
-/// paper, a problem that takes too long is drawn again.
+/// The states on the optimal plans of the problems, with their costs: read from the folder if they are there. As in the paper,
+/// a problem that takes too long is drawn again.
 ///
 /// # Errors
-/// When they can't be made or kept; when it is interrupted, the next call goes on.
+/// When they can't be made or stored; after an interruption, the next call continues.
 pub(super) fn labelled(
     set: &ProblemSet,
     scale: Scale,
@@ -101,7 +101,7 @@ fn recipe(teacher: &SearchTeacher, limits: SearchLimits) -> Recipe {
     }
 }
 
-/// Notes those problems of a set that were solved, each at its index.
+/// Records the problems of a set that were solved, each at its index.
 fn note_solved(indices: &[usize], made: DataSet, solved: &mut [Option<Solved>]) {
     for (&index, problem) in indices.iter().zip(made.problems) {
         if problem.searches.solved > 0 {

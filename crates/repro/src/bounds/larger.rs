@@ -1,4 +1,4 @@
-//! Problems that are larger than all that models were trained on.
+//! Tests models on problems larger than all that they were trained on.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,20 +28,20 @@ use planner::learning::preparing;
 use planner::{Error, ErrorKind};
 use tools::timed;
 
-/// A table that is not the paper's: what was learned from small problems on larger ones, beside what needs no learning.
+/// A table that is not in the paper: models trained on small problems, tested on larger ones, beside searches without learning.
 pub(crate) struct Larger {
-    /// Where logic machines are trained.
+    /// The device on which logic machines are trained.
     device: Device,
 }
 
 /// Problems of one size.
 #[derive(Clone, Copy, Debug)]
 struct Group {
-    /// What the table calls them.
+    /// The name of their part of the table.
     part: &'static str,
     domain: &'static str,
     parameters: &'static [(&'static str, u32)],
-    /// For problems that take no time.
+    /// Parameters of problems that are solved in seconds.
     smoke: &'static [(&'static str, u32)],
 }
 
@@ -108,7 +108,7 @@ const GROUPS: [Group; 6] = [
     },
 ];
 
-/// What searches for plans.
+/// A planner to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Planner {
     /// Greedy search with a model.
@@ -117,7 +117,7 @@ enum Planner {
     Declared(&'static str),
 }
 
-/// By their rows.
+/// With the labels of their rows.
 const PLANNERS: [(&str, Planner); 4] = [
     ("logic machine", Planner::Learned(Family::Logic)),
     ("linear", Planner::Learned(Family::Linear)),
@@ -128,17 +128,17 @@ const PLANNERS: [(&str, Planner); 4] = [
 /// The configuration that the paper finds best.
 const SETUP: Setup = Setup { learns_sigma: true, has_residual: true, is_truncated: true, lower: LMCUT };
 
-/// How much memory the program may take while searches are limited by time alone.
+/// The memory limit of the program for searches that are limited by time alone.
 const MEMORY: u64 = 8 << 30;
 
 /// How much is done at a scale.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Of each size.
+    /// Problems of each size.
     problems: u64,
     /// How many states a search may evaluate.
     evaluations: u64,
-    /// How long a search may take that is limited by time alone.
+    /// The time limit of a search that is limited by time alone.
     seconds: u64,
 }
 
@@ -152,7 +152,7 @@ impl Effort {
     }
 }
 
-/// What a step does.
+/// The work of a step.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     group: Group,
@@ -217,7 +217,7 @@ impl Larger {
         family.config(SETUP, SEEDS[0], scale, family.device(self.device))
     }
 
-    /// All that the model depends on, in words.
+    /// A text of everything that the model depends on.
     fn training_inputs(&self, family: Family, group: &Group, scale: Scale) -> String {
         let set = group.set().map(|set| set.described(scale)).unwrap_or_default();
         let config = serde_json::to_string(&self.config(family, scale)).unwrap_or_default();
@@ -241,11 +241,11 @@ impl Larger {
     }
 }
 
-/// A way to search for a plan of a task within limits.
+/// A search for a plan of a task within limits.
 type Way<'a> = dyn Fn(&Task, &SearchLimits) -> Result<Report, Error> + Sync + 'a;
 
-/// The share of tasks, in per cent, that are solved in one way within limits, and what they cost on average by `price`, which is
-/// told the seconds, too; `most` where there is no plan.
+/// The percentage of tasks that are solved within limits, and their mean price: `price` of the report and the seconds, or
+/// `most` where there is no plan.
 fn tried(
     way: &Way<'_>,
     tasks: &[Task],
@@ -268,7 +268,7 @@ fn tried(
     Ok((mean(100.0 * solved as f64), mean(paid)))
 }
 
-/// What comes of all tasks, searched in one way.
+/// The values of a planner on all tasks.
 fn searched(
     way: &Way<'_>,
     tasks: &[Task],

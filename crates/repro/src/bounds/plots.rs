@@ -9,7 +9,8 @@ use super::kept::Kept;
 use super::setup::Setup;
 use crate::problem_set::DOMAINS;
 
-/// With their names: for each domain and configuration that was trained, how the Gaussian and the truncated one learned.
+/// Plots with their names: for each domain and configuration that was trained, the curves of the Gaussian and the truncated
+/// one.
 pub(super) fn of_training(families: &[Family], kept: &Kept<'_>) -> Vec<(String, Plot)> {
     let parts = families.iter().flat_map(|family| DOMAINS.iter().map(move |set| (*family, set.domain)));
     parts.flat_map(|(family, domain)| of_part(family, domain, kept)).collect()

@@ -32,25 +32,25 @@ impl Setup {
         choices.into_iter().flat_map(both).collect()
     }
 
-    /// The first of them, with bounds that say less.
+    /// The first of them, with weaker bounds.
     pub(super) fn with_weaker_bounds() -> Vec<Self> {
         let with = |lower, is_truncated| Self { learns_sigma: true, has_residual: true, is_truncated, lower };
         ["max", "blind"].into_iter().flat_map(|lower| [with(lower, false), with(lower, true)]).collect()
     }
 
-    /// The configuration as the tables call it.
+    /// The name of the configuration in the tables.
     pub(super) fn label(self) -> String {
         let sigma = if self.learns_sigma { "learn" } else { "fixed" };
         let residual = if self.has_residual { "ff" } else { "none" };
         format!("{sigma}/{residual}")
     }
 
-    /// The belief as the tables call it.
+    /// The name of the belief in the tables.
     pub(super) fn belief(self) -> &'static str {
         if self.is_truncated { "TN" } else { "N" }
     }
 
-    /// What the outputs of its network mean.
+    /// The meaning of its network's outputs.
     pub(super) fn head(self) -> Head {
         let sigma = if self.learns_sigma { Sigma::Learned } else { Sigma::Fixed(FIXED_SIGMA) };
         if self.is_truncated { Head::Truncated { sigma } } else { Head::Gaussian { sigma } }

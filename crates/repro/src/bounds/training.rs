@@ -1,4 +1,4 @@
-//! Training, which goes on where it was stopped.
+//! Training that continues where it was stopped.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// A training of a model.
 pub(super) struct Training<'a> {
-    /// What it is called.
+    /// Its name.
     pub(super) name: &'a str,
     pub(super) config: &'a Config,
     /// The checksum of the data.
@@ -24,7 +24,7 @@ pub(super) struct Training<'a> {
     pub(super) sizes: InputSizes,
     pub(super) train: &'a Examples,
     pub(super) validation: &'a Examples,
-    /// Where its progress is kept.
+    /// Where its progress is stored.
     pub(super) kept: &'a Kept<'a>,
 }
 

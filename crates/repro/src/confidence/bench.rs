@@ -1,4 +1,4 @@
-//! A task with all that networks learn from, and problems to solve.
+//! A task with the data that networks learn from, and problems to solve.
 
 use std::fs;
 use std::io::Write;
@@ -28,15 +28,15 @@ use planner::teacher::SearchTeacher;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// What labels states, with all costs as one.
+/// The search that labels states, with unit costs.
 const TEACHER: &str = "gbfs(ff)";
 
-/// Walks to problems that are solved are not those to states that are learned from, nor to those that set thresholds.
+/// The walks to problems to solve, to states to learn from, and to states that set thresholds have different seeds.
 const DATA_SEED: u64 = 1;
 const INSTANCE_SEED: u64 = 2;
 const THRESHOLD_SEED: u64 = 3;
 
-/// A task with all that networks learn from, and problems to solve.
+/// A task with the data that networks learn from, and problems to solve.
 pub(super) struct Bench {
     pub(super) task: PaperTask,
     pub(super) effort: Effort,
@@ -45,25 +45,25 @@ pub(super) struct Bench {
     checksum: String,
     /// The task itself.
     ground: Task,
-    /// Where problems begin.
+    /// The initial states of the problems.
     pub(super) instances: Vec<Vec<u32>>,
-    /// By network: what it learns from.
+    /// The data of each network.
     prepared: Vec<Prepared>,
-    /// What sets the thresholds of confidence, if not what networks learn from.
+    /// The states that set the thresholds of confidence, if not those that networks learn from.
     threshold_states: Option<Prepared>,
 }
 
-/// What is known of a network's confidence and its ranks.
+/// Measures of a network's confidence and ranking.
 pub(super) struct Judged {
-    /// The median confidence in states of its validation.
+    /// The median confidence on its validation states.
     pub(super) inside: f64,
-    /// That in noise of a kind.
+    /// The median confidence on noise of each kind.
     pub(super) outside: Vec<(NoiseKind, f64)>,
-    /// Between predicted and known costs.
+    /// Kendall's rank correlation between predicted and known costs.
     pub(super) kendall: f64,
 }
 
-/// As many inputs of noise of each kind tell how sure a network is of it.
+/// How many inputs of noise of each kind are used to measure confidence.
 const ASKED: usize = 1000;
 
 impl Bench {
@@ -101,7 +101,7 @@ impl Bench {
         })
     }
 
-    /// The task that begins elsewhere.
+    /// The task with another initial state.
     pub(super) fn instance(&self, initial: &[u32]) -> Task {
         Task { initial: initial.to_vec(), ..self.ground.clone() }
     }
@@ -177,7 +177,7 @@ impl Bench {
         Model { about, network: best.network.clone(), calibration }
     }
 
-    /// How sure a network is of states of known cost: in the paper, of those it was trained on.
+    /// A network's confidence in states of known cost: in the paper, those it was trained on.
     fn calibration(&self, network: &Net, config: &Config, prepared: &Prepared) -> Calibration {
         let known = self.threshold_states.as_ref().unwrap_or(prepared);
         let judged = metrics::judge(config.head, network, &known.train, 1);
@@ -186,7 +186,7 @@ impl Bench {
         Calibration { thresholds: Thresholds::new(&states), dial: None }
     }
 
-    /// How sure a network is, and of what.
+    /// Measures a network's confidence and ranking.
     pub(super) fn judge(&self, model: &Model, network: usize) -> Result<Judged, Error> {
         let Prepared { validation, train, signature, .. } = &self.prepared[network];
         let head = model.about.head;
@@ -224,7 +224,7 @@ fn median_confidence(read: &[(f64, f64)]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// About `states` states with their costs, kept under `name`.
+/// About `states` states with their costs, stored under `name`.
 fn labelled(
     name: &str,
     task: &PaperTask,
@@ -260,7 +260,7 @@ fn labelled(
     training_data::labelled(name, &base, &recipe, &teacher, effort.time, folder, context)
 }
 
-/// A tenth of the states is for the network's validation, drawn without regard to plans.
+/// A tenth of the states is for the network's validation, drawn regardless of which plan they are on.
 fn fold(data: &DataSet, network: u32) -> DataSet {
     let mut data = data.clone();
     data.fold(network, FOLDS, Together::Nothing);

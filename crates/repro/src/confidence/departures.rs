@@ -1,4 +1,4 @@
-//! What is not as in the paper.
+//! Departures from the paper.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ const PRIORITY: &str = "P takes the adaptive thresholds; the paper does not say 
 const N: &str = "N is noise near the data: states trained on in which up to three facts have given way to others that never \
                  hold beside them.";
 
-/// What is not as in the paper at this scale, a sentence each.
+/// The departures from the paper at this scale, a sentence each.
 pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) -> Vec<String> {
     let mut sentences = vec![match benchmarks {
         None => GENERATED.to_owned(),

@@ -8,25 +8,25 @@ use serde::Serialize;
 
 use super::task_set::Difficulty;
 
-/// How much is done at a scale. But for the paper's own, limits don't depend on the machine.
+/// How much is done at a scale. Except for the paper's own, limits don't depend on the machine.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Effort {
-    /// Walks to where the teacher begins, at most.
+    /// The most random walks to states where the teacher begins.
     pub(super) walks: u32,
-    /// States to learn from are enough.
+    /// How many states to learn from suffice.
     pub(super) states: u64,
-    /// How long states may be labelled.
+    /// The time limit of labelling.
     pub(super) time: Option<Duration>,
     /// Limits on the teacher.
     pub(super) teacher: SearchLimits,
-    /// Networks: each has another tenth of the states for validation.
+    /// Number of networks: each has another tenth of the states for validation.
     pub(super) networks: u32,
     pub(super) steps: u64,
     pub(super) learning_rate: f64,
-    /// Validations without a better one, an epoch apart, until training ends.
+    /// Validations without improvement, one per epoch, until training ends.
     pub(super) patience: u64,
     pub(super) least_gain: f64,
-    /// Thresholds of confidence are set by about this many states of other plans; by those learned from, if `None`.
+    /// About how many states of other plans set the thresholds of confidence; `None`: the states learned from do.
     pub(super) threshold_states: Option<u64>,
     /// Problems to solve.
     pub(super) instances: u32,
@@ -35,7 +35,7 @@ pub(super) struct Effort {
 /// How many actions a walk has.
 pub(super) const WALK_LENGTH: u32 = 200;
 
-/// Of how many parts of the states one is for validation.
+/// One part in this many of the states is for validation.
 pub(super) const FOLDS: u32 = 10;
 
 impl Effort {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use belief::{Reading, Trust, Value};
 
-/// What guides a search.
+/// The guidance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guidance {
     /// The heuristic ff alone.
@@ -13,7 +13,7 @@ pub(super) enum Guidance {
     Network {
         /// Is there a second queue, by ff?
         has_ff: bool,
-        /// Which states of the network's queue are trusted; all, if nothing is said.
+        /// Which states of the network's queue are trusted; `None`: all.
         trust: Option<Trust>,
     },
 }
@@ -24,7 +24,7 @@ impl Guidance {
         Self::Network { has_ff: false, trust }
     }
 
-    /// A network and ff in turn.
+    /// A network and ff, in alternating queues.
     pub(super) const fn dual(trust: Option<Trust>) -> Self {
         Self::Network { has_ff: true, trust }
     }
@@ -49,7 +49,7 @@ impl Guidance {
         single.map(Self::single).into_iter().chain(moderate.map(Self::dual)).collect()
     }
 
-    /// How the network's beliefs are read.
+    /// The reading of the network's beliefs.
     pub(super) fn reading(trust: Option<Trust>) -> Reading {
         Reading { trust, ..Reading::of(Value::Argmax) }
     }
@@ -67,7 +67,7 @@ impl Guidance {
         }
     }
 
-    /// How many queues there are, as the tables call it.
+    /// The number of queues, in the words of the tables.
     pub(super) fn queues(self) -> &'static str {
         match self {
             Self::Ff | Self::Network { has_ff: false, .. } => "single queue",

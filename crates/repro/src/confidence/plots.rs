@@ -1,4 +1,4 @@
-//! Coverage against evaluations.
+//! Plots of coverage against evaluations.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::guidance::Guidance;
 use super::searches::{Found, Searches};
 use super::training::Training;
 
-/// Those of a table, with their names.
+/// The plots of a table, with their names.
 pub(super) fn of_searches(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(String, Plot)> {
     use Trust::{Adaptive, Mean, Priority};
     let found = |training, guidance| found(tasks, shared, training, guidance);
@@ -52,7 +52,7 @@ fn by_training(
     trainings.iter().map(|&training| line(&training.label(), &found(training, guidance))).collect()
 }
 
-/// What came of all searches of one kind.
+/// The results of all searches of one kind.
 fn found(tasks: &[String], shared: &Path, training: Training, guidance: Guidance) -> Vec<Found> {
     let kept = tasks.iter().filter_map(|task| Searches::kept(shared, task, training, guidance));
     kept.flat_map(|searches| searches.found).collect()

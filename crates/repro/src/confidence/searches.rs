@@ -1,4 +1,4 @@
-//! Searches for plans of a task's problems, and what is kept of them.
+//! Searches for plans of a task's problems, and their stored results.
 
 use std::fs;
 use std::io::Write;
@@ -21,16 +21,16 @@ use crate::Context;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// What came of searches for plans of a task's problems.
+/// The results of searches for plans of a task's problems.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Searches {
-    /// All that they depend on.
+    /// A text of everything that they depend on.
     inputs: String,
-    /// For each problem.
+    /// The result for each problem.
     pub(super) found: Vec<Found>,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
     pub(super) is_solved: bool,
@@ -43,7 +43,7 @@ impl Searches {
         self.found.iter().filter(|found| found.is_solved).count() as f64 / self.found.len() as f64
     }
 
-    /// Searches for plans of all problems of a task, if that was not done before with the same networks.
+    /// Searches for plans of all problems of a task, unless that was done before with the same networks.
     pub(super) fn run(
         bench: &Bench,
         training: Training,
@@ -82,7 +82,7 @@ impl Searches {
         Ok(searches)
     }
 
-    /// What was kept.
+    /// The stored results.
     pub(super) fn kept(folder: &Path, task: &str, training: Training, guidance: Guidance) -> Option<Self> {
         Self::read(&path(folder, task, training, guidance))
     }

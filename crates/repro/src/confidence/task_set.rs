@@ -8,18 +8,18 @@ use generators::{Generator, Size};
 
 use planner::{Error, ErrorKind};
 
-/// A task: many problems have its objects and its goal.
+/// A task: objects and a goal that many problems share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PaperTask {
-    /// Its domain, as the tables call it.
+    /// Its domain, by the name of its column in the tables.
     pub(super) column: &'static str,
     pub(super) difficulty: Difficulty,
-    /// No other task has the same.
+    /// A unique name.
     pub(super) name: String,
     source: Source,
 }
 
-/// How hard a task is, as the paper says.
+/// The difficulty of a task, as given in the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difficulty {
     Moderate,
@@ -40,12 +40,12 @@ struct Family {
     column: &'static str,
     /// The built-in generator.
     generator: &'static str,
-    /// Numbers of its parameters for moderate tasks, where those of medium problems are too hard or too easy for a hundredth
-    /// of the paper's effort.
+    /// Values of its parameters for moderate tasks, where those of medium problems are too hard or too easy for a hundredth of
+    /// the paper's effort.
     moderate: &'static [(&'static str, u32)],
     /// The folder of the benchmark collection.
     folder: &'static str,
-    /// The paper's tasks there, or how their names begin; the first is the one whose data takes least time.
+    /// The paper's tasks there, or the beginnings of their names; the first is the one whose data takes least time.
     published: [&'static [&'static str]; 2],
 }
 
@@ -132,11 +132,10 @@ static FAMILIES: [Family; 8] = [
     },
 ];
 
-/// Where problems of a generator come from.
+/// The seed of generated problems.
 const SEED: u64 = 1;
 
-/// The tasks at a scale, from a benchmark collection or else from the generators. Tasks whose files are not there are left
-/// out.
+/// The tasks at a scale, from a benchmark collection or else from the generators. Tasks whose files are missing are left out.
 pub(super) fn tasks(scale: Scale, benchmarks: Option<&Path>) -> Vec<PaperTask> {
     let difficulties = match scale {
         Scale::Smoke | Scale::Laptop => &[Difficulty::Moderate][..],
@@ -198,7 +197,7 @@ fn files(folder: &Path, problem: &str) -> Option<Source> {
     Some(Source::Files { domain: domain.is_file().then_some(domain)?, problem: file(folder, problem)? })
 }
 
-/// The problem of this name, or whose name goes on after it with a dash.
+/// The problem of this name, or whose name continues after it with a dash.
 fn file(folder: &Path, name: &str) -> Option<PathBuf> {
     let exact = folder.join(format!("{name}.pddl"));
     if exact.is_file() {

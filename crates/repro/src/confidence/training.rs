@@ -62,7 +62,7 @@ impl Training {
     }
 }
 
-/// The kinds of noise that networks are asked about, with the columns of the first table.
+/// The kinds of noise on which confidence is measured, with their columns of the first table.
 pub(super) const ASKED: [(NoiseKind, &str); 3] =
     [(NoiseKind::Uniform, "Out-U"), (NoiseKind::Weighted, "Out-W"), (NoiseKind::Near, "Out-N")];
 

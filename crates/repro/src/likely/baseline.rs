@@ -1,4 +1,4 @@
-//! What heuristics that nobody has to learn do on the paper's puzzles.
+//! Classical heuristics on the paper's puzzles.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use planner::puzzle::{self, AnySpace, Instance, Resources, Search, Solver};
 use planner::{Error, ErrorKind};
 use tools::timed;
 
-/// A row of a table that needs no learning: instances of a puzzle solved by IDA\* with a classical heuristic.
+/// A row of a table without learning: instances of a puzzle solved by IDA\* with a classical heuristic.
 #[derive(Debug)]
 pub(super) struct Baseline {
     pub(super) row: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct Baseline {
 }
 
 impl Baseline {
-    /// What it does on an instance. Tables are kept in the folder.
+    /// Its result on an instance. Tables are stored in the folder.
     pub(super) fn solve(
         &self,
         space: &str,
@@ -41,7 +41,7 @@ impl Baseline {
         self.found(&*space, &mut *solver, instance, context)
     }
 
-    /// What it does on instances, one after the other on a GPU. `None` if there is none, or GPUs don't know what to do.
+    /// Its results on instances, one after the other on a GPU. `None` if there is no GPU, or GPUs can't run the search.
     pub(super) fn solve_on_gpu(
         &self,
         name: &str,

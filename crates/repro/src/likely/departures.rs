@@ -1,4 +1,4 @@
-//! What is not as in the paper.
+//! Departures from the paper.
 
 use crate::Scale;
 use likely::growth::Options;
@@ -18,7 +18,7 @@ const SCALING: &str = "Costs are divided by ten before they are learned on all p
 const BLOCKS: &str = "A block that was moved is not moved again by the next move, which the authors' search allows: fewer states \
                       are generated.";
 
-/// What of tables 1 and 3 is not as in the paper.
+/// The departures from the paper in tables 1 and 3.
 pub(super) fn of_trade(subjects: &[&Subject], scale: Scale) -> Vec<String> {
     let many = subjects.len() > 1;
     let mut sentences = Vec::new();
@@ -65,7 +65,7 @@ fn of_subject(subject: &Subject, effort: &Effort, scale: Scale) -> Vec<String> {
     sentences
 }
 
-/// Less training than the paper's iterations.
+/// A sentence on training less than the paper's iterations, if so.
 pub(super) fn of_training(options: &Options, iterations: usize) -> Option<String> {
     let sentence = || {
         format!(
@@ -88,7 +88,7 @@ pub(super) fn times(count: u64) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
-/// A round number as people write it.
+/// A round number in words.
 pub(super) fn written(number: u64) -> String {
     const MILLION: u64 = 1_000_000;
     match number % MILLION {

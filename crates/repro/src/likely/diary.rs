@@ -1,4 +1,4 @@
-//! What came of instances so far, so that a row that takes hours goes on where it was stopped.
+//! The results of instances so far, so that a row that takes hours continues where it was stopped.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use tools::threads::locked;
 use planner::Error;
 use planner::puzzle::Instance;
 
-/// What came of an instance.
+/// The result of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Found {
     /// The cost of the plan, if there is one.
@@ -27,7 +27,7 @@ pub(super) struct Found {
 /// The instances of a row that are done.
 pub(super) struct Diary {
     path: PathBuf,
-    /// All that results depend on; those of another key don't count.
+    /// A text of everything that results depend on; those with another key are not used.
     key: String,
     before: BTreeMap<usize, Found>,
     file: Mutex<File>,
@@ -42,7 +42,7 @@ struct Line {
 }
 
 impl Diary {
-    /// That of a row, in a folder. What is there and can't be read is left out: the last line may have been cut off.
+    /// That of a row, in a folder. Lines that can't be read are left out: the last one may have been cut off.
     pub(super) fn open(folder: &Path, row: &str, key: String) -> Result<Self, Error> {
         let path = folder.join(format!("done-{}.jsonl", row.replace(", ", "-").replace([' ', '/'], "-")));
         let text = fs::read_to_string(&path).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Diary {
         Ok(Self { path, key, before, file })
     }
 
-    /// What came of an instance before, or what comes of it now, which is kept.
+    /// The result of an instance from the diary; or its result now, which is added.
     pub(super) fn recall(
         &self,
         instance: &Instance,
@@ -74,7 +74,7 @@ impl Diary {
         Ok(found)
     }
 
-    /// The row is done, and about to be kept elsewhere.
+    /// Removes the diary: the row is done, and about to be stored elsewhere.
     pub(super) fn close(self) {
         // One that stays does no harm.
         let _ = fs::remove_file(self.path);

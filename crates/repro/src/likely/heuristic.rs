@@ -1,4 +1,4 @@
-//! Heuristics that the tables are about, and how they are read.
+//! The heuristics of the tables, and how they are read.
 
 use super::subject::Subject;
 use crate::Scale;
@@ -10,7 +10,7 @@ use likely::planning::PlanningSettings;
 pub(super) struct Heuristic {
     pub(super) subject: &'static Subject,
     pub(super) run: u64,
-    /// Does the network tell the spread of costs beside their mean?
+    /// Does the network predict the spread of costs besides their mean?
     pub(super) has_spread: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) const DIAL: [(&str, f64); 7] = [
     ("0.05", 0.05),
 ];
 
-/// A row of the table, with the probability if the heuristic knows any.
+/// A row of the table, with the probability if the heuristic has a spread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) label: &'static str,
@@ -33,7 +33,7 @@ pub(super) struct Row {
 }
 
 impl Heuristic {
-    /// Those of a run, with two outputs and with one.
+    /// The heuristics of a run, with two outputs and with one.
     pub(super) fn of_run(subject: &'static Subject, run: u64) -> [Self; 2] {
         [true, false].map(|has_spread| Self { subject, run, has_spread })
     }

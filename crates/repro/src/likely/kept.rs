@@ -1,4 +1,4 @@
-//! What is grown, kept for other steps and tables.
+//! Grown heuristics, stored for other steps and tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use planner::grown::{no_databases, watcher};
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// The folder that heuristics are kept in, grown or still growing.
+/// The folder of heuristics, grown or still growing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<'a> {
     pub(super) folder: &'a Path,
-    /// The checksum of the program that grows them: what another one began is not gone on with.
+    /// The checksum of the program that grows them: growth begun by another one is not continued.
     pub(super) build: &'a str,
-    /// The GPU to search on, where one can. What comes out does not depend on it.
+    /// The GPU to search on, if any. Results do not depend on it.
     pub(super) gpu: Option<usize>,
 }
 
-/// A heuristic as it is kept.
+/// A stored heuristic.
 #[derive(Serialize, Deserialize)]
 struct Record {
     build: String,
@@ -33,7 +33,7 @@ struct Record {
 }
 
 impl Kept<'_> {
-    /// A heuristic grown to its end from where it is. It is kept after each iteration.
+    /// A heuristic, grown to the end from where it is. It is stored after each iteration.
     pub(super) fn grown(
         &self,
         name: &str,
@@ -57,7 +57,7 @@ impl Kept<'_> {
         Ok(growth)
     }
 
-    /// Before the first iteration, with all that networks see of states.
+    /// Growth before the first iteration, with the inputs of its networks.
     fn planted(
         &self,
         setting: &Setting,
@@ -79,7 +79,7 @@ impl Kept<'_> {
         self.folder.join("tables")
     }
 
-    /// The iterations of a heuristic so far, whatever program began it and with whatever options.
+    /// The iterations of a heuristic so far, whichever program began it and with whichever options.
     pub(super) fn iterations(&self, name: &str) -> Option<Vec<Iteration>> {
         Some(self.record(name)?.saved.into_iterations())
     }

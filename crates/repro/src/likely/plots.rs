@@ -1,4 +1,4 @@
-//! Plots.
+//! Plots of the tables.
 
 use crate::{Measured, Place, Table};
 use page::{Plot, Series, Side, Style};
@@ -7,7 +7,7 @@ use super::heuristic::Heuristic;
 use super::kept::Kept;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
 
-/// Those of tables 1 and 3, with their names.
+/// The plots of tables 1 and 3, with their names.
 pub(super) fn of_trade(
     subjects: &[&'static Subject],
     table: &Table,
@@ -22,12 +22,12 @@ pub(super) fn of_trade(
     plots.collect()
 }
 
-/// That of table 2, with its name.
+/// The plot of table 2, with its name.
 pub(super) fn of_lengths(table: &Table, measured: &Measured) -> Vec<(String, Plot)> {
     vec![("test".to_owned(), lengths(Figures { table, measured, part: FIFTEEN_PUZZLE.part }))]
 }
 
-/// That of the table on calibration, with its name.
+/// The plot of the table on calibration, with its name.
 pub(super) fn of_promise(subject: &Subject, table: &Table, measured: &Measured) -> Vec<(String, Plot)> {
     let figures = Figures { table, measured, part: subject.part };
     let line = |(name, column): (&str, &str)| {
@@ -60,7 +60,7 @@ struct Figures<'a> {
     part: &'a str,
 }
 
-/// Who made a figure.
+/// The source of a figure.
 #[derive(Clone, Copy)]
 enum Whose {
     Published,
@@ -79,7 +79,7 @@ impl<'a> Figures<'a> {
         figure.filter(|figure| figure.is_finite())
     }
 
-    /// The rows that numbers are the labels of, with these.
+    /// The rows whose labels are numbers, with these numbers.
     fn numbered(self) -> impl Iterator<Item = (&'a str, f64)> {
         let parts = self.table.parts.iter().filter(move |part| part.name == self.part);
         let labels = parts.flat_map(|part| &part.rows).map(|row| row.label.as_str());
@@ -87,7 +87,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What better plans cost.
+/// States generated against the quality of plans.
 fn trade(figures: Figures<'_>) -> Plot {
     let line = |(name, whose): (&str, Whose)| {
         let points = figures.numbered().filter_map(|(row, _)| {
@@ -104,7 +104,7 @@ fn trade(figures: Figures<'_>) -> Plot {
     }
 }
 
-/// What is solved in the test, by the lengths of tasks in training.
+/// The share of tasks solved in the test, by the lengths of tasks in training.
 fn lengths(figures: Figures<'_>) -> Plot {
     let line = |(name, whose): (&str, Whose)| {
         let points =
@@ -125,7 +125,7 @@ fn lengths(figures: Figures<'_>) -> Plot {
     }
 }
 
-/// How far from the goal the plans of the first run's training are.
+/// The costs of the plans found in the first run's training.
 fn training(subject: &'static Subject, kept: Kept<'_>) -> Plot {
     let dots = |heuristic: Heuristic| {
         let iterations = kept.iterations(&heuristic.name())?;

@@ -1,4 +1,4 @@
-//! Whether costs are overestimated as seldom as promised, and a dial that keeps what it promises.
+//! Whether costs are overestimated as seldom as promised, and with a fitted dial.
 
 use std::path::Path;
 
@@ -15,18 +15,18 @@ use crate::{Extras, Work};
 use planner::puzzle::{Start, known_states};
 use planner::{Error, ErrorKind};
 
-/// A table of our own: over states with known costs, the share of which costs are not overestimated.
+/// A table of our own: the share of states with known costs that are not overestimated.
 pub(crate) struct Promise {
-    /// The checksum of the program that does it, which grown heuristics depend on.
+    /// The checksum of the running program, on which grown heuristics depend.
     build: String,
 }
 
 /// How much is done at a scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Random instances whose plans the dial is fitted to.
+    /// Random instances to whose plans the dial is fitted.
     pub(super) fitted: &'static str,
-    /// Instances whose plans it is judged by.
+    /// Instances on whose plans it is judged.
     pub(super) judged: &'static str,
 }
 
@@ -39,7 +39,7 @@ impl Effort {
     }
 }
 
-/// Instances to fit to are drawn with it.
+/// The seed of the instances to fit to.
 const SEED: u64 = 3;
 
 impl Promise {
@@ -54,7 +54,7 @@ impl Promise {
         Step { name: (*part).to_owned(), inputs }
     }
 
-    /// Of states to fit to, of those to judge by, and of the starts among these.
+    /// The deviations on states to fit to, on states to judge by, and on the initial states among the latter.
     fn deviations(
         growth: &dyn PuzzleGrowth,
         scale: Scale,
@@ -85,7 +85,7 @@ impl Promise {
     }
 }
 
-/// That of table 1, its first run.
+/// The heuristic of table 1, first run.
 fn heuristic() -> Heuristic {
     let [with_spread, _] = Heuristic::of_run(&FIFTEEN_PUZZLE, 1);
     with_spread
@@ -145,7 +145,7 @@ impl Work for Promise {
     }
 }
 
-/// What the table on calibration stands on.
+/// The setup of the table on calibration, a sentence each.
 fn departures(effort: Effort) -> Vec<String> {
     let Effort { fitted, judged } = effort;
     vec![

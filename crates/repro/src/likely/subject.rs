@@ -17,29 +17,29 @@ use planner::{Error, ErrorKind};
 pub(super) struct Subject {
     /// Its name in tables.
     pub(super) part: &'static str,
-    /// What hstar solve calls it.
+    /// Its name for `hstar solve`.
     pub(super) space: &'static str,
-    /// What networks see of it at scale smoke, where databases have to be small.
+    /// The inputs of networks at scale smoke, where databases have to be small.
     small: Option<fn() -> Setting>,
-    /// What is solved at each scale, and what of it is not as in the paper.
+    /// The instances at each scale, and how they depart from the paper.
     instances: [(Scale, &'static str, &'static [&'static str]); 3],
-    /// For instances whose costs are not known: a heuristic that proves them soon.
+    /// For instances whose costs are not known: a search that proves them quickly.
     proof: Option<&'static str>,
-    /// What needs no learning.
+    /// The rows without learning.
     pub(super) baselines: &'static [Baseline],
     pub(super) paper: Paper,
     effort: fn(Scale) -> Effort,
 }
 
-/// How much the paper did.
+/// How much was done in the paper.
 #[derive(Debug)]
 pub(super) struct Paper {
     pub(super) iterations: usize,
     /// How often a heuristic was grown.
     pub(super) runs: u64,
-    /// How long a task of the training might take.
+    /// The time limit of a task of the training.
     pub(super) seconds: u64,
-    /// How many states its program generated, about.
+    /// About how many states per second its program generated.
     pub(super) nodes_per_second: &'static str,
 }
 
@@ -48,15 +48,15 @@ pub(super) struct Paper {
 pub(super) struct Effort {
     /// How often a heuristic is grown.
     pub(super) runs: u64,
-    /// What growth is told, but for the seed and the outputs.
+    /// The options of growth, except the seed and the outputs.
     pub(super) options: Options,
     /// How many states may be generated for an instance.
     pub(super) nodes: Option<u64>,
-    /// No probability above this is measured.
+    /// Probabilities above this are not measured.
     pub(super) highest_alpha: f64,
 }
 
-/// All instances are drawn with it.
+/// The seed of all instances.
 pub(super) const SEED: u64 = 1;
 
 const OWN_TASKS: &str =
@@ -191,14 +191,14 @@ pub(super) static BLOCKS: Subject = Subject {
     },
 };
 
-/// What growth is told for a puzzle, with a limit on the states of a task.
+/// The options of growth for a puzzle, with a limit on the states of a task.
 fn told(space: &str, nodes: Option<u64>) -> Options {
     let usual = Setting::of(space).as_ref().map_or_else(Options::default, Options::of);
     Options { how: As::Code, nodes, ..usual }
 }
 
 impl Effort {
-    /// Hardly any.
+    /// The least effort that runs everything.
     fn smoke(options: Options) -> Self {
         let options = Options {
             iterations: 3,
@@ -217,7 +217,7 @@ impl Subject {
         (self.effort)(scale)
     }
 
-    /// What networks see of it.
+    /// The inputs of networks for it.
     pub(super) fn setting(&self, scale: Scale) -> Result<Setting, Error> {
         match self.small {
             Some(small) if scale == Scale::Smoke => Ok(small()),
@@ -225,12 +225,12 @@ impl Subject {
         }
     }
 
-    /// Do networks see small databases?
+    /// Are the databases of the inputs small?
     pub(super) fn is_small(&self, scale: Scale) -> bool {
         self.small.is_some() && scale == Scale::Smoke
     }
 
-    /// How the instances at a scale are written, and what of them is not as in the paper.
+    /// The instances at a scale, as text, and how they depart from the paper.
     pub(super) fn at(&self, scale: Scale) -> (&'static str, &'static [&'static str]) {
         let found = self.instances.iter().find(|(other, ..)| *other == scale);
         found.map_or(("", &[]), |(_, instances, departures)| (instances, departures))

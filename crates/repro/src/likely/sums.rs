@@ -1,4 +1,4 @@
-//! What comes of the instances of a puzzle.
+//! The results of the instances of a puzzle, summed up.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::Context;
 use planner::Error;
 use planner::puzzle::Instance;
 
-/// What came of all instances.
+/// The results of all instances, summed up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
     count: usize,
@@ -23,7 +23,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Solves all instances that are not done by the diary, as many at a time as there are cores.
+    /// Solves all instances that are not in the diary, as many at a time as there are threads.
     pub(super) fn of(
         subject: &str,
         instances: &[Instance],
@@ -46,7 +46,7 @@ impl Sums {
         Ok(sums)
     }
 
-    /// Solves all instances that are not done by the diary, one after the other.
+    /// Solves all instances that are not in the diary, one after the other.
     pub(super) fn one_by_one(
         subject: &str,
         instances: &[Instance],
@@ -74,7 +74,7 @@ impl Sums {
         }
     }
 
-    /// For a row of a table. What is not solved counts as not optimal, and for the states that were generated in vain.
+    /// The values of a row of a table. Unsolved instances count as not optimal, and their generated states count.
     pub(super) fn values(&self, part: &str, row: &str) -> Vec<Value> {
         let value = |column, sum: f64, count: usize| Value::new(part, row, column, sum / count as f64);
         vec![

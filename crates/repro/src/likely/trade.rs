@@ -1,4 +1,4 @@
-//! How good plans are, and at what price, by the probability that costs are not overestimated.
+//! The quality of plans and the effort of searches, by the probability that costs are not overestimated.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use tools::timed;
 
 /// Tables 1 and 3: instances of puzzles, with heuristics that were grown from the goal.
 pub(crate) struct Trade {
-    /// The checksum of the program that does it, which grown heuristics depend on.
+    /// The checksum of the running program, on which grown heuristics depend.
     build: String,
     device: Device,
     subjects: &'static [&'static Subject],
@@ -32,11 +32,11 @@ pub(crate) struct Trade {
 static OF_TABLE_1: [&Subject; 1] = [&FIFTEEN_PUZZLE];
 static OF_TABLE_3: [&Subject; 3] = [&TWENTY_FOUR_PUZZLE, &PANCAKES, &BLOCKS];
 
-/// What a step does.
+/// The work of a step.
 #[derive(Clone, Copy, Debug)]
 enum Job {
     Grow(Heuristic),
-    /// Solves all instances, at a probability if the heuristic knows any.
+    /// Solves all instances, at a probability if the heuristic has a spread.
     Solve(Heuristic, Row),
     Baseline(&'static Subject, &'static Baseline),
 }
@@ -86,7 +86,7 @@ impl Trade {
         Self { build: String::new(), device: Device::Cpu, subjects: &OF_TABLE_1 }
     }
 
-    /// Table 3. A device may search for plans of the 24-puzzle.
+    /// Table 3. Plans of the 24-puzzle may be searched for on a device.
     pub(crate) fn of_other_puzzles(device: Device) -> Self {
         Self { build: String::new(), device, subjects: &OF_TABLE_3 }
     }

@@ -1,4 +1,4 @@
-//! How good heuristics of the 8-puzzle are, and how fast.
+//! Measures heuristics of the 8-puzzle: their accuracy, searches and speed.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use super::known::Known;
 use super::states::TestStates;
 use planner::{Error, ErrorKind};
 
-/// What was learned.
+/// Learned rules.
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub(super) ladder: Ladder,
@@ -22,39 +22,39 @@ pub(super) struct Learned {
     pub(super) seconds: f64,
 }
 
-/// What heuristics are measured on.
+/// The states on which heuristics are measured.
 pub(super) struct Bench {
     space: Space,
     accuracy: Vec<Solved>,
     search: Vec<Solved>,
 }
 
-/// What came of a heuristic.
+/// The measures of a heuristic.
 pub(super) struct Judged {
     /// How many rules it has, if it is made of rules.
     rules: Option<usize>,
-    /// How long these took to learn.
+    /// The seconds of learning these.
     learning: Option<f64>,
     pub(super) accuracy: Accuracy,
-    /// The highest cost that some state has and is said to have.
+    /// The highest cost that some state has and that is predicted exactly for it.
     pub(super) reach: u32,
-    /// The share of all states that are said to cost more than they do.
+    /// The share of all states whose cost is overestimated.
     too_high: f64,
-    /// How many states are valued in a second on one core.
+    /// How many states are evaluated per second on one core.
     speed: f64,
     /// For each weight of [`WEIGHED`].
     pub(super) searches: Vec<Searched>,
 }
 
-/// What came of searches, and how long they took.
+/// The results of searches, and their times.
 pub(super) struct Searched {
     searches: Searches,
-    /// Of those that found a solution.
+    /// The time of those that found a solution.
     solving_seconds: f64,
     seconds: f64,
 }
 
-/// Times are the least of this many measurements: whatever else a machine does only adds to them.
+/// Times are the least of this many measurements: other load on a machine only adds to them.
 const REPETITIONS: usize = 5;
 
 type Heuristic<'a> = dyn FnMut(&[State], &mut [u32]) + 'a;
@@ -142,7 +142,7 @@ impl Searched {
         Self { searches, solving_seconds, seconds }
     }
 
-    /// For a table on searches.
+    /// The values for a table on searches.
     pub(super) fn values(&self, part: &str, row: &str) -> Vec<Value> {
         let value = |column, value: Option<f64>| Value::new(part, row, column, value.unwrap_or(f64::NAN));
         vec![
@@ -157,7 +157,7 @@ impl Searched {
 }
 
 impl Judged {
-    /// For the table of what the paper does not ask.
+    /// The values for the table of questions that are not in the paper.
     pub(super) fn values(&self, part: &str, row: &str) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::new();
         let mut add = |column, value: Option<f64>| {

@@ -1,4 +1,4 @@
-//! What is not as in the paper.
+//! Departures from the paper.
 
 use crate::Scale;
 
@@ -16,7 +16,7 @@ const KEPT: &str = "States drawn for lower costs are kept for higher ones; the p
 const ADDED: &str = "Rows without published figures are added: heuristics to compare with, and rules with 9 variables \
                      and 12 literals (wide) instead of 6 and 8.";
 
-/// What is not as in the paper at a scale.
+/// The departures from the paper at a scale.
 pub(super) fn departures(kind: Kind, states: &TestStates, scale: Scale) -> Vec<String> {
     let mut sentences = vec![tested_on(states)];
     let learns_from_samples = !matches!(kind, Kind::Accuracy | Kind::Searches);

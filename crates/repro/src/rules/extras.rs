@@ -1,4 +1,4 @@
-//! Plots, and the programs that people read, for the pages of tables.
+//! Plots, and the short programs for people to read, for the pages of tables.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::kept::READABLE_FILE;
 use super::{Kind, READABLE};
 use crate::Extras;
 
-/// What the broken line is.
+/// The name of the broken line.
 const GUIDE: &str = "Manhattan distance";
 
-/// What is shown beside a table.
+/// The plots, sections and files of a table.
 pub(super) fn extras(kind: Kind, table: &Table, measured: &Measured, shared: &Path) -> Extras {
     let figures = Figures { table, measured };
     match kind {
@@ -135,7 +135,7 @@ impl Figures<'_> {
         ]
     }
 
-    /// What the five lines of the Manhattan distance do better than learned rules, and what they don't.
+    /// Sentences on where the Manhattan distance is better than learned rules, and where not.
     fn against_manhattan(&self) -> Vec<String> {
         let figures = |row: &str| {
             let columns = ["R²", "nodes", "time", "states/s"];
@@ -182,7 +182,7 @@ fn line(name: &str, points: Vec<(f64, f64)>) -> Series {
     Series { name: name.to_owned(), style: Style::Line, points }
 }
 
-/// The Manhattan distance, for others to be held against, as far as they go.
+/// The Manhattan distance as a level line for comparison, over the range of the others.
 fn level(value: f64, series: &[Series]) -> Option<Series> {
     let ends = page::range(series.iter().flat_map(|one| &one.points).map(|point| point.0));
     ends.map(|(from, to)| Series::level(GUIDE, value, from, to))

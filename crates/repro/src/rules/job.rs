@@ -6,14 +6,14 @@ use super::Kind;
 use super::known::Known;
 use super::program::{Program, Way, reuse};
 
-/// What a step measures.
+/// The work of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Job {
     /// A heuristic to compare with.
     Known(Known),
     /// A learned program.
     Learned(Program),
-    /// A program learned by trying as many bodies as the number says.
+    /// A program learned by trying this many bodies.
     Tried(Way, u64),
     /// The first rules of a program, for each of the numbers in `FIRST`.
     First(Way),
@@ -24,7 +24,7 @@ const KNOWN: [Known; 3] = [Known::Manhattan, Known::Nothing, Known::Perfect];
 /// How many states are drawn for each cost.
 const SIZES: [usize; 5] = [50, 100, 500, 1000, 2000];
 
-/// How many first rules are measured alone, if there are more.
+/// The numbers of first rules that are measured alone, if there are more.
 pub(super) const FIRST: [usize; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
 impl Job {
@@ -50,7 +50,7 @@ impl Job {
         }
     }
 
-    /// What is done, in few words.
+    /// A short description.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Known(known) => known.name().to_owned(),
@@ -60,7 +60,7 @@ impl Job {
         }
     }
 
-    /// All that the values depend on beside the program and the states.
+    /// A text of everything that the values depend on, except the program and the states.
     pub(super) fn described(&self, scale: Scale) -> String {
         match self {
             Self::Known(known) => known.name().to_owned(),
@@ -70,7 +70,7 @@ impl Job {
         }
     }
 
-    /// The part of the table of what the paper does not ask.
+    /// The part of the table of questions that are not in the paper.
     pub(super) fn part(&self) -> &'static str {
         match self {
             Self::Known(_) | Self::Learned(_) => "heuristics",
@@ -102,7 +102,7 @@ impl Job {
         }
     }
 
-    /// The column of the table of which costs are told exactly.
+    /// The column of the table of costs that are predicted exactly.
     pub(super) fn column(&self) -> &'static str {
         match self {
             Self::Learned(Program::Sample { reuses, .. }) => reuse(*reuses),
@@ -111,7 +111,7 @@ impl Job {
     }
 }
 
-/// Programs from samples of these sizes. What is stopped early has a few runs of every size.
+/// Programs from samples of these sizes, ordered so that a run stopped early has some results of every size.
 fn samples(sizes: &[usize], scale: Scale) -> Vec<Job> {
     let (seeds, most) = match scale {
         Scale::Smoke => (1..=1, 100),
@@ -125,7 +125,7 @@ fn samples(sizes: &[usize], scale: Scale) -> Vec<Job> {
     seeds.flat_map(of_seed).collect()
 }
 
-/// What shows how programs become better, with effort and with rules.
+/// Steps that show how programs improve with effort and with the number of rules.
 fn efforts(scale: Scale) -> Vec<Job> {
     let tried =
         |way, bodies: &[u64]| bodies.iter().map(|&bodies| Job::Tried(way, bodies)).collect::<Vec<_>>();

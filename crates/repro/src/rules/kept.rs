@@ -1,4 +1,4 @@
-//! Learned rules, kept for other tables.
+//! Learned rules, stored for other tables.
 
 use std::fs;
 use std::io::Write;
@@ -17,15 +17,15 @@ use crate::Context;
 use planner::{Error, ErrorKind};
 use tools::whole_file;
 
-/// The folder that learned rules are kept in.
+/// The folder of learned rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<'a> {
     pub(super) folder: &'a Path,
-    /// The checksum of the program that learns them: what another one learned is not used.
+    /// The checksum of the program that learns them: rules learned by another one are not used.
     pub(super) build: &'a str,
 }
 
-/// What is known of rules beside their text.
+/// The record of stored rules, besides their text.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Record {
     build: String,
@@ -33,11 +33,11 @@ struct Record {
     seconds: f64,
 }
 
-/// The file of the few rules that a person reads.
+/// The file of the few rules for people to read.
 pub(super) const READABLE_FILE: &str = "first-rules.pl";
 
 impl Kept<'_> {
-    /// A program: learned, if the same was not learned before.
+    /// A program, which is learned unless the same was learned before.
     pub(super) fn learned(
         &self,
         program: &Program,
@@ -72,7 +72,7 @@ impl Kept<'_> {
         Some(Learned { ladder, seconds: record.seconds })
     }
 
-    /// Keeps the few rules that a person reads.
+    /// Stores the few rules for people to read.
     pub(super) fn readable(&self, puzzle: &Puzzle8, clauses: &[Clause]) -> Result<(), Error> {
         let ladder = Ladder::new(clauses.to_vec());
         let text = ladder::write(&ladder, &puzzle.vocabulary, ABOUT);

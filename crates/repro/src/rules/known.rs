@@ -1,13 +1,13 @@
-//! Heuristics that nobody has to learn.
+//! Heuristics that need no learning.
 
-/// A heuristic that nobody has to learn.
+/// A heuristic that needs no learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// Says nothing.
+    /// Always 0.
     Nothing,
     /// The sum of the tiles' distances.
     Manhattan,
-    /// Says what it costs.
+    /// The exact cost.
     Perfect,
 }
 

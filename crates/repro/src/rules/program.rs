@@ -15,13 +15,13 @@ use planner::Error;
 pub(super) enum Program {
     /// From all states with their costs.
     All(Way),
-    /// From states that are drawn for each cost, as the paper does.
+    /// From states that are drawn for each cost, as in the paper.
     Sample {
-        /// How many for each cost.
+        /// How many states for each cost.
         states: usize,
         /// May rules call those of the cost before?
         reuses: bool,
-        /// What chance begins with.
+        /// The seed of random numbers.
         seed: u64,
     },
 }
@@ -31,7 +31,7 @@ pub(super) enum Program {
 pub(super) enum Way {
     /// For all costs at once, within the paper's bias.
     Plain,
-    /// Cost by cost, calling those of the cost before.
+    /// Cost by cost; rules may call those of the cost before.
     Reuse,
     /// For all costs at once, with more variables and literals than the paper allows.
     Wide,
@@ -43,7 +43,7 @@ const ALL_BODIES: u64 = 10_000_000_000;
 /// Variables and literals of the wider bias; the paper has 6 and 8.
 const WIDE: (usize, usize) = (9, 12);
 
-/// What holds in fewer states of a sample may hold there by chance.
+/// A rule that holds in fewer states of a sample may do so by chance.
 const SUPPORT: usize = 8;
 
 /// How many literals a connected part of a body may have.
@@ -64,7 +64,7 @@ impl Program {
         }
     }
 
-    /// All that the rules depend on beside the program that learns them.
+    /// A text of everything that the rules depend on, except the program that learns them.
     pub(super) fn described(&self, scale: Scale) -> String {
         match self {
             Self::All(way) => way.described(way.bodies(scale)),
@@ -116,7 +116,7 @@ impl Way {
         }
     }
 
-    /// How many bodies are tried: for each cost, where they are learned cost by cost.
+    /// How many bodies are tried: in all, or for each cost if rules are learned cost by cost.
     pub(super) fn bodies(self, scale: Scale) -> u64 {
         match (self, scale) {
             (Self::Plain | Self::Wide, Scale::Smoke) => 100_000,
@@ -158,7 +158,7 @@ impl Way {
         finished(ladder, start, context)
     }
 
-    /// Rules of a scale, those first that are worth most.
+    /// Rules at a scale, those first that improve the values most.
     pub(super) fn clauses_by_worth(
         self,
         scale: Scale,

@@ -1,4 +1,4 @@
-//! The states that heuristics are tested on.
+//! The states on which heuristics are tested.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use rules::puzzle8::test_set::{self, Solved};
 use planner::Error;
 use planner::planning_task::read_text;
 
-/// The states that heuristics of the 8-puzzle are tested on: for how well they explain costs, and in search.
+/// The states on which heuristics of the 8-puzzle are tested: for accuracy, and in search.
 #[derive(Clone, Debug, Default)]
 pub enum TestStates {
     /// Drawn, with as many of each cost as the authors have.
@@ -19,21 +19,21 @@ pub enum TestStates {
     Read {
         /// The folder of the files.
         folder: PathBuf,
-        /// For how well costs are explained.
+        /// For accuracy.
         accuracy: Vec<Solved>,
         /// For search.
         search: Vec<Solved>,
     },
 }
 
-/// What drawing begins with.
+/// The seed of drawn states.
 const SEED: u64 = 1;
 
 /// The names of the authors' files.
 const FILES: [&str; 2] = ["puzzle8-test942.csv", "puzzle8-astar50.csv"];
 
 impl TestStates {
-    /// Those of the authors' files in a folder.
+    /// The states of the authors' files in a folder.
     ///
     /// # Errors
     /// When a file can't be read, or is wrong.
@@ -43,7 +43,7 @@ impl TestStates {
         Ok(Self::Read { folder: folder.to_owned(), accuracy: accuracy?, search: search? })
     }
 
-    /// Those for how well costs are explained, and those for search.
+    /// The states for accuracy, and those for search.
     pub(super) fn sets(&self, space: &Space) -> [Vec<Solved>; 2] {
         match self {
             Self::Drawn => {
@@ -53,7 +53,7 @@ impl TestStates {
         }
     }
 
-    /// All that the states depend on, in words.
+    /// A text of everything that the states depend on.
     pub(super) fn described(&self) -> String {
         match self {
             Self::Drawn => format!("states drawn with seed {SEED}"),
@@ -69,7 +69,7 @@ fn set(space: &Space, path: &Path) -> Result<Vec<Solved>, Error> {
     Ok(test_set::read(space, Source { name: &path.display().to_string(), text: &text })?)
 }
 
-/// The checksum of Fowler, Noll and Vo.
+/// The FNV-1a checksum.
 fn checksum(set: &[Solved]) -> u64 {
     let bytes = set.iter().flat_map(|solved| solved.state.squares());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

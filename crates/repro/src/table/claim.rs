@@ -1,15 +1,15 @@
-//! What a table is said to show.
+//! Claims about a table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Order, Place, Relation, Table, Term};
 
-/// What a table is said to show, in words and as orders among its rows. It is for the published figures to say where it
-/// holds; what is measured should then hold in the same places.
+/// A claim about a table, in words and as orders among its rows. The published figures decide in which places it holds;
+/// measured figures should then hold in the same places.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// In words.
+    /// The claim in words.
     pub says: String,
     /// The columns that it is about; all, if none is named.
     #[serde(default)]
@@ -19,7 +19,7 @@ pub struct Claim {
     /// Is it about the sum over the columns, rather than about each of them?
     #[serde(default)]
     pub sum: bool,
-    /// Published figures that differ by such a share of the larger one or less say nothing about a direction.
+    /// Published figures whose difference is at most this share of the larger one are too close to judge a direction.
     #[serde(default)]
     pub even: f64,
 }
@@ -27,11 +27,11 @@ pub struct Claim {
 /// Two figures, or sums of figures, that a claim compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Summed up on the left.
+    /// The places summed up on the left.
     pub left: Vec<Place>,
-    /// What the left is said to be to the right.
+    /// The relation of the left to the right.
     pub relation: Relation,
-    /// Summed up on the right.
+    /// The places summed up on the right.
     pub right: Vec<Place>,
 }
 
@@ -86,7 +86,7 @@ impl Claim {
         self.columns.iter().filter_map(|name| table.column(name)).collect()
     }
 
-    /// What is wrong with it in its table, if anything is.
+    /// An error in it, given its table, if there is one.
     pub(super) fn check(&self, table: &Table) -> Result<(), String> {
         if let Some(unknown) = self.columns.iter().find(|name| table.column(name).is_none()) {
             return Err(format!("`{}`: there is no column `{unknown}`", self.says));
@@ -100,7 +100,7 @@ impl Claim {
     }
 }
 
-/// The rows that an order is about, one list for each that `*` can stand for; in one part, or in those the order names.
+/// The rows of an order, one list for each text that `*` can stand for; in one part, or in those that the order names.
 fn chains(order: &Order, table: &Table, part: Option<usize>) -> Vec<Vec<(usize, usize)>> {
     let part_of = |term: &Term| {
         part.or_else(|| table.parts.iter().position(|part| Some(&part.name) == term.part.as_ref()))

@@ -24,7 +24,7 @@ pub(super) fn published_body(table: &Table) -> String {
     grid.text()
 }
 
-/// For each column, published and measured beside each other.
+/// For each column, published and measured figures side by side.
 pub(super) fn side_by_side(comparison: &Comparison<'_>) -> Grid {
     let table = comparison.table;
     let mut grid = Grid::default();
@@ -50,12 +50,12 @@ pub(super) fn side_by_side(comparison: &Comparison<'_>) -> Grid {
     grid
 }
 
-/// The cells of a column, set apart from the column before.
+/// The cells of a column, with a gap before them.
 fn group(first: String, others: [String; 3]) -> impl Iterator<Item = String> {
     [String::new(), first].into_iter().chain(others)
 }
 
-/// Published above measured, for tables with many columns.
+/// Published above measured figures, for tables with many columns.
 pub(super) fn stacked(comparison: &Comparison<'_>) -> Grid {
     let table = comparison.table;
     let mut grid = Grid::default();

@@ -1,4 +1,4 @@
-//! What rules may say about the states of a domain, made from the domain itself.
+//! The predicates that rules about a domain may use, made from the domain itself.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,23 @@ use super::kinds::{Kind, Kinds};
 use super::{MOST_PLACES, Subject};
 use crate::Vocabulary;
 
-/// What rules may say about the states of a domain.
+/// The predicates that rules about a domain may use.
 ///
-/// Of each predicate `p` of the domain there is `p` itself, and `not_p` where it has at most one argument. Where actions
-/// change it there is, for rules about goals, `want_p` (it is the goal that the rule is about), and for rules about states
-/// `goal_p` (it is a goal) and `open_p` (it is a goal and does not hold). A static relation of two objects of one kind has
-/// `before_p`, where it orders them one after the other; one of objects of two kinds has `same_p` and `apart_p`, of two
-/// objects that it relates to the same, or to others. Beside these there are `is_t` for types that share a kind of objects,
+/// For each predicate `p` of the domain there is `p` itself, and `not_p` if it has at most one argument. If actions change it
+/// there is, for rules about goals, `want_p` (it is the goal that the rule is about), and for rules about states `goal_p` (it
+/// is a goal) and `open_p` (it is a goal and does not hold). A static relation of two objects of one kind has `before_p`, if it
+/// is a successor relation that orders them; one of objects of two kinds has `same_p` and `apart_p`, which hold of two objects
+/// that it relates to the same object, or to different ones. Besides, there are `is_t` for types that share a kind of objects,
 /// and `different_k` for each kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Background {
     /// The domain.
     pub(crate) domain: String,
-    /// What rules are about.
+    /// The subject of rules.
     pub(crate) subject: Subject,
     pub(crate) kinds: Kinds,
     pub(crate) terms: Vec<Term>,
-    /// Predicates of the domain that rules can't speak of, since they have too many arguments.
+    /// Predicates of the domain that rules can't use, since they have too many arguments, or there are too many.
     pub left_out: Vec<String>,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Term {
     pub(crate) meaning: Meaning,
 }
 
-/// What a predicate means.
+/// The meaning of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// A predicate of the domain holds.
     Holds(PredicateId),
-    /// It does not.
+    /// It does not hold.
     Fails(PredicateId),
     /// It is a goal.
     Goal(PredicateId),
@@ -57,14 +57,14 @@ pub(crate) enum Meaning {
     Before(PredicateId),
     /// Two objects are not the same.
     Different,
-    /// They are not the same, but a static relation holds of both with a third.
+    /// They differ, but a static relation relates both to the same third object.
     Same(PredicateId),
-    /// A static relation holds of both with others, but of none with both.
+    /// A static relation relates each of them to some object, but not both to the same one.
     Apart(PredicateId),
 }
 
 impl Meaning {
-    /// Is it asked of objects that are known, rather than looked up?
+    /// Is it tested on objects that are already bound, rather than looked up?
     pub(crate) fn is_test(self) -> bool {
         matches!(self, Self::Different | Self::Same(_) | Self::Apart(_))
     }
@@ -75,7 +75,7 @@ impl Meaning {
 pub struct Size {
     /// Literals at most.
     pub literals: usize,
-    /// Objects that a rule speaks of at most.
+    /// Objects that a rule may mention, at most.
     pub objects: usize,
 }
 
@@ -106,7 +106,7 @@ impl Background {
         Self { terms: kept.map(|number| self.terms[number].clone()).collect(), ..self.clone() }
     }
 
-    /// What rules are about.
+    /// The subject of rules.
     pub fn subject(&self) -> Subject {
         self.subject
     }
@@ -136,7 +136,7 @@ impl Background {
     }
 }
 
-/// A predicate of the domain makes no more predicates than these; types and kinds come after them.
+/// The most predicates that one predicate of the domain adds; those of types and kinds come after them.
 const MOST_FOR_EACH: usize = 1024;
 
 /// The type of states in a vocabulary; kinds of objects come after it.

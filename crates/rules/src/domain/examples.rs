@@ -1,4 +1,4 @@
-//! States whose cost is known, as rules are learned from.
+//! Examples to learn from: states, or goals in states, whose costs are known.
 
 use std::fmt::{self, Display};
 
@@ -20,10 +20,10 @@ pub struct Example {
     pub goal: Option<usize>,
 }
 
-/// What rules are learned from.
+/// The examples that rules are learned from.
 #[derive(Clone, Debug)]
 pub struct Material {
-    /// What they may say: without predicates that would have too many ground atoms.
+    /// The predicates that rules may use: without those that would have too many ground atoms.
     pub(crate) background: Background,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) facts: Facts,

@@ -6,10 +6,10 @@ use task::Space;
 
 use super::{DomainRules, Judge, World};
 
-/// Rules as a heuristic for the states of a task, by a reading of what they say.
+/// Rules as a heuristic for the states of a task, by a reading of their values.
 ///
-/// What rules say is a value with a lower bound beside it. Where rules are about states these are the same; where they are
-/// about goals, the value is the sum over goals, and the bound the largest of them.
+/// Rules give a state a value and a lower bound. Where rules are about states these are the same; where they are about goals,
+/// the value is the sum over open goals, and the bound the largest of them.
 #[derive(Debug)]
 pub struct RulesHeuristic {
     judge: Judge,

@@ -22,13 +22,13 @@ struct Step {
     predicate: usize,
     /// The variable of each place.
     variables: Vec<usize>,
-    /// The place whose object is known and tells most.
+    /// The place whose object is bound and leaves the fewest atoms.
     known: Option<usize>,
-    /// Only something about objects that are known is asked.
+    /// A test of objects that are already bound.
     is_test: bool,
 }
 
-/// A condition that takes more steps than these is taken not to hold: rules are lower bounds, and one less is still true.
+/// A condition that takes more steps than this is taken not to hold: rules are lower bounds, so that the value stays one.
 const MOST_STEPS: u32 = 100_000;
 
 impl Join {
@@ -57,7 +57,7 @@ impl Join {
         scene.all() & !run.wanted
     }
 
-    /// Objects with which it holds in a lane.
+    /// Objects for which it holds in a lane.
     pub(crate) fn witness(&self, world: &World, scene: &Scene, lane: u64) -> Option<Bound> {
         let mut run = Run::new(self, world, scene, lane);
         run.step(0, lane);
@@ -78,11 +78,11 @@ impl Join {
     }
 }
 
-/// How many atoms a lookup finds, about.
+/// Estimates of how many atoms a lookup finds.
 struct Statistics<'a> {
     background: &'a Background,
     world: &'a World,
-    /// How many atoms of each predicate hold at the start.
+    /// How many atoms of each predicate hold in the initial state, plus one.
     typical: Vec<f64>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Statistics<'a> {
         self.background.terms[usize::from(literal.predicate)].meaning.is_test()
     }
 
-    /// How many atoms are found for a literal when some variables are known.
+    /// How many atoms are found for a literal when some variables are bound.
     fn weight(&self, literal: &Literal, is_known: &[bool]) -> f64 {
         let predicate = usize::from(literal.predicate);
         let known = places(literal).filter(|(_, variable)| is_known[*variable]);
@@ -146,7 +146,7 @@ struct Run<'a> {
     /// The lanes for which it is not yet known to hold.
     wanted: u64,
     steps: u32,
-    /// The objects with which it was last found to hold.
+    /// The objects for which it was last found to hold.
     witness: Bound,
 }
 
@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Gives the variables of a step their objects, if they can have them; `named` are the places of those that had none.
+    /// Binds the variables of a step to objects, if they agree; `named` are the places of those that were unbound.
     fn binds(&mut self, step: &Step, members: &[Member], named: &mut u8) -> bool {
         step.variables.iter().zip(members).enumerate().all(|(place, (&variable, &member))| {
             let bound = &mut self.bound[variable];

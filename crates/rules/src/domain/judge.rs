@@ -1,4 +1,4 @@
-//! Rules made ready to be asked about the states of a task.
+//! Evaluates rules on the states of a task.
 
 use hashbrown::HashMap;
 use induction::Literal;
@@ -11,26 +11,26 @@ use super::world::World;
 use super::{DomainRules, Subject};
 use crate::ladder::ground::parts;
 
-/// Rules made ready to be asked about the states of a task.
+/// Rules compiled for evaluation on the states of a task.
 #[derive(Clone, Debug)]
 pub struct Judge {
     pub(crate) background: Background,
     pub(crate) world: World,
     conditions: Vec<Join>,
-    /// Dearest first.
+    /// Those of the highest cost first.
     pub(crate) rules: Vec<Rule>,
     scene: Scene,
-    /// The lanes in which each condition holds, once it has been looked at.
+    /// The lanes in which each condition holds, once it has been evaluated.
     holds: Vec<Option<u64>>,
-    /// What the lanes are about, as far as they are known.
+    /// The state and goal of each lane, as far as they are known.
     lanes: Vec<Lane>,
-    /// Room for the open goals of a state.
+    /// A buffer for the open goals of a state.
     open: Vec<Option<usize>>,
     verdicts: Vec<Verdict>,
     firings: Vec<Firing>,
 }
 
-/// A rule, by the conditions that have to hold.
+/// A rule: the conditions that have to hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub(crate) cost: u32,
@@ -45,7 +45,7 @@ struct Lane {
     goal: Option<usize>,
 }
 
-/// What the rules say of a state.
+/// The value that the rules give a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The value: the largest cost of a rule that holds, or the sum of these over the open goals.
@@ -63,7 +63,7 @@ pub struct Firing {
     pub goal: Option<usize>,
     /// The rule, by its number in the file; `None` if no rule holds.
     pub rule: Option<usize>,
-    /// The value: what the rule says, or without one the cost of the cheapest action.
+    /// The value: the cost of the rule, or without one that of the cheapest action.
     pub value: u32,
 }
 
@@ -107,7 +107,7 @@ impl Judge {
         &self.world
     }
 
-    /// Asks about a state more, given by the values of its variables.
+    /// Adds a state, given by the values of its variables.
     pub fn push(&mut self, values: &[u32]) {
         let state = self.verdicts.len();
         self.verdicts.push(Verdict::default());
@@ -131,13 +131,13 @@ impl Judge {
         self.open = open;
     }
 
-    /// What the rules say of the states asked about, in order.
+    /// The values of the states added, in order.
     pub fn verdicts(&mut self) -> &[Verdict] {
         self.decide();
         &self.verdicts
     }
 
-    /// The rules that fired for these.
+    /// The rules that decide these values.
     pub fn firings(&mut self) -> &[Firing] {
         self.decide();
         &self.firings
@@ -171,7 +171,7 @@ impl Judge {
         }
     }
 
-    /// Decides all lanes: the dearest rule that holds counts.
+    /// Decides all lanes: the rule of the highest cost that holds counts.
     fn decide(&mut self) {
         let mut left = self.scene.all();
         for place in 0..self.rules.len() {
@@ -187,7 +187,7 @@ impl Judge {
         self.forget();
     }
 
-    /// Those of some lanes in which a rule holds.
+    /// The lanes among some in which a rule holds.
     fn holding(&mut self, place: usize, mut lanes: u64) -> u64 {
         let Self { rules, conditions, holds, world, scene, .. } = self;
         for &condition in &rules[place].conditions {
@@ -212,7 +212,7 @@ impl Judge {
         }
     }
 
-    /// Why a rule fired in a state: its literals, with the names of objects with which they hold.
+    /// Why a rule fired in a state: its literals, with the names of the objects for which they hold.
     pub fn reasons(&mut self, values: &[u32], firing: Firing) -> Vec<String> {
         self.clear();
         self.add(0, values, &[firing.goal]);
@@ -229,7 +229,7 @@ impl Judge {
     }
 }
 
-/// Literals with their variables numbered as they come, so that rules share conditions that are written alike.
+/// Literals with their variables numbered in order of occurrence, so that rules share conditions that are written alike.
 fn renamed(mut literals: Vec<Literal>) -> Vec<Literal> {
     literals.sort_unstable();
     let mut names = vec![0];

@@ -1,7 +1,7 @@
-//! Kinds of objects: which arguments of predicates can be the same object, as far as the actions tell.
+//! Kinds of objects: classes of predicate arguments that can be the same object, as far as the actions tell.
 //!
-//! Many domains declare no types, and those that do have hierarchies of them. What matters to a rule is which variables may
-//! meet: two places of predicates are of one kind if a variable of an action or an axiom stands in both.
+//! Many domains declare no types, and others have hierarchies of them. What matters to a rule is which variables can be the
+//! same object: two places of predicates are of one kind if a variable of an action or an axiom stands in both.
 
 use pddl::{Atom, Domain, Effect, Formula, Term, TypeId, Types, VariableId};
 
@@ -45,7 +45,7 @@ impl Kinds {
     }
 }
 
-/// Nodes that are put together step by step: places of predicates, then types.
+/// Union–find over places of predicates, then types.
 struct Joining {
     parents: Vec<usize>,
     /// Where the places of each predicate begin.
@@ -105,7 +105,7 @@ impl Joining {
     }
 }
 
-/// What to call a kind: by a type, by what can be said of its objects alone, or by a place.
+/// The name of a kind: that of a type, of a predicate of its objects alone, or of a predicate that has it at some place.
 fn name(domain: &Domain, kind: Kind, of_places: &[Vec<Kind>], of_types: &[Option<Kind>]) -> String {
     let of_type = of_types.iter().position(|own| *own == Some(kind));
     let of_one = of_places.iter().position(|kinds| kinds[..] == [kind]);
@@ -117,7 +117,7 @@ fn name(domain: &Domain, kind: Kind, of_places: &[Vec<Kind>], of_types: &[Option
     }
 }
 
-/// An action or axiom, whose variables join what they stand in.
+/// An action or axiom, whose variables join the places that they stand in.
 struct Scope<'a> {
     joining: &'a mut Joining,
     /// A node that each variable is joined with.

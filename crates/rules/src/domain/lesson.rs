@@ -1,4 +1,4 @@
-//! Learning rules about the states of a domain.
+//! Learns rules about the states of a domain.
 
 use induction::{Literal, Variable};
 
@@ -6,9 +6,9 @@ use super::background::{Background, Meaning};
 use super::{DomainRules, Material};
 use crate::ladder::{self, Clause, Effort, Ladder, LearnedRules};
 
-/// Learns rules that are true of all examples. Returns them, and how many conditions and bodies were tried for them.
+/// Learns rules that are true of all examples. Returns them, and the statistics of learning.
 ///
-/// Conditions grow literal by literal: what is learned with fewer is kept until it is done with more.
+/// Conditions grow literal by literal, so that there is a result with short conditions when time runs out.
 pub fn learn(
     material: &Material,
     effort: &Effort,
@@ -30,7 +30,7 @@ pub fn learn(
     (DomainRules { background: background.clone(), ladder: Ladder::new(clauses) }, lesson)
 }
 
-/// A rule speaks of one goal: where its conditions each ask for it, they ask for the same.
+/// A rule is about one goal: where several of its conditions name the goal, they name the same.
 fn joined(background: &Background, clause: &Clause) -> Clause {
     let is_wanted = |literal: &&Literal| {
         matches!(background.terms[usize::from(literal.predicate)].meaning, Meaning::Wanted(_))

@@ -28,7 +28,7 @@ impl DomainRules {
         format!("{head}{remarks}{rules}")
     }
 
-    /// What the text of a file is about: states or goals, and the domain. `None` if it does not say so.
+    /// The subject of a file, states or goals, and its domain. `None` if the text does not name them.
     pub fn about(text: &str) -> Option<(Subject, &str)> {
         let (subject, domain) = ladder::about(text)?.split_once(" of ")?;
         Some((subject.parse().ok()?, domain))
@@ -74,12 +74,12 @@ impl DomainRules {
         self.ladder.clauses.is_empty()
     }
 
-    /// What they may say.
+    /// The predicates that they may use.
     pub fn background(&self) -> &Background {
         &self.background
     }
 
-    /// The names of the rules, as the file has them that they were read from.
+    /// The names of the rules, as in the file that they were read from.
     pub fn names(&self) -> Vec<String> {
         self.ladder.names()
     }
@@ -102,7 +102,7 @@ impl DomainRules {
     }
 }
 
-/// A vocabulary that knows the predicates of a background, and nothing of objects.
+/// A vocabulary with the predicates of a background, and without objects.
 fn vocabulary(background: &Background) -> crate::Vocabulary {
     let counts = vec![0; background.kinds.names.len()];
     background.vocabulary(&counts, Size { literals: usize::MAX, objects: MOST_VARIABLES - 1 })

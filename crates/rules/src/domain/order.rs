@@ -1,4 +1,4 @@
-//! Orders that static relations tell: levels, floors, numbers, each with the next one.
+//! Orders given by static relations that relate each object to the next one: levels, floors, numbers.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use pddl::ObjectId;
 /// Longer orders would make more pairs than rules can use.
 const LONGEST: usize = 200;
 
-/// All pairs of which the first comes before the second, where a relation leads from each object to at most one next, to
-/// each from at most one, and never in a circle; otherwise none.
+/// All pairs of which the first comes before the second, if the relation has at most one successor and at most one predecessor
+/// for each object, and no cycle; otherwise none.
 pub(crate) fn before(next: &[(ObjectId, ObjectId)]) -> Vec<(ObjectId, ObjectId)> {
     let after: BTreeMap<ObjectId, ObjectId> = next.iter().copied().collect();
     let ahead: BTreeMap<ObjectId, ObjectId> = next.iter().map(|&(one, other)| (other, one)).collect();

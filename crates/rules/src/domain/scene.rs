@@ -1,4 +1,4 @@
-//! Up to sixty-four states, or goals in states, looked at together: which atoms hold in which of them.
+//! Up to sixty-four states, or goals in states, evaluated together: which atoms hold in which of them.
 
 use super::background::Background;
 use super::kinds::Member;
@@ -10,16 +10,16 @@ pub(crate) const LANES: usize = 64;
 /// No atom.
 const NONE: u32 = u32::MAX;
 
-/// Which atoms hold in which of up to sixty-four lanes. Those that hold in any are in lists, by predicate and by predicate,
-/// place and object, so that a join looks at nothing else. States that are looked at together are mostly siblings: they
-/// share most of their atoms, and one join serves them all.
+/// Which atoms hold in which of up to sixty-four lanes. Those that hold in any are in linked lists, by predicate and by
+/// predicate, place and object, so that a join looks at nothing else. States that are evaluated together are mostly siblings:
+/// they share most of their atoms, and one join serves them all.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     /// The lanes in which each atom holds.
     masks: Vec<u64>,
     /// The first atom of each list.
     first: Vec<u32>,
-    /// The same, of atoms that hold in all states.
+    /// The same, for the atoms that hold in all states.
     first_of_always: Vec<u32>,
     /// Where the lists of each predicate begin: that of all its atoms, then for each place those by object.
     starts: Vec<[u32; COLUMNS]>,
@@ -27,7 +27,7 @@ pub(crate) struct Scene {
     lists: Vec<[u32; COLUMNS]>,
     /// For each atom the next in each of these.
     next: Vec<[u32; COLUMNS]>,
-    /// The atoms that hold in some lane only.
+    /// The atoms that hold in some lanes only.
     touched: Vec<u32>,
     lanes: usize,
 }
@@ -104,7 +104,7 @@ impl Scene {
         self.all() & !before
     }
 
-    /// Says that an atom holds in some lanes.
+    /// Records that an atom holds in some lanes.
     #[inline]
     pub(crate) fn set(&mut self, atom: u32, lanes: u64) {
         let mask = &mut self.masks[atom as usize];

@@ -1,9 +1,9 @@
-//! What rules are about.
+//! The subject of rules: states or goals.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// What rules are about.
+/// The subject of rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Subject {
     /// States: the value of a state is the largest cost of a rule that holds.

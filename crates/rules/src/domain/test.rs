@@ -1,15 +1,15 @@
-//! What is asked of two objects that are known, whatever the state.
+//! Tests of two objects that are already bound, independent of the state.
 
 use super::kinds::Member;
 
-/// What is asked of two objects that are known. There are too many pairs to list them.
+/// A test of two objects that are already bound. There are too many pairs to list those for which it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
     /// They are not the same.
     Different,
-    /// They are not the same, and a static relation holds of both with a third one, which each has some of.
+    /// They differ, and a static relation relates both to the same third object.
     Same(Vec<Vec<Member>>),
-    /// A static relation holds of both with others, but of none with both.
+    /// A static relation relates each of them to some object, but not both to the same one.
     Apart(Vec<Vec<Member>>),
 }
 

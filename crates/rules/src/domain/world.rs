@@ -1,4 +1,4 @@
-//! A task as rules see it: the atoms that may hold in its states, and which hold with each of its facts.
+//! A task in the vocabulary of rules: the atoms that may hold in its states, and which hold with each of its facts.
 
 use hashbrown::HashMap;
 use pddl::{Domain, ObjectId, PredicateId, Problem};
@@ -17,7 +17,7 @@ pub(crate) struct Atom {
     pub(crate) members: Vec<Member>,
 }
 
-/// A task as rules see it.
+/// A task in the vocabulary of rules.
 #[derive(Clone, Debug)]
 pub struct World {
     /// For each kind its objects, in order.
@@ -30,11 +30,11 @@ pub struct World {
     with_facts: Rows<u32>,
     fact_offsets: Vec<u32>,
     pub(crate) goals: Vec<Goal>,
-    /// What the cheapest action costs.
+    /// The cost of the cheapest action.
     pub(crate) cheapest: u32,
-    /// The atoms that hold at the start.
+    /// The atoms that hold in the initial state.
     pub(crate) initial: Vec<u32>,
-    /// For each predicate of the background what is asked of objects that are known.
+    /// For each predicate of the background that is a test, the test.
     pub(crate) tests: Vec<Option<Test>>,
 }
 
@@ -42,14 +42,14 @@ pub struct World {
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub(crate) fact: Fact,
-    /// The atom that says that a rule is about it, if rules can speak of it.
+    /// The atom that makes it the goal a rule is about, if rules can express it.
     pub(crate) wanted: Option<u32>,
     /// The goal as text.
     pub(crate) text: String,
 }
 
 impl World {
-    /// Of a task, ground from a problem of the background's domain.
+    /// Of a task that was ground from a problem of the background's domain.
     pub fn new(background: &Background, domain: &Domain, problem: &Problem, task: &Task) -> Self {
         let building = Building::new(background, domain, problem, task);
         building.finish()
@@ -87,7 +87,7 @@ impl World {
         object.map_or("?", |object| &self.names[object.index()])
     }
 
-    /// The atoms that hold where the variables have these values, beside those that always do; some may come twice.
+    /// The atoms that hold where the variables have these values, besides those that always do; some may come twice.
     pub(crate) fn holding(&self, values: &[u32]) -> impl Iterator<Item = u32> {
         let facts = self.fact_offsets.iter().zip(values).map(|(offset, value)| (offset + value) as usize);
         facts.flat_map(|fact| self.with_facts[fact].iter().copied())
@@ -101,9 +101,9 @@ struct Building<'a> {
     domain: &'a Domain,
     problem: &'a Problem,
     task: &'a Task,
-    /// For each fact of the task the atom of the domain that it says holds.
+    /// For each fact of the task the atom of the domain that holds with it.
     facts: Vec<Option<GroundAtom>>,
-    /// The variable's fact for each atom of the domain that may change.
+    /// The fact of each atom of the domain that may change.
     changing: HashMap<GroundAtom, Fact, FxBuildHasher>,
     /// The atoms of the domain that hold in all states.
     fixed: Vec<GroundAtom>,
@@ -341,7 +341,7 @@ impl<'a> Building<'a> {
     }
 }
 
-/// For each fact of a task the atom of the domain that it says holds.
+/// For each fact of a task the atom of the domain that holds with it.
 fn facts(domain: &Domain, problem: &Problem, task: &Task) -> Vec<Option<GroundAtom>> {
     let numbered = |names: &mut dyn Iterator<Item = &'_ str>| -> HashMap<String, usize, FxBuildHasher> {
         names.map(str::to_owned).zip(0..).collect()

@@ -8,8 +8,8 @@ use induction::Bits;
 use super::climb::Found;
 use super::conditions::Condition;
 
-/// The rules found that together say all that any of them says, those first that bring the values closest to the costs:
-/// the first few are the best short program.
+/// The rules found that together give every state the value that all of them do. Those that bring the values closest to the
+/// costs come first: the first few are the best short program.
 pub(crate) fn choose(
     found: Vec<Found>,
     conditions: &[Condition],

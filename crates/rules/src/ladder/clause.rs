@@ -11,9 +11,9 @@ use super::conditions::{Condition, Says};
 /// A rule of a heuristic: where the body holds, a goal is at least this far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// How far a goal is at least.
+    /// The distance to a goal is at least this.
     pub cost: u32,
-    /// What has to hold; variable 0 is the state.
+    /// The literals that have to hold; variable 0 is the state.
     pub body: Vec<Literal>,
     /// Other rules that have to hold, by their numbers; they come before this one.
     pub calls: Vec<u32>,
@@ -24,7 +24,7 @@ pub struct Clause {
 pub struct Ladder {
     /// The rules.
     pub clauses: Vec<Clause>,
-    /// What the text that they were read from calls them, where that is not what is usual.
+    /// The names in the text that they were read from, if they differ from the usual ones.
     pub(super) names: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl Clause {
         1 + self.body.len() + self.calls.len()
     }
 
-    /// From conditions put together, each with variables of its own.
+    /// A clause made of conditions, each with variables of its own.
     pub(crate) fn new(vocabulary: &Vocabulary, conditions: &[Condition], found: &Found, cost: u32) -> Self {
         let mut clause = Self { cost, body: Vec::new(), calls: Vec::new() };
         let mut shift = 0;
@@ -55,14 +55,14 @@ impl Clause {
 }
 
 impl Ladder {
-    /// Rules in the order of their costs; the order of those of one cost stays. They must not call each other.
+    /// Rules in order of cost; the order of those of one cost stays. They must not call each other.
     pub fn new(mut clauses: Vec<Clause>) -> Self {
         clauses.sort_by_key(|clause| clause.cost);
         Self { clauses, names: Vec::new() }
     }
 
-    /// The names of the rules: those of the text that they were read from, or else their costs, and their numbers among those
-    /// of a cost.
+    /// The names of the rules: those of the text that they were read from, or else their costs with their numbers among the
+    /// rules of that cost.
     pub fn names(&self) -> Vec<String> {
         if self.names.len() == self.clauses.len() { self.names.clone() } else { self.usual_names() }
     }
@@ -115,7 +115,7 @@ fn literal(vocabulary: &Vocabulary, atom: Atom, shift: Variable) -> Literal {
     Literal { predicate: atom.predicate() as u16, arguments: atom.arguments(arity).map(name).collect() }
 }
 
-/// Literals in an order in which each can be asked when what it has to know is known, variables numbered as they come.
+/// Literals in an order in which the inputs of each are known when it is asked, with variables numbered in order of occurrence.
 fn askable(vocabulary: &Vocabulary, mut left: Vec<Literal>) -> Vec<Literal> {
     let mut ordered: Vec<Literal> = Vec::with_capacity(left.len());
     let mut names = vec![0_u8];

@@ -1,12 +1,12 @@
-//! The search for rules: conditions put together until all states that are left are far from a goal.
+//! The search for rules: adds conditions until all states in which they hold together are far from a goal.
 //!
-//! A rule is worth the least cost of the states in which it holds. Since states stand in the order of their costs, that is
-//! the cost of the first one, and one look at a conjunction tells for all costs at once whether it is a rule for them.
+//! The value of a rule is the least cost of the states in which it holds. Since states are in order of cost, that is the cost
+//! of the first one, and one look at a conjunction tells for all costs at once whether it is a rule for them.
 
 use super::conditions::Condition;
 use super::view::View;
 
-/// Conditions that hold together only in states of some rank of cost and above.
+/// Conditions that hold together only in states whose cost has at least some rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The numbers of the conditions, ascending.
@@ -14,7 +14,7 @@ pub(crate) struct Found {
     pub(crate) rank: u16,
 }
 
-/// How much may be put into one rule.
+/// How many literals and local variables a rule may still have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     pub(crate) literals: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Climb<'a> {
     /// Where conditions of each size begin.
     starts: &'a [usize],
     view: View<'a>,
-    /// For each condition in a body, the words of the set so far.
+    /// For each condition in a body, the states in which all conditions up to it hold, as words.
     sets: Vec<Vec<u64>>,
     chosen: Vec<u32>,
     pub(crate) found: Vec<Found>,
@@ -35,7 +35,7 @@ pub(crate) struct Climb<'a> {
 }
 
 impl<'a> Climb<'a> {
-    /// In a view of the states in which the first condition holds.
+    /// Over the states in which the first condition holds.
     pub(crate) fn new(conditions: &'a [Condition], starts: &'a [usize], view: View<'a>) -> Self {
         let sets = vec![view.all()];
         Self { conditions, starts, view, sets, chosen: Vec::new(), found: Vec::new(), tried: 0 }
@@ -62,7 +62,7 @@ impl<'a> Climb<'a> {
         self.chosen.pop();
     }
 
-    /// Fills what room is left exactly, with conditions from a number on.
+    /// Uses up the literals left exactly, with conditions from a number on.
     fn extend(&mut self, from: usize, room: Room) {
         let depth = self.chosen.len() - 1;
         let Some(before) = self.view.first_rank(&self.sets[depth]) else { return };
@@ -86,7 +86,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Adds a condition, if that leaves a state that may still be better known, and not all of them.
+    /// Adds a condition, if that excludes some states and leaves one whose bound can still rise.
     fn push(&mut self, number: usize) -> bool {
         self.tried += 1;
         let depth = self.chosen.len() - 1;
@@ -101,7 +101,7 @@ impl<'a> Climb<'a> {
         is_worth_it
     }
 
-    /// Is this a rule with a last condition, better than without it?
+    /// Records a rule with a last condition, if that raises its value.
     fn finish(&mut self, number: usize, depth: usize, before: u16) {
         let Some(rank) = self.view.first_rank_with(&self.sets[depth], number).filter(|&rank| rank > before)
         else {

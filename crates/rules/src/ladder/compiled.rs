@@ -1,5 +1,5 @@
-//! Rules made ready to be asked about many states: conditions that rules share are looked at once, and sixty-four states at
-//! a time are one word.
+//! Rules compiled for evaluation on many states: conditions that rules share are evaluated once, and sixty-four states at a
+//! time are one word.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -13,29 +13,29 @@ pub enum Lookup {
     /// The largest cost of a rule that holds.
     #[default]
     Largest,
-    /// By binary search over the costs that have rules, as the paper does: right if every rule holds only where one of each
+    /// By binary search over the costs that have rules, as in the paper: right if every rule holds only where one of each
     /// smaller cost does, and otherwise often too small.
     Bisected,
 }
 
-/// Rules made ready.
+/// Compiled rules.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     reading: Lookup,
     atoms: usize,
-    /// For each condition where its choices end, and for each choice where its atoms end.
+    /// For each condition the end of its choices, and for each choice the end of its atoms.
     conditions: Vec<u32>,
     choices: Vec<u32>,
     needed: Vec<u32>,
-    /// Rules as trees of conditions, each node before its children, those that may be worth most first.
+    /// Rules as trees of conditions, each node before its children, those with the best rules first.
     nodes: Vec<Node>,
     /// Where the tree of each rank ends, if each has its own.
     ends: Vec<u32>,
-    /// The cost of each rank; rank 0 is worth nothing.
+    /// The cost of each rank; that of rank 0 is 0.
     costs: Vec<u32>,
 }
 
-/// A condition that holds together with those above it.
+/// A condition to be tested after those above it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     condition: u32,
@@ -47,12 +47,12 @@ struct Node {
     rank: u16,
 }
 
-/// States to be valued together, and the room for it.
+/// States to be evaluated together, and buffers for it.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     /// For each ground atom the states in which it holds.
     atoms: Vec<u64>,
-    /// For each condition.
+    /// For each condition the states in which it holds.
     conditions: Vec<u64>,
     /// For each rank the states that have not reached it.
     below: Vec<u64>,
@@ -69,7 +69,7 @@ impl Lanes {
         self.count = 0;
     }
 
-    /// Adds a state by its ground atoms; `describe` calls what it is given with each that holds. At most [`LANES`] fit.
+    /// Adds a state; `describe` has to call its argument with each ground atom that holds. At most [`LANES`] fit.
     pub fn push(&mut self, describe: impl FnOnce(&mut dyn FnMut(usize))) {
         let lane = 1 << (self.count % LANES);
         describe(&mut |atom| self.atoms[atom] |= lane);
@@ -88,8 +88,8 @@ impl Lanes {
 }
 
 impl Compiled {
-    /// Makes rules ready; `None` if a condition can hold in too many ways. `typical` states tell which conditions seldom
-    /// hold: looking at those first settles most rules at once.
+    /// Compiles rules; `None` if a condition has too many instances. `typical` states tell which conditions seldom hold:
+    /// testing those first settles most rules at once.
     pub fn new(ladder: &Ladder, vocabulary: &Vocabulary, reading: Lookup, typical: &Facts) -> Option<Self> {
         let mut numbers: HashMap<Ground, u32, FxBuildHasher> = HashMap::default();
         let mut grounds = Vec::new();
@@ -128,7 +128,7 @@ impl Compiled {
         Some(compiled)
     }
 
-    /// Room for states.
+    /// Buffers for states.
     pub fn lanes(&self) -> Lanes {
         Lanes {
             atoms: vec![0; self.atoms],
@@ -174,7 +174,7 @@ impl Compiled {
         }
     }
 
-    /// Raises states as far as the rules below some nodes do, those left out that no rule there can raise.
+    /// Raises states to the ranks of the rules below some nodes, without the states that no rule there can raise.
     fn climb(&self, lanes: &mut Lanes, from: usize, to: usize, states: u64) {
         let mut at = from;
         while at < to {
@@ -194,7 +194,7 @@ impl Compiled {
         }
     }
 
-    /// The paper's algorithm 3, for states that took the same way so far.
+    /// The paper's algorithm 3, for states that took the same branches so far.
     fn bisect(&self, lanes: &mut Lanes, (low, end): (usize, usize), states: u64, found: &mut [u32; LANES]) {
         if states == 0 || low >= end {
             return;

@@ -1,4 +1,4 @@
-//! Conditions: parts of bodies that say something about states by themselves.
+//! Conditions: parts of bodies that can be evaluated by themselves.
 
 use hashbrown::{HashMap, HashSet};
 use induction::Bits;
@@ -16,16 +16,16 @@ pub(crate) struct Condition {
     pub(crate) covers: Bits,
     /// How many literals it has.
     pub(crate) size: usize,
-    /// How many variables it has beside the head's.
+    /// How many variables it has besides the head's.
     pub(crate) locals: usize,
 }
 
-/// What a condition says.
+/// The content of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     /// Literals.
     Literals(Body),
-    /// That a rule learned before holds, by its number.
+    /// A call of a rule learned before, by its number.
     Rule(u32),
 }
 
@@ -35,20 +35,20 @@ pub(crate) struct Conditions<'a> {
     vocabulary: &'a Vocabulary,
     facts: &'a Facts,
     language: Language<'a>,
-    /// All parts with the most literals so far.
+    /// All parts of the largest size so far.
     growing: Vec<Body>,
-    /// Those that say something that none with as few literals and variables says, by their size.
+    /// Those that hold in a set of states in which none with as few literals and variables holds, by size.
     pub(crate) found: Vec<Condition>,
     known: HashMap<Bits, usize, FxBuildHasher>,
     /// How many parts were tried.
     pub(crate) tried: u64,
 }
 
-/// Where examples are about something, a part that does not say so has no more literals than these, and one that does looks
-/// for no more variables after them.
+/// Where examples have a topic (the goal that they are about), a part without the topic has at most this many literals, and one
+/// with it gets no new variables after so many literals.
 const MOST_BESIDE_TOPIC: usize = 3;
 
-/// A part with one literal more, with what it does.
+/// A part with one literal more, and the states in which it holds.
 struct Grown {
     body: Body,
     covers: Bits,
@@ -67,7 +67,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// Grows all parts by a literal, on `threads` threads. False if it was stopped before its end; what was found stays.
+    /// Grows all parts by a literal, on `threads` threads. False if it was stopped early; what was found stays.
     pub(crate) fn grow(&mut self, threads: usize, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
         let growing = std::mem::take(&mut self.growing);
         let mut made: HashSet<Body, FxBuildHasher> = HashSet::default();
@@ -90,18 +90,18 @@ impl<'a> Conditions<'a> {
         true
     }
 
-    /// Is a part worth more literals? Long ones have to be about what the examples are about.
+    /// Is a part worth more literals? Long ones have to name the topic of the examples.
     fn may_grow(&self, body: &Body) -> bool {
         body.len() < MOST_BESIDE_TOPIC || self.vocabulary.topics().is_empty() || self.has_topic(body)
     }
 
-    /// Does a literal look for others where what was found so far is to be asked about?
+    /// Does a literal add variables to a part that is already long?
     fn is_late(&self, body: &[Atom], atom: Atom) -> bool {
         let found = self.language.used(body);
         body.len() >= MOST_BESIDE_TOPIC && atom.mask(self.language.arities[atom.predicate()]) & !found != 0
     }
 
-    /// Do literals say what the examples are about? They do so once: there is but one topic.
+    /// Do literals name the topic of the examples? They do so at most once: each example has one topic.
     fn has_topic(&self, body: &[Atom]) -> bool {
         body.iter().any(|atom| self.vocabulary.topics().contains(&atom.predicate()))
     }
@@ -111,7 +111,7 @@ impl<'a> Conditions<'a> {
         self.growing.is_empty()
     }
 
-    /// What comes of some parts, in their order.
+    /// The extensions of some parts, in their order.
     fn grown(&self, batch: &[Body], threads: usize) -> Vec<(Vec<Grown>, u64)> {
         in_parallel(batch.len(), threads, |number| self.extended(&batch[number]))
     }

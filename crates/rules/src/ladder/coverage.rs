@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use super::ground::{self, Ground};
 use super::{Facts, Ladder, Vocabulary};
 
-/// The states in which rules of a ladder hold, each condition being looked at once.
+/// The states in which rules of a ladder hold; each condition is evaluated once.
 #[derive(Debug)]
 pub(crate) struct Coverage<'a> {
     vocabulary: &'a Vocabulary,

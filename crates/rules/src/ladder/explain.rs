@@ -1,4 +1,4 @@
-//! Which rule says what a state costs, and why it holds.
+//! Which rule decides the value of a state, and why it holds.
 
 use induction::{Bits, Literal, Variable};
 
@@ -6,10 +6,10 @@ use super::coverage::Coverage;
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Ladder, Vocabulary};
 
-/// A literal with the values for which it holds in a state; that of the state itself is 0.
+/// A literal with the values for which it holds in a state; the value of the state itself is 0.
 pub type Instance = (Literal, Vec<Value>);
 
-/// For each state the number of the rule that says most about it, if any holds: the first of those with the largest cost.
+/// For each state the number of the rule that decides its value, if any holds: the first of those with the largest cost.
 pub fn deciding(ladder: &Ladder, vocabulary: &Vocabulary, facts: &Facts) -> Vec<Option<u32>> {
     let mut coverage = Coverage::new(vocabulary, facts, ladder);
     let mut deciding = vec![None; facts.len()];
@@ -27,8 +27,8 @@ pub fn deciding(ladder: &Ladder, vocabulary: &Vocabulary, facts: &Facts) -> Vec<
     deciding
 }
 
-/// Why a rule holds in a state, of which `holds` tells the ground atoms: its literals and those of the rules that it calls,
-/// with values; `None` if it does not hold.
+/// Why a rule holds in a state, whose ground atoms `holds` tells: its literals and those of the rules that it calls, with
+/// values; `None` if it does not hold.
 pub fn reasons(
     ladder: &Ladder,
     vocabulary: &Vocabulary,
@@ -62,7 +62,7 @@ struct State<'a> {
 }
 
 impl State<'_> {
-    /// Finds values for variables from one on, such that the body holds.
+    /// Finds values for all variables from one on such that the body holds.
     fn bind(&self, values: &mut Vec<Value>, variable: usize) -> bool {
         let is_settled = |literal: &&Literal| {
             let last = literal.arguments.iter().max().map_or(0, |&last| usize::from(last));

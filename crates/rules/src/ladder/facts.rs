@@ -1,4 +1,4 @@
-//! What holds in which examples.
+//! The examples: states with their costs, and the ground atoms that hold in them.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use induction::Bits;
 
 use super::Vocabulary;
 
-/// States with their costs, and which of them each ground atom holds in. States stand in the order of their costs, so
-/// that the first state of a set tells the least cost in it.
+/// States with their costs, and for each ground atom the states in which it holds. States are in order of cost, so that the
+/// first state of a set has the least cost in it.
 #[derive(Clone, Debug)]
 pub struct Facts {
     costs: Vec<u32>,
@@ -15,8 +15,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// From states in the order of their costs; `describe` calls what it is given with each ground atom that holds in a
-    /// state.
+    /// From states in order of cost; `describe` has to call its second argument with each ground atom that holds in a state.
     pub fn new<S>(
         vocabulary: &Vocabulary,
         states: &[(S, u32)],

@@ -1,12 +1,12 @@
-//! Conditions over ground atoms.
+//! Conditions as disjunctions of conjunctions of ground atoms.
 
 use induction::{Bits, Literal, Variable};
 
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Vocabulary};
 
-/// A condition written out: it holds if all ground atoms of any of these choices hold. In order, each once, and none that
-/// another is part of.
+/// A condition written out: it holds if all ground atoms of any of these choices hold. Choices are in order, each once, without
+/// those implied by a single atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Ground {
     pub(crate) choices: Vec<Vec<u32>>,
@@ -43,8 +43,8 @@ impl Ground {
     }
 }
 
-/// Leaves out choices that hold only where a smaller one does. Only single atoms are looked at: others are rarely part of
-/// each other, and it costs nothing but time if they are.
+/// Leaves out choices that contain an atom which is a choice by itself. Larger choices are rarely part of each other, and
+/// keeping them costs nothing but time.
 fn without_larger(choices: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     let single: Vec<u32> =
         choices.iter().filter(|choice| choice.len() == 1).map(|choice| choice[0]).collect();
@@ -121,7 +121,7 @@ impl Writing<'_> {
         Some(())
     }
 
-    /// The literal that leaves the fewest choices: one of values alone, or one with the fewest new variables.
+    /// The literal that leaves the fewest choices: one over values alone, or one with the fewest new variables.
     fn most_settled(&self, values: &[Option<Value>], left: u64) -> usize {
         let weight = |&number: &usize| {
             let Literal { predicate, arguments } = &self.literals[number];
@@ -138,7 +138,7 @@ impl Writing<'_> {
     }
 }
 
-/// Falls literals into those that are connected by variables other than the state.
+/// Splits literals into groups connected by variables other than the state.
 pub(crate) fn parts(literals: &[Literal]) -> Vec<Vec<Literal>> {
     let mut parts: Vec<(u64, Vec<Literal>)> = Vec::new();
     for literal in literals {

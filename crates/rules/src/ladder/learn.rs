@@ -1,4 +1,4 @@
-//! Learning rules for states of which the costs are known.
+//! Learns rules from states whose costs are known.
 
 use std::time::{Duration, Instant};
 
@@ -12,28 +12,28 @@ use super::coverage::Coverage;
 use super::view::{CostRanks, View};
 use super::{Clause, Facts, Ladder, Vocabulary};
 
-/// How hard to look for rules.
+/// Limits on the search for rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// How many literals a condition may have: a part of a body that is connected by variables of its own.
     pub condition_literals: usize,
-    /// How many bodies are tried, about.
+    /// About how many bodies are tried.
     pub bodies: u64,
-    /// How many states a rule has to hold in: what holds in few may do so by chance.
+    /// In how many states a rule has to hold at least: one that holds in few may do so by chance.
     pub support: usize,
-    /// On how many threads; the result is the same for any number.
+    /// How many threads; the result is the same for any number.
     pub threads: usize,
 }
 
-/// What was learned.
+/// The rules that were learned.
 #[derive(Clone, Debug)]
 pub struct LearnedRules {
-    /// Rules that together say all that any rule found says, those first that bring the values closest to the costs: the
-    /// first few are the best short program.
+    /// Rules that together give every state the value that all rules found do. Those that bring the values closest to the costs
+    /// come first: the first few are the best short program.
     pub clauses: Vec<Clause>,
-    /// How many states are not known to have their cost after that.
+    /// How many states have a value below their cost by these rules.
     pub uncovered: usize,
-    /// How many conditions rules were put together from.
+    /// From how many conditions rules were put together.
     pub conditions: usize,
     /// How many bodies and parts of bodies were tried.
     pub tried: u64,
@@ -41,7 +41,8 @@ pub struct LearnedRules {
     pub time: Duration,
 }
 
-/// How many first conditions are looked at from one state of knowledge, so that threads do not matter.
+/// How many first conditions are extended before the results are looked at; fixed, so that the number of threads does not
+/// matter.
 const BATCH: usize = 32;
 
 /// Learns rules for states with their costs, each true of all of these.
@@ -54,7 +55,7 @@ pub fn learn(
     Groundwork::new(vocabulary, facts, effort, is_over).learn(facts, Vec::new(), effort, is_over).lesson
 }
 
-/// Learns rules that tell which states cost at least `cost`. Bodies may call rules of a ladder, by their numbers.
+/// Learns rules that tell which states cost at least `cost`. Bodies may call the rules `callable` of a ladder.
 pub fn learn_one(
     vocabulary: &Vocabulary,
     facts: &Facts,
@@ -69,8 +70,8 @@ pub fn learn_one(
     ground.learn(&facts.at_least(cost), callable, effort, is_over).lesson
 }
 
-/// Learns rules for states with their costs, one cost after the other: rules may call those of the cost before.
-/// `tell` hears of each cost with what was learned for it.
+/// Learns rules for states with their costs, one cost after the other: rules may call those of the cost before. `tell` is
+/// called with each cost and the rules learned for it.
 pub fn learn_in_turn(
     vocabulary: &Vocabulary,
     facts: &Facts,
@@ -96,7 +97,7 @@ pub fn learn_in_turn(
     ladder
 }
 
-/// What rules are put together from.
+/// The conditions from which rules are put together.
 struct Groundwork<'a> {
     vocabulary: &'a Vocabulary,
     conditions: Vec<Condition>,
@@ -127,7 +128,7 @@ impl<'a> Groundwork<'a> {
         Self { vocabulary, tried: grown.tried, conditions: grown.found, time: start.elapsed() }
     }
 
-    /// From states that may have other costs, with calls of rules that hold in some of them.
+    /// Learns from states that may have other costs, with calls of rules that hold in some of them.
     fn learn(
         &self,
         facts: &Facts,
@@ -216,7 +217,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is found from each of some first conditions.
+    /// The rules found from each of some first conditions.
     fn climb(&self, batch: &[usize], room: Room, effort: &Effort) -> Vec<(Vec<Found>, u64)> {
         let one = |first: usize| {
             let left = room.literals - self.conditions[first].size;
@@ -231,7 +232,7 @@ impl<'a> Search<'a> {
         in_parallel(batch.len(), effort.threads, |place| one(batch[place]))
     }
 
-    /// Keeps a rule that says something new.
+    /// Keeps a rule that raises the value of some state.
     fn keep(&mut self, one: Found) {
         let members = choice::members(&one, self.conditions);
         let mut is_news = false;

@@ -1,4 +1,4 @@
-//! Heuristics as text: what people read is the model itself.
+//! Heuristics as text: the file that people read is the model itself.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use rustc_hash::FxHashMap;
 
 use super::{Clause, Ladder, Vocabulary};
 
-/// How the text of every heuristic begins.
+/// The first line of the text of every heuristic.
 const TITLE: &str = "% hstar rules 1";
 const ABOUT: &str = "% about: ";
 
-/// A rule has no more variables, and no more literals, than these.
+/// The most variables, and the most literals, that a rule may have.
 const MOST: usize = 60;
 
-/// The text of a heuristic, which says what kind of states it is about.
+/// The text of a heuristic, which names the kind of states that it is about.
 pub fn write(ladder: &Ladder, vocabulary: &Vocabulary, about: &str) -> String {
     let mut text = format!("{TITLE}\n{ABOUT}{}\n", about.replace(['\n', '\r'], " "));
     let names = ladder.names();
@@ -34,7 +34,7 @@ pub fn write(ladder: &Ladder, vocabulary: &Vocabulary, about: &str) -> String {
     text
 }
 
-/// What kind of states a heuristic is about; `None` if the text is no heuristic.
+/// The kind of states that a heuristic is about; `None` if the text is no heuristic.
 pub fn about(text: &str) -> Option<&str> {
     let mut lines = text.lines();
     lines.next().filter(|line| line.trim_end() == TITLE)?;
@@ -50,7 +50,7 @@ fn display(literal: &Literal, vocabulary: &Vocabulary) -> String {
 /// Reads a heuristic.
 ///
 /// # Errors
-/// When the text is none, or says something that the vocabulary has no words for.
+/// When the text is no heuristic, or uses predicates that the vocabulary does not have.
 pub fn parse(source: Source<'_>, vocabulary: &Vocabulary) -> Result<Ladder, Diagnostic> {
     if about(source.text).is_none() {
         return Err(diagnostic::error(source, Span::default(), "this is no heuristic of rules")
@@ -80,7 +80,7 @@ struct Scope {
 }
 
 impl Reader<'_> {
-    /// The heuristic, with names where they are not what is usual.
+    /// The heuristic, with the names of its rules if they are not the usual ones.
     fn read(self) -> Ladder {
         let Self { mut ladder, numbers, .. } = self;
         let mut names = vec![String::new(); numbers.len()];

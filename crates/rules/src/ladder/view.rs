@@ -1,38 +1,39 @@
-//! The states in which a condition holds, and what the others say about them.
+//! The states in which a condition holds, with the other conditions restricted to them: where they are few, they get bit sets
+//! of their own, which are shorter.
 
 use std::borrow::Cow;
 
 use super::conditions::Condition;
 
-/// Some of the states, in their order, with what is known of them.
+/// Some of the states, in order of cost, with what is known about their costs.
 #[derive(Debug)]
 pub(crate) struct View<'a> {
     /// The rank of the cost of each state among all costs.
     ranks: Cow<'a, [u16]>,
-    /// The states to begin with.
+    /// The states of the view.
     states: Box<[u64]>,
-    /// The states in which each condition holds; empty for those that don't count here.
+    /// The states in which each condition holds; empty for those that are not used here.
     conditions: Vec<Cow<'a, [u64]>>,
-    /// For each rank the states that are not yet known to have it or more.
+    /// For each rank the states not yet known to have at least that rank.
     below: Vec<Vec<u64>>,
-    /// The states not yet known to have their rank.
+    /// The states not yet known to have their own rank.
     open: Vec<u64>,
-    /// How many states a rule has to hold in.
+    /// In how many states a rule has to hold.
     support: usize,
 }
 
-/// What is known of all states.
+/// The costs of all states, and the lower bounds known so far, as ranks.
 #[derive(Debug)]
 pub(crate) struct CostRanks {
     /// The rank of the cost of each state.
     pub(crate) ranks: Vec<u16>,
-    /// The rank that each is known to have at least.
+    /// The rank that each state is known to have at least.
     pub(crate) reached: Vec<u16>,
 }
 
 impl<'a> View<'a> {
-    /// Of the states in which a condition holds, with the conditions up to another one; `None` if nothing can be learned
-    /// of them.
+    /// Of the states in which a condition holds, with the conditions from the next one up to `end`; `None` if nothing can be
+    /// learned about them.
     pub(crate) fn of(
         all: &'a [Condition],
         number: usize,
@@ -86,7 +87,7 @@ impl<'a> View<'a> {
         Some(self.ranks[place * 64 + word.trailing_zeros() as usize])
     }
 
-    /// Writes out the states of a set in which a condition holds. True if these are fewer and any is open.
+    /// Writes the states of a set in which a condition holds to `narrowed`. True if they are fewer and some of them is open.
     pub(crate) fn narrowed(&self, set: &[u64], condition: usize, narrowed: &mut Vec<u64>) -> bool {
         narrowed.clear();
         let (mut is_open, mut is_same) = (0, 0);
@@ -100,8 +101,8 @@ impl<'a> View<'a> {
         is_open != 0 && is_same != 0
     }
 
-    /// Notes that the states of a set, in which a condition holds if there is one, have at least a rank. False if that was
-    /// known of all, or if they are fewer than wanted.
+    /// Records that the states of a set, in which a condition holds if one is given, have at least a rank. False if that was
+    /// known of all of them, or if they are fewer than the support.
     pub(crate) fn raise(&mut self, set: &[u64], condition: Option<usize>, rank: u16) -> bool {
         let members: Cow<[u64]> = match condition {
             None => Cow::Borrowed(set),
@@ -129,7 +130,7 @@ impl<'a> View<'a> {
         is_news != 0
     }
 
-    /// States of a set with this rank are known.
+    /// Closes the states of a set with this rank: their cost is known.
     fn close(&mut self, members: &[u64], rank: u16) {
         let start = self.ranks.partition_point(|&own| own < rank);
         let end = self.ranks.partition_point(|&own| own <= rank);
@@ -141,10 +142,10 @@ impl<'a> View<'a> {
     }
 }
 
-/// How many times as many states there have to be as are picked out.
+/// States are picked out only if there are more than this many times as many in all.
 const PICKED: usize = 4;
 
-/// For each rank the states not known to have it or more; and those not known to have their own.
+/// For each rank the states not known to have at least that rank; and those not known to have their own.
 fn unknown(ranks: &[u16], reached: &[u16]) -> (Vec<Vec<u64>>, Vec<u64>) {
     let most = usize::from(ranks.last().copied().unwrap_or(0));
     let count = ranks.len().div_ceil(64);

@@ -1,38 +1,39 @@
-//! What can be said about states of one kind.
+//! The predicates that rules about states of one kind may use.
 
 use induction::{Bias, Predicate, Problem, Type};
 
 /// A value of a variable: its number among those of its type.
 pub type Value = u8;
 
-/// What can be said about states of one kind: predicates of a state and of values, of which there are few.
+/// The predicates that rules about states of one kind may use: over a state and values, of which each type has few.
 ///
-/// A state is known by its *ground atoms*: whether each predicate of a state holds for each choice of values.
+/// A state is described by its *ground atoms*: whether each predicate of a state holds for each choice of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// The head, the predicates, and what rules may look like; without examples and tuples. The head has one argument,
-    /// the state, and of each predicate at most the first argument is a state.
+    /// The head, the predicates and the bias; without examples and tuples. The head has one argument, the state, and of each
+    /// predicate at most the first argument is a state.
     frame: Problem,
     /// How many values each type has.
     counts: Vec<usize>,
     meanings: Vec<Meaning>,
     atoms: usize,
-    /// Predicates that say what an example is about: one ground atom of all of them holds in each. None, if empty.
+    /// Predicates that name the topic of an example (the goal that it is about): one ground atom of all of them holds in each.
+    /// Empty if examples have no topic.
     topics: Vec<usize>,
 }
 
-/// What a predicate means.
+/// The meaning of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// It says something about values alone; it holds for these tuples.
+    /// It is about values alone, and holds for these tuples.
     OfValues(Vec<Box<[Value]>>),
-    /// It says something about a state and values. Its ground atoms begin with this one; the last value counts fastest.
+    /// It is about a state and values. Its ground atoms begin with this one; the last value counts fastest.
     OfState(usize),
 }
 
 impl Vocabulary {
-    /// The vocabulary of predicates over types whose numbers of values are `counts`. `holds` are the tuples of predicates
-    /// that say something about values alone, `None` for those that say something about a state.
+    /// The vocabulary of predicates over types whose numbers of values are `counts`. `holds` are the tuples of predicates over
+    /// values alone, `None` for predicates of a state.
     pub fn new(frame: Problem, counts: Vec<usize>, holds: Vec<Option<Vec<Box<[Value]>>>>) -> Self {
         let mut vocabulary = Self { frame, counts, meanings: Vec::new(), atoms: 0, topics: Vec::new() };
         for (number, tuples) in holds.into_iter().enumerate() {
@@ -49,7 +50,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// The head, the predicates, and what rules may look like.
+    /// The head, the predicates and the bias.
     pub fn frame(&self) -> &Problem {
         &self.frame
     }
@@ -59,12 +60,12 @@ impl Vocabulary {
         Self { frame: Problem { bias, ..self.frame.clone() }, ..self.clone() }
     }
 
-    /// The same with predicates that say what an example is about: one ground atom of all of them holds in each.
+    /// The same with predicates that name the topic of an example: one ground atom of all of them holds in each.
     pub(crate) fn with_topics(self, topics: Vec<usize>) -> Self {
         Self { topics, ..self }
     }
 
-    /// Predicates that say what an example is about, if there are such.
+    /// Predicates that name the topic of an example, if there are such.
     pub(crate) fn topics(&self) -> &[usize] {
         &self.topics
     }
@@ -84,7 +85,7 @@ impl Vocabulary {
         self.frame.body.iter().position(|predicate| predicate.name == name)
     }
 
-    /// The first ground atom of a predicate, if it says something about a state.
+    /// The first ground atom of a predicate, if it is about a state.
     pub fn first_atom(&self, predicate: usize) -> Option<usize> {
         match self.meanings[predicate] {
             Meaning::OfState(first) => Some(first),

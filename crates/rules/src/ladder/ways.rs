@@ -1,4 +1,4 @@
-//! All ways in which a part of a body holds, with the states in which each does.
+//! All values of variables that satisfy a part of a body, with the states in which they do.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use induction::language::{Atom, MOST_VARIABLES};
 use super::vocabulary::{Meaning, Value};
 use super::{Facts, Vocabulary};
 
-/// All choices of values for the variables of a part of a body, each with the states in which the part then holds.
+/// All values for the variables of a part of a body, each with the states in which they satisfy the part.
 ///
-/// Sets are shared: a literal that says nothing about the state leaves them as they are.
+/// Sets are shared: a literal that does not depend on the state leaves them as they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Ways<'a> {
     vocabulary: &'a Vocabulary,
@@ -24,19 +24,19 @@ pub(crate) struct Ways<'a> {
 
 type Values = [Value; MOST_VARIABLES];
 
-/// What a literal more does to a part.
+/// The effect of adding a literal to a part.
 pub(crate) struct Effect {
     /// The states in which the part then holds.
     pub(crate) covers: Bits,
-    /// Does it leave all ways as they are?
+    /// Does it leave all states of all ways as they are?
     pub(crate) is_idle: bool,
 }
 
-/// A part that holds in more ways than these is not looked into.
+/// A part with more ways than this is not looked into.
 const MOST_WAYS: usize = 20_000;
 
 impl<'a> Ways<'a> {
-    /// Of a body; `None` if there are too many.
+    /// The ways of a body; `None` if there are too many.
     pub(crate) fn of(vocabulary: &'a Vocabulary, facts: &'a Facts, body: &[Atom]) -> Option<Self> {
         let all = Arc::new(Bits::all(facts.len()));
         let first = ([0; MOST_VARIABLES], all.clone());
@@ -62,7 +62,7 @@ impl<'a> Ways<'a> {
         Some(ways)
     }
 
-    /// Literals in an order that keeps the ways few: those of values first where they can be looked up.
+    /// Literals in an order that keeps the ways few: those over values alone first where they can be looked up.
     fn in_order(&self, body: &[Atom]) -> Vec<Atom> {
         let mut left: Vec<Atom> = body.to_vec();
         let mut order = Vec::with_capacity(left.len());
@@ -88,7 +88,7 @@ impl<'a> Ways<'a> {
         self.vocabulary.frame().body[atom.predicate()].arity()
     }
 
-    /// What a literal more does.
+    /// The effect of adding a literal.
     pub(crate) fn with(&self, atom: Atom) -> Effect {
         let mut covers = Bits::none(self.facts.len());
         let brings = atom.mask(self.arity(atom)) & !self.known != 0;
@@ -106,8 +106,8 @@ impl<'a> Ways<'a> {
         Effect { covers, is_idle: is_idle && count == self.ways.len() }
     }
 
-    /// Calls `visit` with each way in which the part may hold with a literal more: the values, the states so far, and those
-    /// that the literal holds in, if not in all.
+    /// Calls `visit` with each way in which the part may hold with a literal more: the values, the states so far, and those in
+    /// which the literal holds, if not all.
     fn for_each_with<'b>(
         &'b self,
         atom: Atom,
@@ -147,7 +147,7 @@ impl<'a> Ways<'a> {
         self.vocabulary.values(self.vocabulary.frame().body[predicate].types[place])
     }
 
-    /// The values with those of a tuple, if they agree.
+    /// The values extended by those of a tuple, if they agree.
     fn matched(&self, atom: Atom, values: &Values, tuple: &[Value]) -> Option<Values> {
         let mut matched = *values;
         for (place, &value) in tuple.iter().enumerate() {

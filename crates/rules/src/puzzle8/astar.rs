@@ -1,37 +1,37 @@
-//! A\* as it labels states and solves tests: with weighted path costs and a limit on its length.
+//! A\* as the paper uses it to label states and to solve tests: with weighted path costs and a limit on expansions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::State;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A solution of this cost.
     Cost(u32),
-    /// None yet; if the heuristic never overestimates, none costs less than this.
+    /// None yet; if the heuristic is admissible, none costs less than this.
     AtLeast(u32),
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What it found.
+    /// The cost found, or a bound.
     pub answer: Answer,
     /// How many nodes it took from the open list, the goal among them.
     pub expansions: u32,
 }
 
-/// The memory of searches, to be used for one after the other.
+/// The memory of searches, reused from one to the next.
 #[derive(Clone, Debug)]
 pub struct AStar {
     seen: Vec<Seen>,
     /// The number of the search; 0 is none.
     search: u32,
-    /// All that was ever open in this search, in the order in which it came to be.
+    /// All nodes that were ever open in this search, in order of generation.
     nodes: Vec<Node>,
-    /// The bits of costs, and numbers of nodes.
+    /// The bits of estimated costs, and numbers of nodes.
     open: BinaryHeap<Reverse<(u64, u32)>>,
     children: Vec<State>,
     estimates: Vec<u32>,
@@ -64,11 +64,11 @@ impl AStar {
         }
     }
 
-    /// Searches in the order of `weight` times the cost of the path plus the estimate, first come first served among
-    /// equals, until the goal's turn comes or `limit` nodes have had theirs. States are opened again whenever a cheaper
-    /// path is found. The estimate of the goal is taken to be 0. A weight below 0 makes no sense.
+    /// Searches in the order of `weight` times the cost of the path plus the estimate, first in, first out among equals, until
+    /// the goal is expanded or `limit` nodes have been. States are reopened whenever a cheaper path is found. The estimate of
+    /// the goal is taken to be 0. `weight` must not be negative.
     ///
-    /// The heuristic estimates the children of a node together, as far as they are new or reached more cheaply.
+    /// The heuristic estimates the successors of a node together, as far as they are new or reached more cheaply.
     pub fn search(
         &mut self,
         start: &State,
@@ -124,7 +124,7 @@ impl AStar {
         }
     }
 
-    /// Every solution goes through an open node.
+    /// The least estimated cost on the open list: every solution goes through an open node.
     fn bound(&self) -> u32 {
         let through = |Reverse((_, number)): &Reverse<(u64, u32)>| {
             let node = &self.nodes[*number as usize];

@@ -17,7 +17,7 @@ pub struct LearningOptions {
     pub walk: Walk,
     /// How many states a search for the cost of one may expand.
     pub expansions: u32,
-    /// What a search says that did not find the cost.
+    /// The label of a state whose search did not find its cost.
     pub unfinished: Unfinished,
     /// Are states of lower costs kept? The paper draws anew for each cost.
     pub keeps_states: bool,
@@ -25,24 +25,24 @@ pub struct LearningOptions {
     pub next: Next,
     /// May rules call those of the cost before?
     pub reuses: bool,
-    /// Are rules of a cost kept only if they hold for all states that cost so much? The paper says so; its authors' program
-    /// keeps them in any case.
+    /// Are rules of a cost kept only if they cover all states that cost at least so much? The paper says so; its authors'
+    /// program keeps them in any case.
     pub only_complete: bool,
-    /// How values are read from rules, in search for costs as well.
+    /// How values are read from rules, also in the searches that find costs.
     pub reading: Lookup,
-    /// How hard to look for rules.
+    /// Limits on the search for rules.
     pub effort: Effort,
-    /// What chance begins with.
+    /// The seed of random numbers.
     pub seed: u64,
 }
 
-/// What a search says that did not find the cost of a state.
+/// The label of a state whose search did not find its cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unfinished {
-    /// Nothing.
+    /// It gets no label.
     #[default]
     Nothing,
-    /// That it costs at least what is left to expand.
+    /// Its cost is at least the smallest estimated cost on the open list.
     AtLeast,
 }
 
@@ -56,7 +56,7 @@ pub enum Next {
     SmallestFound,
 }
 
-/// What is known of the cost of a state.
+/// What is known about the cost of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// A plan of this cost was found.
@@ -79,7 +79,7 @@ pub struct Learning<'a> {
     astar: AStar,
 }
 
-/// What was done for a cost.
+/// A summary of the learning for one cost.
 #[derive(Clone, Debug)]
 pub struct Done {
     /// The cost.
@@ -88,7 +88,7 @@ pub struct Done {
     pub states: usize,
     /// How many of these cost at least `cost`.
     pub positive: usize,
-    /// What was learned.
+    /// The rules that were learned.
     pub lesson: LearnedRules,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Learning<'a> {
         Self { options, puzzle, ladder, labels, cost: 0, astar: AStar::new() }
     }
 
-    /// Learns rules for the next cost; `None` when all costs are done, or when it is over.
+    /// Learns rules for the next cost; `None` when all costs are done, or when `is_over`.
     pub fn step(&mut self, is_over: &(dyn Fn() -> bool + Sync)) -> Option<Done> {
         if self.cost >= Space::LARGEST_COST {
             return None;
@@ -149,7 +149,7 @@ impl<'a> Learning<'a> {
         }
     }
 
-    /// Finds out what states cost, as far as that is found with the rules so far.
+    /// Labels states with their costs, as far as searches with the rules so far find them.
     fn label(&mut self, states: &[State], is_over: &(dyn Fn() -> bool + Sync)) {
         // Rules that can't be asked leave searches blind.
         let mut rules = Rules::new(self.puzzle, &self.ladder, self.options.reading).ok();
@@ -174,7 +174,7 @@ impl<'a> Learning<'a> {
 }
 
 impl Label {
-    /// The better known of two: the cheapest plan found, or else the highest bound.
+    /// The better of two labels: the cheaper plan found, or else the higher bound.
     fn with(self, other: Self) -> Self {
         match (self, other) {
             (Self::Cost(one), Self::Cost(other)) => Self::Cost(one.min(other)),
@@ -183,7 +183,7 @@ impl Label {
         }
     }
 
-    /// The cost to learn from, if it tells whether the state costs at least `cost`.
+    /// The cost to learn from, if it decides whether the state costs at least `cost`.
     fn in_view_of(self, cost: u32) -> Option<u32> {
         match self {
             Self::Cost(own) => Some(own),

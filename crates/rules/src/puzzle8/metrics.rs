@@ -1,25 +1,25 @@
-//! How good a heuristic is: its errors, and the searches that it guides.
+//! Measures of a heuristic: its errors, and the searches that it guides.
 
 use super::test_set::Solved;
 use super::{AStar, Answer, State};
 
-/// How much paths weigh in the searches of tests: as in the authors' program, and as their paper reads.
+/// The weights of path costs in the searches of tests: as in the authors' program, and as their paper reads.
 pub const WEIGHTS: [f64; 2] = [0.8, 1.0];
 
 /// How many nodes the searches of tests may expand.
 pub const LIMIT: u32 = 10_000;
 
-/// How far estimates are from costs.
+/// How close estimates are to costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
     /// The mean squared error.
     pub mse: f64,
-    /// Which part of the variance of the costs the estimates explain; negative if the mean would be better.
+    /// The share of the variance of the costs that the estimates explain; negative if the mean would be better.
     pub r_squared: f64,
 }
 
 impl Accuracy {
-    /// Of a heuristic on states whose costs are not all the same: there is none otherwise.
+    /// Of a heuristic on states; `None` if their costs are all the same.
     pub fn of(set: &[Solved], mut heuristic: impl FnMut(&[State], &mut [u32])) -> Option<Self> {
         let states: Vec<State> = set.iter().map(|solved| solved.state).collect();
         let mut estimates = vec![0; states.len()];
@@ -34,7 +34,7 @@ impl Accuracy {
     }
 }
 
-/// What came of searches for the solutions of a set of states.
+/// The results of searches for solutions of a set of states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searches {
     /// How many there were.
@@ -74,12 +74,12 @@ impl Searches {
         searches
     }
 
-    /// How many of a hundred states were solved.
+    /// The percentage of states that were solved.
     pub fn solved_percent(&self) -> Option<f64> {
         ratio(100 * self.solved as u64, self.states)
     }
 
-    /// How many of a hundred solutions are shortest ones.
+    /// The percentage of solutions that are shortest ones.
     pub fn optimal_percent(&self) -> Option<f64> {
         ratio(100 * self.optimal as u64, self.solved)
     }
@@ -89,7 +89,7 @@ impl Searches {
         ratio(self.length, self.solved)
     }
 
-    /// The mean number of expansions where there is a solution.
+    /// The mean number of expansions of the searches that found a solution.
     pub fn mean_expansions(&self) -> Option<f64> {
         ratio(self.expansions, self.solved)
     }

@@ -10,7 +10,7 @@ use super::{Puzzle8, State, Walk};
 use crate::Facts;
 use crate::ladder::{Compiled, LANES, Ladder, Lanes, Lookup};
 
-/// Rules ready to be asked about states.
+/// Rules compiled for evaluation on states.
 #[derive(Clone, Debug)]
 pub struct Rules {
     puzzle: Arc<Puzzle8>,
@@ -19,7 +19,7 @@ pub struct Rules {
     found: Vec<u32>,
 }
 
-/// A condition of a rule can hold in too many ways to be written out.
+/// A condition of a rule has too many instances to be written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyWays;
 
@@ -35,14 +35,14 @@ impl Display for TooManyWays {
 
 impl std::error::Error for TooManyWays {}
 
-/// How many states tell what is typical.
+/// How many states tell which conditions seldom hold.
 const TYPICAL: usize = 256;
 
 impl Rules {
-    /// Makes rules ready.
+    /// Compiles rules.
     ///
     /// # Errors
-    /// When a condition of a rule can hold in too many ways to be written out.
+    /// When a condition of a rule has too many instances to be written out.
     pub fn new(puzzle: &Puzzle8, ladder: &Ladder, reading: Lookup) -> Result<Self, TooManyWays> {
         let states = Walk::default().states(TYPICAL, &mut ChaCha8Rng::seed_from_u64(0));
         let states: Vec<(State, u32)> = states.into_iter().map(|state| (state, 0)).collect();
@@ -64,7 +64,7 @@ impl Rules {
 }
 
 impl Puzzle8 {
-    /// What holds in states, which stand in the order of their costs.
+    /// The ground atoms that hold in states, which have to be in order of cost.
     pub fn facts(&self, states: &[(State, u32)]) -> Facts {
         Facts::new(&self.vocabulary, states, |state, holds| self.describe(state, holds))
     }

@@ -1,4 +1,4 @@
-//! All states, with what it costs to solve them.
+//! All states of the 8-puzzle with the costs of solving them.
 
 use super::State;
 

@@ -1,4 +1,4 @@
-//! States of the 8-puzzle as rules have them.
+//! States of the 8-puzzle in the order and notation of the paper on rules.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,8 +13,8 @@ type Board = Grid<3, 3>;
 
 const SPACE: Tiles<Board> = Tiles::new();
 
-/// A state of `tiles:3x3`, in the order and the writing of the paper on rules: states are compared square by square, and written as
-/// lists.
+/// A state of `tiles:3x3`, in the order and the notation of the paper on rules: states are compared square by square, and
+/// written as lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State(pub tiles::State<Board>);
 
@@ -32,13 +32,13 @@ impl State {
     pub(super) const DIRECTIONS: [Direction; 4] =
         [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
 
-    /// What lies on each square, 0 for the blank.
+    /// The tile on each square, 0 for the blank.
     #[inline]
     pub fn squares(&self) -> [u8; 9] {
         std::array::from_fn(|square| self.0.tile(square))
     }
 
-    /// The state after the blank has gone somewhere, if it can.
+    /// The state after the blank has moved in a direction, if it can.
     #[inline]
     pub(super) fn after(&self, direction: Direction) -> Option<Self> {
         let slide = Slide::new(self.0.blank(), direction);
@@ -90,7 +90,7 @@ impl PartialOrd for State {
     }
 }
 
-/// The squares as a list, as they are read.
+/// The squares as a list, in the form in which they are read.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{:?}", self.squares())

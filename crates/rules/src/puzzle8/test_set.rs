@@ -21,7 +21,7 @@ pub const ACCURACY: Counts = [
 pub const SEARCH: Counts =
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 1, 2, 3, 2, 4, 5, 4, 3, 5, 5, 3, 7, 0, 0, 0, 1, 0, 0, 0, 0];
 
-/// A state with what it costs to solve it.
+/// A state with the cost of solving it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The state.
@@ -30,8 +30,8 @@ pub struct Solved {
     pub cost: u32,
 }
 
-/// Draws this many states of each cost, all different, or all there are of it. They are by cost, and then in
-/// lexicographic order.
+/// Draws this many different states of each cost, or all there are of it. They are in order of cost, and then in lexicographic
+/// order.
 pub fn draw(space: &Space, counts: &Counts, seed: u64) -> Vec<Solved> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut drawn = Vec::new();
@@ -48,8 +48,8 @@ pub fn draw(space: &Space, counts: &Counts, seed: u64) -> Vec<Solved> {
     drawn
 }
 
-/// Reads lines of a state and its cost, such as `"[1, 0, 2, 3, 4, 5, 6, 7, 8]",1`, after a line `state,cost` that may be
-/// missing. Costs are checked.
+/// Reads lines of a state and its cost, such as `"[1, 0, 2, 3, 4, 5, 6, 7, 8]",1`; a first line `state,cost` is optional. Costs
+/// are checked.
 ///
 /// # Errors
 /// Points at the first thing that is wrong.

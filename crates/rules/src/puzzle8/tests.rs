@@ -1,4 +1,4 @@
-//! The background knowledge, against what computing gives.
+//! Tests of the background knowledge against direct computation.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use induction::{Problem, Source, read};
 
 use super::{BACKGROUND, BIAS};
 
-/// What lies on each square; 0 is the blank.
+/// The tile on each square; 0 is the blank.
 type Squares = [usize; 9];
 
 const TILES: [&str; 9] = ["b", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"];

@@ -1,11 +1,11 @@
-//! The vocabulary of the 8-puzzle, with what holds in a state computed at once.
+//! The vocabulary of the 8-puzzle, and the ground atoms of a state, computed without the Prolog engine.
 
 use induction::{Constant, Examples, Problem, Source, read};
 
 use super::{BACKGROUND, BIAS, State};
 use crate::{Value, Vocabulary};
 
-/// What can be said about states of the 8-puzzle.
+/// The predicates that rules about the 8-puzzle may use.
 #[derive(Clone, Debug)]
 pub struct Puzzle8 {
     /// The predicates.

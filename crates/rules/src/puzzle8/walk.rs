@@ -1,4 +1,4 @@
-//! States to learn from, by random moves from the goal.
+//! Draws states to learn from by random walks from the goal.
 
 use rand::Rng;
 
@@ -7,8 +7,8 @@ use super::State;
 /// How walks from the goal are made. Either way each has a length of its own, from 0 to [`LONGEST`](Self::LONGEST).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Walk {
-    /// As the authors' program does: in every round about a quarter of the walks that are not at their end make the
-    /// same move. Where it would leave the board nothing moves, but it counts.
+    /// As in the authors' program: in every round about a quarter of the walks that are not at their end make the same move. A
+    /// move that would leave the board changes nothing, but it counts.
     #[default]
     Together,
     /// As their paper reads: every walk makes moves of its own, all of them possible.

@@ -21,7 +21,7 @@ impl Puzzle8 {
         Some(said)
     }
 
-    /// `None` for what goes without saying once tiles and squares are named.
+    /// `None` for literals that are evident once tiles and squares are named.
     fn in_words(&self, (literal, values): &Instance) -> Option<String> {
         let Predicate { name, types, .. } = &self.vocabulary.frame().body[usize::from(literal.predicate)];
         let named = |place: usize| {

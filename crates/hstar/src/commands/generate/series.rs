@@ -11,7 +11,7 @@ pub(super) struct Series<'a> {
     pub folder: PathBuf,
     /// The text of the domain.
     pub domain: &'a str,
-    /// What the names of the problems begin with, before the number.
+    /// The prefix of the problems' names, before the number.
     pub prefix: &'a str,
     pub count: u64,
     /// May files that differ be replaced?

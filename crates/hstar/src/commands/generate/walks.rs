@@ -12,12 +12,12 @@ use planner::walk_problems::WalkProblems;
 
 /// New problems over the objects and goal of one that is given: from where random walks end
 ///
-/// Writes DIR/domain.pddl, DIR/NAME-walk-01.pddl and so on, NAME being that of the problem's file. All but the initial
-/// state is as in the problem. A walk goes from the problem's initial state; each step is one of the applicable
-/// operators, all with the same chance, even one that undoes the step before; where there is none, the walk ends early.
+/// Writes DIR/domain.pddl, DIR/NAME-walk-01.pddl and so on, NAME being that of the problem's file. All but the initial state is
+/// as in the problem. A walk goes from the problem's initial state; each step is one of the applicable operators, all equally
+/// likely, even one that undoes the step before; where none is applicable, the walk ends early.
 ///
-/// A walk to a state where the goal holds, or where it is out of reach even if nothing ever became false, is followed
-/// by another in its place. The same state may be reached twice.
+/// A walk to a state where the goal holds, or is unreachable even ignoring deletes, is followed by another in its place. The
+/// same state may be reached twice.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
 #[command(after_help = "\
@@ -32,10 +32,10 @@ Exit codes: see hstar --help")]
 pub struct Walks {
     #[command(flatten)]
     task: TaskArgs,
-    /// How many problems
+    /// The number of problems
     #[arg(long, value_name = "N", default_value = "60", value_parser = value_parser!(u64).range(1..=1_000_000))]
     count: u64,
-    /// How many steps a walk has
+    /// The number of steps of a walk
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..))]
     length: u32,
     /// Other seeds give other walks; the same seed gives the same ones, however many there are. They are those of hstar

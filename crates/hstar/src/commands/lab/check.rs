@@ -1,4 +1,4 @@
-//! What is wrong with an experiment's runs, told before any of them begins.
+//! Checks an experiment's runs before any of them begins.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use console::memory_limit;
 use lab::TOLD;
 use planner::check::Checker;
 
-/// Refuses runs that would all be refused: for their searches and options, their models, the files of their problems, or
-/// limits that nobody could keep.
+/// Refuses runs that would all be refused: for their searches and options, their models, the files of their problems, or limits
+/// that can't be enforced.
 ///
 /// # Errors
 /// Says which algorithms or jobs can't be run, and why.
@@ -23,10 +23,10 @@ pub(super) fn all<'a>(
 ) -> Result<(), Failure> {
     let made = folder.made();
     let mut checker = Checker::new(&made);
-    // What is wrong, with whom it is wrong for.
+    // Each error with the algorithms or jobs that have it.
     let mut wrong: Vec<(String, Vec<String>)> = Vec::new();
     for run in runs {
-        // Runs are also stopped from outside, and that needs to know their memory, too.
+        // Runs are also stopped from outside, for which their memory has to be known, too.
         let checked = memory_limit::check(run.memory).map_err(|why| Failure::new(Exit::Usage, why));
         let checked = checked.and_then(|()| command(&run.command_line(folder.path()), &mut checker));
         let Err(failure) = checked else { continue };

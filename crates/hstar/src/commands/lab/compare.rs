@@ -10,8 +10,8 @@ use crate::{Exit, Failure, Log};
 
 /// Compare two algorithms of an experiment, or two experiments
 ///
-/// By domain: what each solves, what only one of them solves, and how much they need for what both solve; with a sign
-/// test, and how sure the difference is.
+/// By domain: the problems that each solves, those that only one of them solves, and the effort on those that both solve; with
+/// a sign test and confidence intervals.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +20,7 @@ Examples:
 pub struct Compare {
     /// The folder of an experiment, or with --in the name of an algorithm
     first: String,
-    /// What it is compared with
+    /// The folder or algorithm to compare it with
     second: String,
     /// The folder of the experiment with both algorithms
     #[arg(long = "in", value_name = "FOLDER")]

@@ -8,9 +8,9 @@ use lab::report::{self, Material};
 
 use crate::{Exit, Failure, Log};
 
-/// Report what came of an experiment: a page, and the same tables as CSV and LaTeX
+/// Report the results of an experiment: a page, and the same tables as CSV and LaTeX
 ///
-/// The page needs nothing but itself: tables sort, and plots tell which problem a point stands for. A folder with a
+/// The page is self-contained: tables can be sorted, and plots show which problem a point stands for. A folder with a
 /// `properties` file of Downward Lab will do as well.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,7 +37,7 @@ impl WriteReport {
     }
 }
 
-/// What a report is made from, in the folder of an experiment or one of Downward Lab's.
+/// The material of a report, in the folder of an experiment or one of Downward Lab's.
 pub(super) fn material(path: &Path) -> Result<Material, Failure> {
     Folder::material_in(path).map_err(|error| {
         let message = format!(
@@ -48,7 +48,7 @@ pub(super) fn material(path: &Path) -> Result<Material, Failure> {
     })
 }
 
-/// Writes a file, in a folder that is made where there is none.
+/// Writes a file; its folder is made if there is none.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     report::write_file(path, text).map_err(unwritable)
 }

@@ -23,27 +23,27 @@ use planner::file_kind::mistaken;
 
 /// Run an experiment: algorithms × problems × seeds, from a TOML file
 ///
-/// Each run is a process of its own, with the limits that the file says. What is done is not done again: the same command
-/// goes on after Ctrl-C, a crash, or when problems or algorithms were added. A result is keyed by all that went into it, so
-/// that results of another hstar or of other files are noticed.
+/// Each run is a process of its own, with the limits given in the file. Finished runs are not repeated: the same command goes
+/// on after Ctrl-C, a crash, or when problems or algorithms were added. The key of a result covers everything that went into
+/// it, so that results of another hstar or of other files are noticed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct RunExperiment {
     /// The experiment
     experiment: PathBuf,
-    /// The folder for all that comes of it [default: the experiment's name with .run instead of .toml]
+    /// The folder for all results [default: the experiment's name with .run instead of .toml]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many runs there are at once [default: one for each core]
+    /// The number of runs at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Do again what failed
+    /// Repeat runs that failed
     #[arg(long)]
     retry: bool,
-    /// Do again what was done by another hstar or from other files
+    /// Repeat runs that were done by another hstar or from other files
     #[arg(long, conflicts_with = "keep")]
     redo: bool,
-    /// Keep results though they were made by another hstar or from other files
+    /// Keep results although they were made by another hstar or from other files
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
@@ -158,7 +158,7 @@ impl RunExperiment {
         Ok((text, runs))
     }
 
-    /// The keys of all runs, and what tells the program from others. Where results are kept, their keys are.
+    /// The keys of all runs, and the checksum of the program. Where results are kept, their keys are.
     fn keys(&self, program: &Path, folder: &Folder, runs: &[Run]) -> Result<(Vec<String>, String), Failure> {
         let mut keys = Keys::new(program).map_err(|error| unreadable(program, &error))?;
         let kept = |run: &Run| {
@@ -169,7 +169,7 @@ impl RunExperiment {
         Ok((all, keys.build().to_owned()))
     }
 
-    /// Forgets results of runs whose files are not those any more that the runs began with. Returns their number.
+    /// Removes results of runs whose files have changed since the runs began. Returns their number.
     fn forget_changed(
         &self,
         program: &Path,
@@ -197,7 +197,7 @@ impl RunExperiment {
                 continue;
             };
             let is_outdated = outcome.key != *key;
-            // What has failed is of no use once something was mended.
+            // Failed runs are outdated once something was fixed.
             let is_wanted =
                 if is_outdated { self.redo || outcome.is_failure } else { outcome.is_failure && self.retry };
             if is_wanted {
@@ -218,7 +218,7 @@ impl RunExperiment {
     }
 }
 
-/// Tells how far it has come.
+/// Reports progress.
 struct Watcher {
     progress: ProgressLine,
     start: Instant,

@@ -24,22 +24,22 @@ pub(super) struct SlurmArgs {
     /// Submit the runs as job arrays instead of doing them here
     #[arg(long, value_name = "CLUSTER", value_enum, conflicts_with = "jobs")]
     on: Option<Place>,
-    /// Wait until all is done, tell how far it is, and submit again what gets lost
+    /// Wait until all runs are done, report progress, and submit lost runs again
     #[arg(long, requires = "on")]
     follow: bool,
     /// The partition
     #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     partition: Option<String>,
-    /// Who pays
+    /// The account that is charged
     #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     account: Option<String>,
     /// The quality of service
     #[arg(long, value_name = "NAME", requires = "on", value_parser = Options::value)]
     qos: Option<String>,
-    /// How many cores each run has [default: 1]
+    /// The number of cores of each run [default: 1]
     #[arg(long, value_name = "N", requires = "on", value_parser = value_parser!(u16).range(1..=1024))]
     cores: Option<u16>,
-    /// How many runs a task does, one after the other [default: so many that it takes about ten minutes]
+    /// The number of runs that a task does, one after the other [default: as many as take about ten minutes]
     #[arg(long, value_name = "N", requires = "on", value_parser = value_parser!(u32).range(1..=1_000_000))]
     chunk: Option<u32>,
     /// One more option of sbatch, as in --slurm-option=--constraint=epyc; may be given again
@@ -54,7 +54,7 @@ enum Place {
 }
 
 impl SlurmArgs {
-    /// What a cluster is asked for, if one is.
+    /// The options for a cluster, if one is asked for.
     pub(super) fn options(&self) -> Option<Options> {
         self.on.map(|Place::Slurm| Options {
             partition: self.partition.clone(),
@@ -66,7 +66,7 @@ impl SlurmArgs {
         })
     }
 
-    /// Is the cluster there, if one is asked? To be found out before anything is changed.
+    /// Is the cluster available, if one is asked for? Checked before anything is changed.
     pub(super) fn check(&self) -> Result<(), Failure> {
         self.on.map_or(Ok(()), |Place::Slurm| slurm::check().map_err(failure))
     }
@@ -128,10 +128,10 @@ fn collect(cluster: &Cluster, log: &mut Log) -> Result<Exit, Failure> {
     tell(cluster.folder, cluster.runs, log)
 }
 
-/// Where an experiment's folder says what was submitted.
+/// The file in an experiment's folder that records submissions.
 const JOURNAL: &str = "slurm.json";
 
-/// Two runners would get into each other's way.
+/// Refuses to run here while jobs are queued: both would do the same runs.
 pub(super) fn refuse_while_queued(folder: &Folder) -> Result<(), Failure> {
     match slurm::queue(folder) {
         Ok(queue) if queue.is_empty() => Ok(()),
@@ -207,7 +207,7 @@ fn in_words(queue: &Queue) -> String {
     text
 }
 
-/// Tells how far it is.
+/// Reports progress.
 struct Watcher<'a> {
     progress: ProgressLine,
     all: usize,

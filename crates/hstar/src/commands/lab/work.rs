@@ -1,4 +1,4 @@
-//! `hstar lab work`: what a task of a job array is told to do.
+//! `hstar lab work`: the command of a task of a job array.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -11,16 +11,16 @@ use super::{no_program, unreadable, unwritable};
 use crate::{Exit, Failure};
 use console::interrupt;
 
-/// Do the runs of one task of a job array, which `hstar lab run --on slurm` has submitted
+/// Do the runs of one task of a job array that `hstar lab run --on slurm` has submitted
 #[derive(Args, Debug)]
 pub struct Work {
     /// The experiment's folder
     folder: PathBuf,
-    /// Which of those that were submitted one after the other
+    /// The number of the submission
     round: usize,
-    /// Which of the arrays of that round
+    /// The number of the array in that submission
     array: usize,
-    /// Which of the tasks of that array
+    /// The number of the task in that array
     task: usize,
 }
 

@@ -4,40 +4,41 @@ use clap::{Args, ValueEnum, value_parser};
 use likely::As;
 use likely::growth::Options;
 
-/// Where a model comes from.
+/// The method of learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
-    /// States with their costs: data sets, or problems that are labelled
+    /// Learn from states with their costs: data sets, or problems that are labelled
     #[default]
     Data,
-    /// Nothing but the goal of a puzzle or a planning task: tasks are grown from it by uncertainty, solved and learned from
+    /// Learn from nothing but the goal of a puzzle or a planning task: tasks are generated from it by uncertainty, and solved
     Likely,
 }
 
 /// The options of growth.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GrowthArgs {
-    /// What the model is made from
+    /// The method of learning
     #[arg(long, value_name = "METHOD", default_value = "data", help_heading = "Growth (--method likely)")]
     pub(crate) method: Method,
-    /// How often tasks are grown, solved and learned from [default: 50, or 75 where networks see pattern databases]
+    /// The number of iterations of generating, solving and learning from tasks [default: 50, or 75 for inputs from pattern
+    /// databases]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000), help_heading = "Growth (--method likely)")]
     iterations: Option<u32>,
-    /// How many tasks there are in each iteration [default: 10]
+    /// The number of tasks in each iteration [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), help_heading = "Growth (--method likely)")]
     tasks: Option<u32>,
-    /// How many states a task may take before it is given up [default: 6000000, or 200000 for planning tasks]
+    /// The number of states after which a task is given up [default: 6000000, or 200000 for planning tasks]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), help_heading = "Growth (--method likely)")]
     nodes: Option<u64>,
     /// Follow the paper's text, or its authors' code where that differs [default: code]
     #[arg(long = "as", value_name = "WHOSE", help_heading = "Growth (--method likely)")]
     whose: Option<Whose>,
-    /// Then fit what α means to cheapest plans of these instances of the puzzle, as in random:100, so that it is kept
+    /// Afterwards fit the dial to cheapest plans of these instances, as in random:100, so that a share α is not overestimated
     #[arg(long, value_name = "INSTANCES", help_heading = "Growth (--method likely)")]
     pub(super) mend: Option<String>,
 }
 
-/// Whose procedure is followed.
+/// The source of the procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Whose {
     /// The text
@@ -47,7 +48,7 @@ enum Whose {
 }
 
 impl GrowthArgs {
-    /// What growth is told, where what is usual is not given.
+    /// The options of growth: those given, and else the usual ones.
     pub(super) fn options(&self, usual: Options, seed: u64) -> Options {
         Options {
             how: match self.whose {
@@ -62,7 +63,7 @@ impl GrowthArgs {
         }
     }
 
-    /// An option that was given, and is for growth alone.
+    /// An option that was given, and is only for growth.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--iterations", self.iterations.is_some()),

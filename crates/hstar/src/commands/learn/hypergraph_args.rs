@@ -6,21 +6,21 @@ use network::hypergraph::{Answers, Reception};
 
 use super::machine_args::up_to;
 
-/// The options of hypergraph networks, but for their width.
+/// The options of hypergraph networks, except their width.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct HypergraphArgs {
-    /// For hypergraphs: how often the network goes over facts and actions [default: 10]
+    /// For hypergraphs: the number of recursions over facts and actions [default: 10]
     #[arg(long, value_name = "N", value_parser = up_to(HypergraphDesign::MOST_RECURSIONS), help_heading = "Model")]
     recursions: Option<u64>,
-    /// For hypergraphs: what a fact is told of the actions that achieve it: their sum, as published, or their mean, which
-    /// does not grow with the number of objects [default: sum]
+    /// For hypergraphs: how the actions that achieve a fact are aggregated: their sum, as published, or their mean, which does
+    /// not grow with the number of objects [default: sum]
     #[arg(long, value_name = "HOW", help_heading = "Model")]
     reception: Option<ReceptionArg>,
-    /// For hypergraphs: what weights training begins with: faithful, as published, or mended, such that numbers neither grow
-    /// nor shrink from recursion to recursion [default: faithful]
+    /// For hypergraphs: the initial weights: faithful, as published, or mended, such that activations neither grow nor shrink
+    /// from recursion to recursion [default: faithful]
     #[arg(long, value_name = "HOW", help_heading = "Training")]
     start: Option<StartArg>,
-    /// For hypergraphs: whether the network is to be right after the last recursion alone, or after all [default: last]
+    /// For hypergraphs: whether the loss is that after the last recursion, or after all of them [default: last]
     #[arg(long, value_name = "WHICH", help_heading = "Training")]
     loss_on: Option<AnswersArg>,
 }

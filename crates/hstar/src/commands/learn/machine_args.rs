@@ -7,20 +7,20 @@ use learn::training::MachineSize;
 /// The options of logic machines.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineArgs {
-    /// For logic features: how many layers the machine has [default: 5]
+    /// For logic features: the number of layers (depth) [default: 5]
     #[arg(long, value_name = "N", value_parser = up_to(MachineSize::MOST_DEPTH), help_heading = "Model")]
     depth: Option<u64>,
-    /// For logic features: how many objects the machine looks at together, at least as many as predicates have [default: 3]
+    /// For logic features: the largest arity (breadth), at least that of the predicates [default: 3]
     #[arg(long, value_name = "N", value_parser = up_to(MachineSize::MOST_BREADTH), help_heading = "Model")]
     breadth: Option<u64>,
-    /// For logic features: how many features of each number of objects a layer computes [default: 8]; for hypergraphs: how
-    /// many numbers stand for a fact or an action [default: 32]
+    /// For logic features: the number of features of each arity that a layer computes [default: 8]; for hypergraphs: the size
+    /// of the vectors for facts and actions [default: 32]
     #[arg(long, value_name = "N", value_parser = up_to(MachineSize::MOST_WIDTH), help_heading = "Model")]
     width: Option<u64>,
 }
 
 impl MachineArgs {
-    /// Is any of them given that means nothing but to logic machines?
+    /// Is any of those given that are only for logic machines?
     pub(super) fn are_given(&self) -> bool {
         [self.depth, self.breadth].iter().any(Option::is_some)
     }

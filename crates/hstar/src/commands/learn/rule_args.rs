@@ -14,26 +14,26 @@ use planner::learning::rules::RuleLearning;
 /// The options of learning rules.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RuleArgs {
-    /// Learn rules instead of a network: about goals (what each open goal costs by itself; the value of a state is the sum)
-    /// or about states (how far the state is at least). The model is a text
+    /// Learn rules instead of a network: about goals (the cost of each open goal by itself; the value of a state is the sum) or
+    /// about states (a lower bound on the cost of the state). The model is a text
     #[arg(long, value_name = "SUBJECT", help_heading = "Rules")]
     rules: Option<Subject>,
-    /// How many literals a rule may have
+    /// The most literals of a rule
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
     literals: u16,
-    /// How many of them may be connected by objects that they share
+    /// The most literals of a part of a rule that is connected by shared objects
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
     condition_literals: u16,
-    /// How many objects a rule may speak of
+    /// The most objects that a rule may mention
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=15), help_heading = "Rules")]
     objects: u16,
-    /// How many bodies of rules are tried, about
+    /// About how many bodies of rules are tried
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = from_one(), help_heading = "Rules")]
     bodies: u64,
-    /// How many examples a rule has to hold for: what holds for few may do so by chance
+    /// The least number of examples that a rule has to hold for: one that holds for few may do so by chance
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive, help_heading = "Rules")]
     support: usize,
-    /// How many examples are looked at
+    /// The most examples to learn from
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = positive, help_heading = "Rules")]
     max_examples: usize,
 }

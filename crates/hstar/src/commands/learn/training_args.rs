@@ -16,25 +16,25 @@ use planner::{Error, ErrorKind};
 /// The options of training.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TrainingArgs {
-    /// What the model sees of a state: planning (goal count, ff, deletes of ff's relaxed plan: means the same in every
-    /// task), logic (the facts of state and goal as relations among objects, for a logic machine: means the same in every
-    /// problem of the domain), typed-logic (the same, and the types of the objects), hypergraph (all facts and actions without their deletes, for a hypergraph network: means the
-    /// same in every problem of the domain) or facts (those that hold: for one task alone); of a puzzle: places (what lies where) or
-    /// databases (what pattern databases say) [default: planning; places for puzzles]
+    /// The features of a state: planning (goal count, ff, deletes of ff's relaxed plan; for all tasks), logic (facts of state
+    /// and goal as relations among objects, for a logic machine), typed-logic (the same, and the types of objects) or
+    /// hypergraph (all facts and actions without their deletes, for a hypergraph network), these three for all problems of the
+    /// domain; facts (those that hold, for one task only); for puzzles: places (the tile or object at each place) or databases
+    /// (values of pattern databases) [default: planning; places for puzzles]
     #[arg(long, value_name = "KIND", help_heading = "Model")]
     features: Option<FeatureKind>,
     /// The widths of hidden layers, as in 250,150,100, or their number, as in interpolated:3, for widths that go in equal steps
     /// from the inputs to the outputs [default: none, for a linear model]
     #[arg(long, value_name = "WIDTHS", help_heading = "Model")]
     hidden: Option<Hidden>,
-    /// What follows each hidden layer: sigmoid, relu, leaky-relu or tanh [default: sigmoid]
+    /// The activation of hidden layers: sigmoid, relu, leaky-relu or tanh [default: sigmoid]
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     activation: Option<Activation>,
     #[command(flatten)]
     machine: MachineArgs,
     #[command(flatten)]
     hypergraph: HypergraphArgs,
-    /// What the model believes of the cost to the goal [default: truncated; gaussian for --method likely]
+    /// The form of the belief about the cost to the goal [default: truncated; gaussian for --method likely]
     #[arg(long, value_name = "KIND", help_heading = "Model")]
     belief: Option<BeliefArg>,
     /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
@@ -43,37 +43,36 @@ pub(crate) struct TrainingArgs {
     /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
     #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
     residual: Option<Chosen>,
-    /// The admissible heuristic that the model's estimates never go below, or none [default: lmcut for truncated; none for --method likely]
+    /// The admissible heuristic that bounds estimates from below, or none [default: lmcut for truncated; none for --method
+    /// likely]
     #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
     pub(super) lower: Option<Chosen>,
-    /// What the model's estimates never go above: lookahead (the cost of a plan, where following ff's relaxed plans leads to
-    /// one), or none
+    /// The upper bound on estimates: lookahead (the cost of a plan, where following ff's relaxed plans leads to one), or none
     #[arg(long, value_name = "KIND", default_value = "none", help_heading = "Model")]
     upper: UpperArg,
-    /// What to learn of costs: what the teacher says (costs), or what is certain (ranges): where a plan is not known to be
-    /// the cheapest, that the cost lies between a lower bound and the plan's. The data should have some costs that are
-    /// certain, too
+    /// The targets: the teacher's costs (costs), or only what is certain (ranges): where a plan is not known to be the
+    /// cheapest, that the cost lies between a lower bound and the plan's. The data should have some costs that are certain, too
     #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
     targets: Targets,
-    /// States to a step
+    /// The batch size: states per gradient step
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
     batch: usize,
-    /// Steps at most
+    /// The most gradient steps
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = from_one(), help_heading = "Training")]
     steps: u64,
-    /// How far a step goes [default: 0.01; 0.001 for hypergraphs]
+    /// The learning rate [default: 0.01; 0.001 for hypergraphs]
     #[arg(long, value_name = "X", value_parser = not_negative, help_heading = "Training")]
     learning_rate: Option<f64>,
-    /// How much weights shrink at each step, as a share of the learning rate
+    /// Weight decay: how much weights shrink at each step, as a share of the learning rate
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
     weight_decay: f64,
-    /// Shorten gradients that are longer than this; 0 for never
+    /// Clip gradients to this norm; 0 for never
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = not_negative, help_heading = "Training")]
     clip: f64,
-    /// How likely a hidden unit is left out in a step
+    /// Dropout: the probability that a hidden unit is left out in a step
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
-    /// Mix noise into batches, of which the model is to know nothing: uniform (each fact holds or not), weighted (as often as
+    /// Mix noise into batches, on which the belief should be uniform: uniform (each fact holds or not), weighted (as often as
     /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts or places, and
     /// categorical beliefs
     #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
@@ -81,24 +80,24 @@ pub(crate) struct TrainingArgs {
     /// Epochs between two validations
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = from_one(), help_heading = "Training")]
     validate_every: u64,
-    /// Stop after so many validations without a better one
+    /// Stop after this many validations without an improvement
     #[arg(long, value_name = "N", value_parser = from_one(), help_heading = "Training")]
     patience: Option<u64>,
-    /// By how much a validation has to be better to count as such for --patience
+    /// The least improvement of a validation that counts for --patience
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
     least_gain: f64,
-    /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared
-    /// error), or of both those that do best in search [default: nll; mse for points]
+    /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared error), or
+    /// those of the two that do best in search [default: nll; mse for points]
     #[arg(long, value_name = "MEASURE", help_heading = "Training")]
     select: Option<SelectArg>,
-    /// Train so many times from other weights, and keep the best
+    /// Train this many times from other initial weights, and keep the best
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000), help_heading = "Training")]
     attempts: u32,
-    /// Where all randomness comes from
+    /// The seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Training")]
     pub(super) seed: u64,
-    /// Where to train: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. With --method likely, where
-    /// tasks are solved that are grown for tiles:5x5
+    /// The device to train on: cpu, or cuda:0 and so on for a GPU, in an hstar built with --features cuda. With --method
+    /// likely, the device on which tasks grown for tiles:5x5 are solved
     #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Training")]
     pub(super) device: Device,
 }
@@ -106,7 +105,7 @@ pub(crate) struct TrainingArgs {
 /// The kinds of belief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BeliefArg {
-    /// A Gaussian that respects lower bounds
+    /// A Gaussian truncated at lower bounds
     Truncated,
     /// A Gaussian
     Gaussian,
@@ -116,16 +115,16 @@ pub(crate) enum BeliefArg {
     Point,
 }
 
-/// What gives upper bounds.
+/// The source of upper bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UpperArg {
-    /// Plans that relaxed plans lead to
+    /// Plans found by following relaxed plans
     Lookahead,
     /// Nothing
     None,
 }
 
-/// How weights are chosen.
+/// The criterion for weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SelectArg {
     /// By negative log-likelihood
@@ -136,13 +135,13 @@ pub(crate) enum SelectArg {
     Search,
 }
 
-/// Why there can be no noise.
+/// The error for noise with a belief that can't express ignorance.
 const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
 
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
-/// The heuristic of a name, or that there is to be none.
+/// The heuristic of a name, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen(pub(super) Option<&'static str>);
 
@@ -166,7 +165,7 @@ impl TrainingArgs {
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
-    /// What a heuristic that is grown for a puzzle believes.
+    /// Checks the belief asked for a heuristic that is grown for a puzzle.
     pub(super) fn check_belief_for_puzzle(&self) -> Result<(), Error> {
         match self.belief {
             None | Some(BeliefArg::Gaussian) => Ok(()),
@@ -179,7 +178,7 @@ impl TrainingArgs {
         }
     }
 
-    /// What a heuristic that is grown for a planning task believes.
+    /// The belief of a heuristic that is grown for a planning task.
     pub(super) fn belief_for_task(&self) -> Result<BeliefKind, Error> {
         let has_lower = self.lower.as_ref().is_some_and(|chosen| chosen.0.is_some());
         match self.belief {
@@ -198,7 +197,7 @@ impl TrainingArgs {
         self.features.unwrap_or(FeatureKind::Planning)
     }
 
-    /// What a model sees of a puzzle.
+    /// The features of a model of a puzzle.
     pub(super) fn puzzle_features(&self) -> Result<FeatureKind, Error> {
         match self.features.unwrap_or(FeatureKind::Places) {
             features if features.are_of_puzzles() => Ok(features),
@@ -212,7 +211,7 @@ impl TrainingArgs {
         }
     }
 
-    /// The heuristic of a puzzle that beliefs respect, where this one is usual.
+    /// The heuristic of a puzzle that truncates beliefs; by default the usual one.
     pub(super) fn lower_for_puzzle<'l>(&self, usual: Option<&'l str>) -> Result<Option<&'l str>, Error> {
         match &self.lower {
             Some(Chosen(Some(_))) => {
@@ -225,7 +224,7 @@ impl TrainingArgs {
         }
     }
 
-    /// The options in full for a puzzle with costs up to the highest.
+    /// All options for a puzzle with costs up to the highest.
     pub(super) fn config_for_puzzle(
         &self,
         features: FeatureKind,
@@ -250,7 +249,7 @@ impl TrainingArgs {
         Err(Error::new(ErrorKind::Argument, message))
     }
 
-    /// What the model believes, with costs up to the highest.
+    /// The form of the belief, for costs up to the highest.
     fn head(&self, highest: f64) -> Result<Head, Error> {
         Ok(match self.belief() {
             BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
@@ -265,7 +264,7 @@ impl TrainingArgs {
         self.belief.unwrap_or(BeliefArg::Truncated)
     }
 
-    /// The options in full: what is not given may depend on the data.
+    /// All options: defaults may depend on the data.
     pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Error> {
         if self.features().are_of_puzzles() {
             let message =
@@ -324,7 +323,7 @@ impl TrainingArgs {
         }
     }
 
-    /// Refuses options of other kinds of models than the one that is to be trained.
+    /// Refuses options of other kinds of models than the one to be trained.
     pub(super) fn check_kind(&self) -> Result<(), Error> {
         let (is_logic, is_hypergraph) =
             (self.features().are_relations(), self.features() == FeatureKind::Hypergraph);
@@ -348,7 +347,7 @@ impl TrainingArgs {
         Err(Error::new(ErrorKind::Argument, message))
     }
 
-    /// Refuses what would only fail, or mean nothing, after hours.
+    /// Refuses options that would only fail, or mean nothing, after hours.
     fn check(&self, data: &DataSet) -> Result<(), Error> {
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
@@ -373,7 +372,7 @@ fn not_grown() -> Error {
     Error::new(ErrorKind::Argument, message)
 }
 
-/// The most costs that a categorical belief may tell apart: a network with more outputs would be of no use.
+/// The most costs that a categorical belief may distinguish: a network with more outputs would be of no use.
 const MOST_CATEGORIES: f64 = 10_000.0;
 
 fn highest_cost(data: &DataSet, targets: Targets) -> f64 {

@@ -17,10 +17,10 @@ use console::interrupt;
 
 /// Find the smallest program that holds for all positive examples and for no negative one
 ///
-/// Reads the three files that Popper reads: what is known (bk.pl), what rules may look like (bias.pl), and examples
-/// (exs.pl). Rules are tried in the order of their size, so that a program that is found in time is the smallest there is,
-/// and it is said when that is certain. Every program is checked again in another way before it is printed. Rules can't be
-/// recursive, and no predicates are invented.
+/// Reads the three files that Popper reads: background knowledge (bk.pl), a bias that restricts the form of rules (bias.pl),
+/// and examples (exs.pl). Rules are tried in order of size, so that a program that is found in time is a smallest one, and the
+/// output says when that is certain. Every program is checked again by an independent method before it is printed. Rules can't
+/// be recursive, and no predicates are invented.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,17 +30,17 @@ Examples:
 pub struct LearnRules {
     /// The folder with bk.pl, bias.pl and exs.pl
     folder: PathBuf,
-    /// Examples may be wrong: find the program with the least description length, which is its size and one for each example
-    /// that it gets wrong
+    /// Examples may be wrong: find the program of least description length, which is its size plus one for each example that it
+    /// gets wrong
     #[arg(long)]
     noisy: bool,
-    /// How many variables a rule may have, instead of what the bias says
+    /// The most variables of a rule, instead of the bias's limit
     #[arg(long, value_name = "N", value_parser = from_one(16))]
     max_vars: Option<u64>,
-    /// How many literals the body of a rule may have, instead of what the bias says
+    /// The most literals of the body of a rule, instead of the bias's limit
     #[arg(long, value_name = "N", value_parser = from_one(100))]
     max_body: Option<u64>,
-    /// How many threads; the program is the same for any number [default: one for each core]
+    /// The number of threads; the program is the same for any number [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -101,7 +101,7 @@ impl LearnRules {
     fn read(&self) -> Result<Problem, Failure> {
         let [bk, bias, exs] = ["bk.pl", "bias.pl", "exs.pl"].map(|name| self.folder.join(name));
         let mut texts = [read_text(&bk)?, read_text(&bias)?, read_text(&exs)?];
-        // What is said last counts.
+        // The last declaration counts.
         for (name, most) in [("max_vars", self.max_vars), ("max_body", self.max_body)] {
             texts[1].extend(most.map(|most| format!("\n{name}({most}).")));
         }
@@ -123,7 +123,7 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Shows how far an induction has come, and ends it in time.
+/// Shows the progress of an induction, and ends it in time.
 struct Watcher<'a> {
     budget: &'a Budget,
     is_noisy: bool,

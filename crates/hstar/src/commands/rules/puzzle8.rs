@@ -12,15 +12,15 @@ use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads};
 use console::interrupt;
 
-/// Learn rules for the 8-puzzle that say how far a state is from the goal
+/// Learn rules for the 8-puzzle that bound the distance of a state from the goal
 ///
 /// Cost by cost: states are drawn, searches with the rules so far find their costs, and rules are learned that tell which
-/// cost at least so much. With --all-states the costs of all 181,440 states are known instead, and rules for all costs are
-/// learned at once; no rule then says more than is true.
+/// states have at least that cost. With --all-states the costs of all 181,440 states are known instead, and rules for all costs
+/// are learned at once; then no rule overestimates.
 ///
-/// DIR/rules.pl has the rules, which are the model: read them, try them with `hstar rules test`, ask why they say what they
-/// say with `hstar explain`. With samples, what is done is kept: after Ctrl-C the same command goes on, and ends with the
-/// same rules.
+/// DIR/rules.pl has the rules, which are the model: read them, test them with `hstar rules test`, and see why they hold in a
+/// state with `hstar explain`. With samples, progress is kept: after Ctrl-C the same command goes on, and ends with the same
+/// rules.
 ///
 /// The options' defaults work best; --as paper and --as authors do what the paper says and what its authors' program does.
 #[derive(Args, Debug)]
@@ -31,19 +31,19 @@ Examples:
   hstar rules puzzle8 --samples 1000 --reuse --seed 7 --out sampled
   hstar rules puzzle8 --all-states --out all --states puzzle8-test942.csv")]
 pub struct Puzzle8Rules {
-    /// The folder to write to; it is made where there is none
+    /// The folder to write to; it is made if there is none
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Learn from all states with their costs, not from samples
     #[arg(long, conflicts_with_all = ["samples", "preset", "fresh", "next", "walk", "bounds", "only_complete", "expansions", "seed", "restart"])]
     all_states: bool,
-    /// How many states to draw for each cost
+    /// The number of states to draw for each cost
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(1..=1_000_000))]
     samples: u32,
     /// Let rules call those of the cost before
     #[arg(long)]
     reuse: bool,
-    /// Do as the paper says, or as its authors' program does
+    /// Follow the paper, or its authors' program
     #[arg(long = "as", value_name = "WHO", conflicts_with_all = ["fresh", "next", "walk", "only_complete", "reading", "support"])]
     preset: Option<Preset>,
     /// Learn each cost from its own states alone, not from those of lower costs as well
@@ -55,44 +55,44 @@ pub struct Puzzle8Rules {
     /// How states are drawn: by walks that move together, or each alone
     #[arg(long, default_value = "together")]
     walk: WalkArg,
-    /// How many states a search for the cost of one may expand
+    /// The most states that a search for the cost of a state may expand
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(1..))]
     expansions: u32,
-    /// Learn from the lower bounds of searches that were not finished, too
+    /// Learn from the lower bounds of unfinished searches, too
     #[arg(long)]
     bounds: bool,
-    /// Keep the rules of a cost only if they hold for all states that cost so much
+    /// Keep the rules of a cost only if they cover all states of at least that cost
     #[arg(long)]
     only_complete: bool,
-    /// How values are read: the largest cost of a rule that holds, or by bisection over the costs
+    /// How values are looked up: the largest cost of a rule that holds, or by bisection over the costs
     #[arg(long, default_value = "largest")]
     reading: ReadingArg,
-    /// How many variables a rule may have
+    /// The most variables of a rule
     #[arg(long, value_name = "N", default_value = "6", value_parser = value_parser!(u8).range(1..=16))]
     max_vars: u8,
-    /// How many literals the body of a rule may have
+    /// The most literals of the body of a rule
     #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u8).range(1..=60))]
     max_body: u8,
-    /// How many literals a part of a body may have that is connected by variables of its own
+    /// The most literals of a part of a body that is connected by variables of its own
     #[arg(long, value_name = "N", default_value = "3", value_parser = value_parser!(u8).range(1..=60))]
     condition_literals: u8,
-    /// How many bodies to try, for each cost if one after the other is learned
+    /// The number of bodies to try; for each cost, if rules are learned cost by cost
     #[arg(long, value_name = "N", default_value = "3000000")]
     bodies: u64,
-    /// How many states a rule has to hold in [default: 8; 1 with --all-states]
+    /// The least number of states that a rule has to hold in [default: 8; 1 with --all-states]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     support: Option<u32>,
     /// Other seeds draw other states
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// A file of states with their costs, one `"[0, 1, …]",COST` a line, to try the rules on; may be given more than once
+    /// A file of states with their costs, one `"[0, 1, …]",COST` a line, to test the rules on; may be given more than once
     /// [default: 942 states of all costs, and 50 to search from]
     #[arg(long, value_name = "FILE")]
     states: Vec<PathBuf>,
-    /// How many threads to use [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Begin anew where something was kept
+    /// Begin anew, and discard the progress of an earlier run
     #[arg(long)]
     restart: bool,
     #[command(flatten)]
@@ -117,7 +117,7 @@ enum WalkArg {
     Alone,
 }
 
-/// How values are read.
+/// How values are looked up.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ReadingArg {
     Largest,

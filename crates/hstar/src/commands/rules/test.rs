@@ -12,9 +12,9 @@ use super::puzzle8::ReadingArg;
 use crate::{Exit, Failure, Log, counted};
 use planner::file_kind::read_text;
 
-/// Tell how good rules for the 8-puzzle are
+/// Measure rules for the 8-puzzle
 ///
-/// On states with known costs: how far values are from costs, and what A* does with them, beside the Manhattan distance.
+/// On states with known costs: the errors of values, and the results of A* with them, beside the Manhattan distance.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
@@ -26,7 +26,7 @@ pub struct TestRules {
     /// [default: 942 states of all costs, and 50 to search from]
     #[arg(long, value_name = "FILE")]
     states: Vec<PathBuf>,
-    /// How values are read: the largest cost of a rule that holds, or by bisection over the costs
+    /// How values are looked up: the largest cost of a rule that holds, or by bisection over the costs
     #[arg(long, default_value = "largest")]
     reading: ReadingArg,
 }

@@ -1,4 +1,4 @@
-//! Goals that hold or don't, once, whatever the program says.
+//! Built-in goals that have at most one solution, whatever the program.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Goals that say in which order other goals are to be proved.
+//! Control: conjunction, disjunction, implication, negation, cut, `call` and `findall`.
 
 use super::instance::{Instance, Value};
 use super::{Action, Kind, Machine, Mode};

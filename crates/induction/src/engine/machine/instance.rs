@@ -11,7 +11,7 @@ pub(super) struct Instance {
     pub frame: u32,
 }
 
-/// What an instance is, once the values of variables are looked up.
+/// An instance with the values of its variables looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value {
     /// A cell without a value.

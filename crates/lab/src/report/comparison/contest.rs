@@ -1,4 +1,4 @@
-//! Two sides on the same problems.
+//! Two algorithms or configurations on the same problems.
 
 use ::page::escape;
 
@@ -17,7 +17,7 @@ const ABOUT_TALLIES: &str = "How many problems are solved, and by one side alone
 
 #[derive(Debug)]
 pub(super) struct Contest<'a> {
-    /// What both sides are called, if they have the same name.
+    /// The name of both sides, if they have the same.
     pub(super) name: String,
     pairs: Vec<Pair<'a>>,
     /// How many runs have no counterpart.
@@ -35,7 +35,7 @@ impl<'a> Contest<'a> {
         Self { name, left_out: all.saturating_sub(2 * pairs.len()), pairs }
     }
 
-    /// Who is better at what.
+    /// A sentence on which side is better at what.
     pub(super) fn sentence(&self) -> String {
         let tally = Tally::new(&self.pairs);
         let (first, second) = (count(tally.first), count(tally.second));

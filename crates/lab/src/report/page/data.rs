@@ -1,4 +1,4 @@
-//! What the page's script knows of the runs, in columns, which are shorter than records.
+//! The data of the runs for the page's script, in columns, which are shorter than records.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::folder::RUN_DIR;
 use crate::process::{COMPLAINTS, OUTPUT};
 use crate::properties::REFUSED;
 
-/// Two algorithms and what they are compared by.
+/// Two algorithms and the attribute that they are compared by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) x: usize,
@@ -24,11 +24,11 @@ pub(super) struct Pair {
 pub(super) struct Data<'a> {
     results: &'a Results<'a>,
     marks: &'a [Mark],
-    /// Where the experiment's folder is, as seen from the page, if it is known.
+    /// The path of the experiment's folder relative to the page, if it is known.
     folder: Option<&'a str>,
-    /// Those that some run has.
+    /// The attributes that some run has.
     pub(super) attributes: Vec<&'static Attribute>,
-    /// What the scatter plot shows first.
+    /// The pair that the scatter plot shows first.
     pub(super) pair: Option<Pair>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Data<'a> {
             && self.results.all_runs().any(|(_, _, record)| !record.text(RUN_DIR).is_empty())
     }
 
-    /// A link to what a run wrote, or where something went wrong, to what it complained of; nothing where that is not known.
+    /// A link to the output of a run, or if something went wrong, to its standard error; `None` if the place is not known.
     pub(super) fn log(&self, record: &Record) -> Option<String> {
         let (folder, run) = (self.folder?, record.text(RUN_DIR));
         let has_complained = record.was_refused() || record.attributes.contains_key("unexplained_errors");
@@ -60,7 +60,7 @@ impl<'a> Data<'a> {
         (!run.is_empty()).then(|| escape::href(&format!("{folder}/{run}/{file}")))
     }
 
-    /// The JSON within the page.
+    /// The JSON in the page.
     pub(super) fn json(&self) -> String {
         let results = self.results;
         let mut reasons: BTreeMap<&str, usize> = results
@@ -111,7 +111,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// Whole numbers as they are, others with no more digits than anybody looks at.
+/// Whole numbers as they are, others with six significant digits.
 fn short(number: f64) -> Value {
     if number.fract() == 0.0 && number < 9e15 {
         Value::from(number as u64)

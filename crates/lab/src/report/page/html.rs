@@ -6,7 +6,7 @@ use ::page::escape::{breakable, html};
 use super::super::results::Kind;
 use super::super::table::{Cell, Column, Role, Table};
 
-/// Tables with more columns are set smaller on paper, or on paper turned to its side.
+/// Tables with more columns are printed smaller, or in landscape.
 const DENSE: usize = 8;
 const WIDE: usize = 16;
 

@@ -1,4 +1,4 @@
-//! The table of all runs. The script shows it in pages; without it, the first rows are there.
+//! The table of all runs. The script shows it in pages; without a script, the first rows are shown.
 
 use ::page::escape::html;
 
@@ -7,7 +7,7 @@ use super::super::results::Results;
 use super::super::tables::reason;
 use super::data::Data;
 
-/// What is shown without the script; all are in `runs.csv`.
+/// How many runs are shown without the script; all are in `runs.csv`.
 const MOST: usize = 500;
 
 pub(super) fn table(results: &Results, data: &Data) -> String {

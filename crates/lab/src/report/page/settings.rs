@@ -1,4 +1,4 @@
-//! How the runs were made: what each configuration was told, within which limits, by which hstar.
+//! The settings of the runs: the options of each configuration, the limits, and the version of hstar.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use super::super::Report;
 use super::super::results::{Configuration, Results};
 use super::super::summary;
 
-/// What a configuration may have been told, by the attributes that say it.
+/// Options of a configuration: headings, and the attributes that hold them.
 const TOLD: [(&str, &str); 3] = [("search", "search"), ("model", "model"), ("options", "options")];
 
-/// A table with a row for each configuration, and the limits and the program; nothing where nothing is known.
+/// A table with a row for each configuration, and the limits and the version; nothing if none is known.
 pub(super) fn section(report: &Report, marks: &[Mark]) -> String {
     let results = &report.results;
     let told: Vec<(&str, Vec<String>)> = TOLD
@@ -49,7 +49,7 @@ pub(super) fn section(report: &Report, marks: &[Mark]) -> String {
     html + "</tbody></table></div>"
 }
 
-/// All that the runs of a configuration say of an attribute.
+/// All values of an attribute among the runs of a configuration.
 fn texts<'a>(results: &Results<'a>, configuration: &Configuration, attribute: &str) -> Vec<&'a str> {
     let members = results.members(configuration);
     let texts: BTreeSet<&str> = members

@@ -1,4 +1,4 @@
-//! Whether models are right as often as they say: small plots on the same axes.
+//! Calibration plots of models: small plots on the same axes.
 
 use ::page::{Axis, Frame, Mark, escape, frame};
 
@@ -6,7 +6,7 @@ use super::super::CalibrationCurve;
 use super::super::numbers::percent;
 use super::super::statistics::mean;
 
-/// More would not be looked at.
+/// At most this many plots are shown.
 const MOST: usize = 24;
 
 /// A plot for each curve.

@@ -1,4 +1,4 @@
-//! How many problems are solved within a time, or a number of evaluations.
+//! The number of problems solved within a time, or within a number of evaluations.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use ::page::{Axis, Frame, Mark, frame};
 use super::super::attributes::Attribute;
 use super::super::results::{Configuration, Results};
 
-/// A curve for each configuration; nothing if no run has the attribute.
+/// A curve for each configuration; `None` if no run has the attribute.
 pub(in super::super) fn coverage(results: &Results, marks: &[Mark], attribute: &Attribute) -> Option<String> {
     let efforts: Vec<Vec<f64>> = results
         .configurations
@@ -55,7 +55,7 @@ fn efforts(results: &Results, configuration: &Configuration, attribute: &Attribu
     efforts
 }
 
-/// Up by one for each of the efforts, or less if several seeds share it; no finer than can be seen.
+/// A step up for each solved run, by 1 over the number of seeds; no finer than can be seen.
 fn steps(frame: &Frame, efforts: &[f64], seeds: f64) -> Vec<(f64, f64)> {
     let mut places = vec![(frame.x.start(), frame.y.start())];
     let mut y = frame.y.start();

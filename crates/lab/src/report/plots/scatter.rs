@@ -1,4 +1,4 @@
-//! Two algorithms against each other, one point per problem.
+//! Scatter plots of two algorithms, one point per problem.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 444.0;
 const BOTTOM: f64 = 440.0;
 const TOP: f64 = 60.0;
-/// How far beyond the end of an axis those without a plan are.
+/// How far beyond the end of an axis problems without a plan are drawn.
 const BEYOND: f64 = 22.0;
 
 /// A problem; a side without a plan has no value.
@@ -16,16 +16,16 @@ pub(in super::super) struct Point {
     pub(in super::super) x: Option<f64>,
     pub(in super::super) y: Option<f64>,
     pub(in super::super) domain: usize,
-    /// What is said of it.
+    /// The text shown for it.
     pub(in super::super) about: String,
 }
 
 pub(in super::super) struct Scatter<'a> {
-    /// Of the element.
+    /// The id of the element.
     pub(in super::super) id: &'a str,
     pub(in super::super) x: &'a str,
     pub(in super::super) y: &'a str,
-    /// What is measured.
+    /// The name of the attribute.
     pub(in super::super) what: &'a str,
     pub(in super::super) points: &'a [Point],
 }
@@ -59,7 +59,7 @@ impl Scatter<'_> {
         out + "</g></svg>"
     }
 
-    /// Who is better how often, in a sentence.
+    /// A sentence on how often each side is better.
     pub(in super::super) fn sentence(&self) -> String {
         let (mut x, mut y, mut equal, mut neither) = (0, 0, 0, 0);
         for point in self.points {
@@ -79,7 +79,7 @@ impl Scatter<'_> {
     }
 }
 
-/// Where those without a plan are.
+/// The bands in which problems without a plan are drawn.
 fn bands(out: &mut String) {
     let height = BEYOND * 1.5;
     let _ = write!(

@@ -1,10 +1,10 @@
-//! How models learned: small plots on the same axes.
+//! Training curves of models: small plots on the same axes.
 
 use ::page::{Axis, Frame, escape, frame, range};
 
 use super::super::{TrainingCurve, TrainingPoint};
 
-/// More would not be looked at.
+/// At most this many plots are shown.
 const MOST: usize = 24;
 
 /// A plot for each curve.

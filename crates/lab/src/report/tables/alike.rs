@@ -1,4 +1,4 @@
-//! Like with like: only numbers about the same problems are better or worse than each other.
+//! Comparisons are fair only on the same problems: only then cells are marked as best.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::super::numbers;
 use super::super::results::{Configuration, Results};
 use super::super::table::{Best, Cell, mark_best};
 
-/// Marks the best cells of a row about these problems, unless those with a number were run on different ones of them.
+/// Marks the best cells of a row about these problems, unless the configurations with a number were run on different ones.
 pub(super) fn mark_best_alike(results: &Results, problems: &[usize], cells: &mut [Cell], best: Best) {
     let compared: Vec<_> = results
         .configurations
@@ -27,7 +27,7 @@ pub(super) fn are_alike(results: &Results, configurations: &[&Configuration], pr
     sets.len() <= 1
 }
 
-/// Says on how many of these problems each of these configurations was run, unless on the same; begins with a space.
+/// A sentence on how many of these problems each of these configurations was run on, unless on the same; begins with a space.
 pub(super) fn about(results: &Results, configurations: &[&Configuration], problems: &[usize]) -> String {
     if are_alike(results, configurations, problems) {
         return String::new();
@@ -45,7 +45,7 @@ pub(super) fn about(results: &Results, configurations: &[&Configuration], proble
     )
 }
 
-/// Says what becomes of problems that were run with some seeds of a configuration alone; begins with a space.
+/// A sentence on problems that were run with only some seeds of a configuration; begins with a space.
 pub(super) fn about_missing(results: &Results) -> &'static str {
     if results.configurations.iter().any(|configuration| results.missing(configuration) > 0) {
         " Not all seeds were run on the same problems: what is missing counts as unsolved."
@@ -54,7 +54,7 @@ pub(super) fn about_missing(results: &Results) -> &'static str {
     }
 }
 
-/// Those of the problems that a configuration was run on.
+/// The problems among some that a configuration was run on.
 pub(super) fn run_on(results: &Results, configuration: &Configuration, problems: &[usize]) -> Vec<usize> {
     problems.iter().copied().filter(|&problem| results.was_run(configuration, problem)).collect()
 }

@@ -1,4 +1,4 @@
-//! What is summed up over the problems of each domain: coverage and scores.
+//! Tables of sums over the problems of each domain: coverage and scores.
 
 use super::super::attributes::{Attribute, COST, EVALUATIONS, SEARCH_TIME};
 use super::super::numbers;
@@ -22,7 +22,7 @@ pub(in super::super) fn coverage(results: &Results) -> Table {
     by_domain(results, "coverage", "Problems solved", about.to_owned(), show, measure)
 }
 
-/// The scores of plans and of efforts; those that runs have the numbers for.
+/// The scores of plans and of efforts, as far as runs have the attributes for them.
 pub(in super::super) fn scores(results: &Results) -> Vec<Table> {
     let mut tables = Vec::new();
     if results.has(&COST) {
@@ -132,7 +132,7 @@ fn about_what_was_not_run(results: &Results, problems: &[usize]) -> String {
     about + alike::about_missing(results)
 }
 
-/// For each domain, the mean over the seeds; none where nothing was run.
+/// For each domain, the mean over seeds; `None` if nothing was run.
 fn sums(
     results: &Results,
     configuration: &Configuration,

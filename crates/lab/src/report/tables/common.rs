@@ -98,7 +98,7 @@ fn about(results: &Results, attributes: &[&Attribute]) -> String {
     format!("Over the {common} that all solve{but_for}. Less is better.{floors}{alike}")
 }
 
-/// Says where small numbers of the problems that all solve count for more than they are; begins with a space.
+/// A sentence on values raised to the floor, among the problems that all solve; begins with a space.
 pub(in super::super) fn about_floors_of_common(results: &Results) -> String {
     floors(results, &SUMMARISED)
 }
@@ -109,7 +109,7 @@ fn floors(results: &Results, attributes: &[&Attribute]) -> String {
     about_floors(attributes, records.iter().copied())
 }
 
-/// Those that have numbers to compare.
+/// The configurations that have values to compare.
 fn solving<'a>(results: &'a Results) -> Vec<&'a Configuration> {
     results.configurations.iter().filter(|configuration| is_solving(results, configuration)).collect()
 }
@@ -144,7 +144,7 @@ fn geometric_mean(
     mean(&values(results, configuration, problems, logarithm)?).map(f64::exp)
 }
 
-/// For each of the problems that a configuration was run on, the mean over its seeds; none unless all runs have a value.
+/// For each of the problems that a configuration was run on, the mean over its seeds; `None` unless all runs have a value.
 fn values(
     results: &Results,
     configuration: &Configuration,

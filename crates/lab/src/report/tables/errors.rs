@@ -8,7 +8,7 @@ use super::super::table::{Cell, Column, Role, Table, columns_of};
 use crate::Record;
 use crate::properties::REFUSED;
 
-/// How many runs of each configuration ended without a plan, by the reason they give; nothing if all have one.
+/// How many runs of each configuration ended without a plan, by their error; `None` if all have a plan.
 pub(in super::super) fn errors(results: &Results) -> Option<Table> {
     let mut counts: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut totals = vec![0.0; results.configurations.len()];
@@ -38,7 +38,7 @@ pub(in super::super) fn errors(results: &Results) -> Option<Table> {
     })
 }
 
-/// Says that some of the reasons are no defeats; begins with a space.
+/// A sentence on the errors that do not count as unsolved; begins with a space.
 fn about_refused(counts: &BTreeMap<&str, Vec<f64>>) -> String {
     let refused: Vec<&str> = counts.keys().copied().filter(|reason| REFUSED.contains(reason)).collect();
     if refused.is_empty() {
@@ -50,7 +50,7 @@ fn about_refused(counts: &BTreeMap<&str, Vec<f64>>) -> String {
     )
 }
 
-/// What a run without a plan gives as the reason.
+/// The error of a run without a plan.
 pub(in super::super) fn reason(record: &Record) -> &str {
     match record.text("error") {
         "" => "no reason given",

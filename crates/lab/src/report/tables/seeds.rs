@@ -1,4 +1,4 @@
-//! How much the seed matters.
+//! The influence of the seed.
 
 use super::super::numbers;
 use super::super::results::Results;
@@ -6,7 +6,7 @@ use super::super::statistics::mean;
 use super::super::table::{Cell, Column, Role, Table};
 use super::alike;
 
-/// Mean coverage over the seeds of each configuration with its confidence interval; nothing if none has several.
+/// Mean coverage over the seeds of each configuration with its confidence interval; `None` if none has several.
 pub(in super::super) fn seeds(results: &Results) -> Option<Table> {
     if !results.has_seeds() {
         return None;
