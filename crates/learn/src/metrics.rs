@@ -66,8 +66,8 @@ impl Judged {
     }
 }
 
-/// Compares a network's beliefs about states with their costs, on `threads` threads. If outputs are not finite, the numbers are
-/// NaN.
+/// Compares a network's beliefs about states with their costs, on `threads` threads. If outputs are not finite, the mean and the
+/// likelihoods are NaN.
 pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> Vec<Judged> {
     // More spans than threads, since states differ in size, and some spans take longer than others.
     const SPANS_OF_A_THREAD: usize = 4;

@@ -42,8 +42,8 @@ impl Regressor {
         Config { head, residual: None, lower: None, upper: None, ..Config::default() }
     }
 
-    /// Trains on states and their costs; all states have the same number of inputs. Every fifth is for validation, by which the best
-    /// weights are chosen.
+    /// Trains on states and their costs; all states have the same number of inputs. Every fifth is for validation, by which the
+    /// best weights are chosen.
     ///
     /// # Errors
     /// When there are no examples, they have different numbers of inputs, or the device can't be used.

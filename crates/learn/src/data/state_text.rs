@@ -12,7 +12,7 @@ pub struct StateText {
     /// By variable and value: the text of the fact, if it has one.
     names: Vec<Vec<Option<String>>>,
     facts: FxHashMap<String, Fact>,
-    /// By variable: the value when the text names no fact of it; `None` if there is none, or not exactly one.
+    /// By variable: the value when the text names no fact of it; `None` unless there is exactly one such value.
     defaults: Vec<Option<u32>>,
 }
 

@@ -61,8 +61,8 @@ pub struct Config {
     pub least_gain: f64,
     /// The metric on the validation set by which weights are selected.
     pub select: Metric,
-    /// If given: among the best weights of each attempt by each metric, those are selected that solve the most validation problems by
-    /// greedy search, which evaluates at most this many states on each.
+    /// If given: among the best weights of each attempt by each metric, those are selected that solve the most validation problems
+    /// by greedy search, which evaluates at most this many states on each.
     pub select_by_search: Option<u64>,
     /// The number of attempts, each with other initial weights; the best of all is kept.
     pub attempts: u32,

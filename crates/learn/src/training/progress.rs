@@ -57,7 +57,7 @@ pub struct Best {
 pub struct Found {
     /// The attempt, from 0.
     pub attempt: u32,
-    /// The number of steps before.
+    /// The number of steps of the attempt until then.
     pub step: u64,
     /// The scores on the validation problems.
     pub scores: Scores,

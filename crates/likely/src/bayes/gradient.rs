@@ -1,5 +1,5 @@
 //! The loss of the network of uncertainty and its gradient, by local reparameterisation (Kingma et al. 2015): the sums of units
-//! are sampled instead of the weights, which needs fewer samples and gives less variance.
+//! are sampled instead of the weights, which takes fewer random numbers and gives gradients of less variance.
 
 use super::{Bayes, PRIOR_VARIANCE};
 use crate::functions::softplus;

@@ -5,7 +5,8 @@ use crate::{CompiledReading, Encoding};
 use network::Network;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
 
-/// An encoding with incremental evaluation: after a move, only the changed part of a network's hidden sums is computed.
+/// An encoding with incremental evaluation: a move updates the features of a state or a network's hidden sums, and only what it
+/// changes is computed.
 pub trait Follow<S: Reversible>: Encoding<S> {
     /// Calls `action` with a network as a heuristic: its value by the reading, rounded, and at least the lower bound of the
     /// encoding.

@@ -51,7 +51,7 @@ fn next_of_same_size(set: CellSet) -> CellSet {
     carried | (set ^ carried) >> (lowest.trailing_zeros() + 2)
 }
 
-/// All permutations of tiles on as many places, numbered.
+/// All orders of tiles on as many places, numbered; an order gives the place of each tile.
 pub(super) struct Orders {
     tiles: usize,
     factorials: Vec<usize>,
