@@ -34,7 +34,7 @@ pub(crate) fn tensors(prefix: &str, net: &Net) -> Vec<Tensor> {
     network_tensors::layer_tensors(prefix, net.layers())
 }
 
-/// The network whose weights are the tensors with names that begin with `prefix`.
+/// The network in the tensors whose names begin with `prefix`.
 pub(crate) fn net(prefix: &str, form: &Form, tensors: &[Tensor]) -> Result<Net, TensorFileError> {
     // No memory is taken for a size that a file declares before matrices of that size have been found in it.
     match form {

@@ -107,7 +107,7 @@ impl Planning {
         Self { adam: Adam::new(adam, &network), network }
     }
 
-    /// Makes full-batch steps. If `repeated_to` is given, the records are repeated in turn until there are so many rows.
+    /// Makes full-batch steps. If `repeated_to` is given, the records are repeated in turn until there are as many rows.
     pub(crate) fn fit(
         &mut self,
         settings: &PlanningSettings,

@@ -47,9 +47,9 @@ pub enum PatternError {
     },
     /// A database has the wrong number of entries for its pattern.
     Entries {
-        /// How many entries there are.
+        /// The number of its entries.
         found: usize,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
     },
 }

@@ -18,7 +18,7 @@ pub type Start = Vec<u64>;
 
 /// The state space of some puzzle and size. States are given as the words they are packed into.
 pub trait AnySpace: Sync {
-    /// How many words a state is packed into.
+    /// The number of words that a state is packed into.
     fn words(&self) -> usize;
 
     /// Is this a goal?

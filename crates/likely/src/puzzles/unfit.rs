@@ -8,28 +8,28 @@ use std::fmt;
 pub enum Unfit {
     /// It does not have exactly one hidden layer.
     Layers {
-        /// How many it has.
+        /// The number of its hidden layers.
         hidden: usize,
     },
     /// Its hidden layer is not a rectified linear one.
     Activation,
     /// It has another number of inputs than the encoding.
     Inputs {
-        /// How many it has.
+        /// The number of its inputs.
         found: usize,
-        /// How many the encoding has.
+        /// That of the encoding.
         expected: usize,
     },
     /// Its hidden layer is too wide, or has no units.
     Width {
-        /// How wide it is.
+        /// Its width.
         found: usize,
-        /// How wide it may be.
+        /// The largest width.
         most: usize,
     },
     /// It lacks outputs that the reading takes.
     Outputs {
-        /// How many it has.
+        /// The number of its outputs.
         found: usize,
     },
     /// Its beliefs are truncated Gaussians, which are not supported.

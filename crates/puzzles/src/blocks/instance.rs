@@ -13,9 +13,9 @@ pub enum InstanceError {
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many blocks there should be.
+        /// The number of blocks.
         size: usize,
     },
     /// A number is greater than that of any block.

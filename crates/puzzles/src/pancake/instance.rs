@@ -14,9 +14,9 @@ pub enum InstanceError {
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many pancakes there should be.
+        /// The number of pancakes.
         size: usize,
     },
     /// A number is greater than that of any pancake.

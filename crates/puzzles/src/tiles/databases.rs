@@ -56,7 +56,7 @@ pub enum Event {
 pub enum DatabaseError {
     /// There are more partitions than [`MOST_PARTITIONS`], or more patterns than there may be.
     TooMany {
-        /// How many patterns there may be.
+        /// The largest number of patterns.
         patterns: usize,
     },
     /// Building was stopped.

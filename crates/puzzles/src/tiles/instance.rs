@@ -15,9 +15,9 @@ pub enum InstanceError {
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many cells the board has.
+        /// The number of cells of the board.
         cells: usize,
     },
     /// A number is greater than that of any tile.

@@ -49,7 +49,7 @@ impl Batch {
         Some(())
     }
 
-    /// The number of blocks of a program, and the amount of work that it is told.
+    /// The number of blocks of a program, and the amount of work that is passed to it.
     pub fn grid(&self, grid: Grid) -> (usize, usize) {
         match grid {
             Grid::Tiles(arity) => (self.tiles[arity], self.tiles[arity]),
