@@ -1,6 +1,6 @@
-//! What is known of the cost of a state that a model learns from.
+//! The target of a training example: a cost, or a range that it lies in.
 
-/// A state's cost to the goal lies between two numbers, which are the same where it is known exactly.
+/// A range of a state's cost to the goal; a single number if the cost is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostRange {
     least: f64,
@@ -8,19 +8,17 @@ pub struct CostRange {
 }
 
 impl CostRange {
-    /// A cost that is known.
+    /// A known cost.
     pub fn exact(cost: f64) -> Self {
         Self { least: cost, most: cost }
     }
 
-    /// Not less than the one, and not more than the other. Where both contradict each other, the latter counts: a plan of
-    /// that cost is known.
+    /// A range between two bounds. If they contradict each other, the upper one wins: there is a plan of that cost.
     pub fn new(least: f64, most: f64) -> Self {
         Self { least: least.min(most), most }
     }
 
-    /// The same, given that it lies between these bounds, too. A cost that a teacher says stays that, unless a plan is known
-    /// that is cheaper.
+    /// The range narrowed by further bounds. A known cost (a teacher's) stays as it is, unless a cheaper plan is known.
     pub fn within(self, lower: f64, upper: f64) -> Self {
         match self.known() {
             Some(cost) => Self::exact(cost.min(upper)),
@@ -28,22 +26,22 @@ impl CostRange {
         }
     }
 
-    /// It is not less.
+    /// The lower end.
     pub fn least(self) -> f64 {
         self.least
     }
 
-    /// It is not more.
+    /// The upper end.
     pub fn most(self) -> f64 {
         self.most
     }
 
-    /// The cost, where it is known.
+    /// The cost, if it is known.
     pub fn known(self) -> Option<f64> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The cost it would have to be for an estimate to be as right as it can be.
+    /// The cost in the range that is nearest to an estimate.
     pub fn nearest(self, estimate: f64) -> f64 {
         estimate.max(self.least).min(self.most)
     }

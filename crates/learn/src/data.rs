@@ -1,7 +1,7 @@
-//! Data sets: states with what is known of their cost to the goal.
+//! Data sets: states labelled with their costs to the goal.
 //!
-//! A [`DataSet`] stands for itself: it holds the PDDL of its domain and problems, so that nothing else is needed to
-//! learn from it. It is kept in a Parquet file ([`DataSet::read`], [`DataSet::to_bytes`]) with one row for each state.
+//! A [`DataSet`] is self-contained: it holds the PDDL of its domain and problems, so that nothing else is needed to learn
+//! from it. It is stored in a Parquet file ([`DataSet::read`], [`DataSet::to_bytes`]) with one row for each state.
 
 mod combine;
 mod file;
@@ -24,16 +24,16 @@ pub use self::ground::TaskError;
 pub use self::split::{Ratios, Split};
 pub use self::state_text::{StateText, StateTextError, atom_text};
 
-/// States of the problems of one domain, with what is known of their cost to the goal.
+/// States of the problems of one domain, with labels and bounds on their costs to the goal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataSet {
-    /// How it was made: options and seeds, as JSON objects; more than one where sets were merged.
+    /// The options and seeds it was made with, as JSON objects; several if sets were merged.
     pub recipes: Vec<Value>,
     /// The PDDL text of the domain.
     pub domain: String,
     /// The problems, all of different names.
     pub problems: Vec<Problem>,
-    /// The names of the heuristics that each row has values of.
+    /// The names of the heuristics whose values each row has.
     pub heuristics: Vec<String>,
     /// The states.
     pub rows: Vec<Row>,
@@ -44,61 +44,61 @@ pub struct DataSet {
 pub struct Problem {
     /// Its name.
     pub name: String,
-    /// What its states are for.
+    /// The split that its states belong to.
     pub split: Split,
-    /// How the searches for labels ended.
+    /// The outcomes of the searches for labels.
     pub searches: Tally,
     /// Its PDDL text.
     pub text: String,
 }
 
-/// How many searches ended in which way.
+/// The numbers of searches by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// With a plan.
     pub solved: u32,
-    /// With certainty that there is no plan.
+    /// With a proof that there is no plan.
     pub unsolvable: u32,
     /// At a limit, or without a plan and without a proof.
     pub stopped: u32,
-    /// Of all these, those of tasks that leave out actions since their cost has no value.
+    /// Of all these, searches in tasks without some actions, whose cost is undefined.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unvalued: u32,
 }
 
-/// Sets of before this was counted don't change.
+/// Sets from before this was counted stay the same.
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// A state with what is known of it.
+/// A state with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The problem, by its position in [`DataSet::problems`].
     pub problem: u32,
-    /// The facts that hold, as [`StateText`] writes them.
+    /// The facts that hold, in the format of [`StateText`].
     pub state: String,
-    /// The cost to the goal, by the teacher; `None` where no teacher was asked.
+    /// The teacher's cost to the goal; `None` if the state was not given to a teacher.
     pub target: Option<f64>,
-    /// Is the target the least cost there is?
+    /// Is the target the optimal cost?
     pub optimal: bool,
-    /// The greatest value of the admissible heuristics asked.
+    /// A lower bound on the cost: the largest value of the admissible heuristics.
     pub lower: Option<f64>,
-    /// The cost of the cheapest plan known.
+    /// An upper bound on the cost: that of the cheapest known plan.
     pub upper: Option<f64>,
-    /// The value of each heuristic of [`DataSet::heuristics`]: infinite in a dead end, `None` where the heuristic can't
-    /// handle the task.
+    /// The value of each heuristic of [`DataSet::heuristics`]: infinite in a dead end, `None` if the heuristic does not support
+    /// the task.
     pub heuristics: Vec<Option<f64>>,
-    /// Where the state and its label come from.
+    /// The origin of the state and its label.
     pub origin: Origin,
 }
 
-/// Where a state and its label come from.
+/// The origin of a state and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// How the state was come upon.
+    /// The way in which the state was sampled.
     pub source: Source,
-    /// The search that gave the target, as its specification; `None` where there was none.
+    /// The specification of the search that gave the target; `None` if there was none.
     pub teacher: Option<Arc<str>>,
     /// The seed of the set.
     pub seed: u64,
@@ -108,15 +108,15 @@ pub struct Origin {
     pub step: u32,
 }
 
-/// Ways to come upon states.
+/// Ways to sample states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// On the teacher's plans from the initial states.
+    /// From the teacher's plans for the initial states.
     Plans,
-    /// On the teacher's plans from where random walks from the initial states end.
+    /// From the teacher's plans for the ends of random walks from the initial states.
     Walks,
-    /// On random walks back from goals.
+    /// From random walks backwards from goals.
     Backward,
 }
 
@@ -150,7 +150,7 @@ impl FromStr for Source {
 }
 
 impl Tally {
-    /// Counts the searches of another tally too.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: Self) {
         self.solved += other.solved;
         self.unsolvable += other.unsolvable;
@@ -165,7 +165,7 @@ impl DataSet {
         self.rows.iter().filter(move |row| self.problems[row.problem as usize].split == split)
     }
 
-    /// The name of the domain; `None` if its text is wrong.
+    /// The name of the domain; `None` if its text can't be parsed.
     pub fn domain_name(&self) -> Option<String> {
         let source = pddl::Source::new("domain", &*self.domain);
         Some(pddl::parse_domain(&source, pddl::Strictness::Lenient).ok()?.value.name)

@@ -1,22 +1,22 @@
-//! What a network learns from.
+//! Training examples.
 
 use crate::cost_range::CostRange;
 use crate::features::FeatureRows;
 use crate::head::Prior;
 
-/// States with what is known of them and what they cost.
+/// States with their features, bounds and costs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Examples {
     /// The features.
     pub rows: FeatureRows,
-    /// What is known beside the features.
+    /// The values of other heuristics: residuals and bounds.
     pub known: Vec<Prior>,
     /// The costs to the goal.
     pub targets: Vec<CostRange>,
 }
 
 impl Examples {
-    /// None yet, with room like `rows`.
+    /// No examples yet; `rows` gives the kind of features.
     pub fn new(rows: FeatureRows) -> Self {
         Self { rows, known: Vec::new(), targets: Vec::new() }
     }
@@ -31,14 +31,14 @@ impl Examples {
         self.targets.is_empty()
     }
 
-    /// Forgets all.
+    /// Removes all.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.known.clear();
         self.targets.clear();
     }
 
-    /// Adds those of others at the positions given.
+    /// Appends the examples of another set at these positions.
     pub fn extend_from(&mut self, others: &Self, positions: impl Iterator<Item = usize>) {
         for position in positions {
             self.rows.push_row_of(&others.rows, position);

@@ -1,4 +1,4 @@
-//! What a model sees of a state.
+//! Features: the inputs of a model for a state.
 
 mod facts;
 mod hypergraph;
@@ -26,18 +26,17 @@ pub use self::rows::FeatureRows;
 pub enum FeatureKind {
     /// The facts of one task: 1 for those that hold.
     Facts,
-    /// Four numbers that mean the same in every task: see [`PlanningFeatures`].
+    /// Four numbers that mean the same in every task of every domain: see [`PlanningFeatures`].
     Planning,
-    /// The facts of state and goal as relations among objects, which mean the same in every task of a domain.
+    /// The facts of state and goal as relations among objects, which generalise over the tasks of a domain.
     Logic,
-    /// The same, and the types of the objects.
+    /// The same, with the types of the objects.
     TypedLogic,
-    /// The facts of state and goal in the hypergraph of what leads to what if nothing is deleted, which means the same in
-    /// every task of a domain.
+    /// The facts of state and goal in the hypergraph of the delete relaxation, which generalises over the tasks of a domain.
     Hypergraph,
-    /// Of a puzzle: 1 for each place that something lies in.
+    /// Of a puzzle: the raw one-hot encoding of the place of each thing.
     Places,
-    /// Of a puzzle: what pattern databases say.
+    /// Of a puzzle: the costs in pattern databases.
     Databases,
 }
 
@@ -106,7 +105,7 @@ pub enum Features {
 }
 
 impl Features {
-    /// Adds the features of a state. False, and nothing added, if computing them showed a dead end.
+    /// Appends the features of a state. If computing them shows that it is a dead end, nothing is added, and the result is false.
     pub fn push(&mut self, space: &Space, state: &[u64], rows: &mut FeatureRows) -> bool {
         match (self, rows) {
             (Self::Facts(facts), FeatureRows::Ones(rows)) => rows.push(facts.ones(space, state)),

@@ -1,4 +1,4 @@
-//! From a network's outputs to a belief, and how wrong that belief is.
+//! Heads: how a network's outputs become a belief about the cost, and the loss of that belief.
 
 use belief::{
     Belief, Bounds, Categorical, Distribution, Gaussian, Gradient, OPEN, PHI_BOUNDS, Point, Reading, Scaled,
@@ -14,7 +14,7 @@ use simd::math;
 /// The variance of a Gaussian whose spread is not learned is 2: σ is 0.5^(−1/2) in the authors' code.
 pub const FIXED_SIGMA: f64 = std::f64::consts::SQRT_2;
 
-/// What the outputs of a network mean.
+/// The meaning of a network's outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "belief", rename_all = "kebab-case")]
 pub enum Head {
@@ -22,31 +22,31 @@ pub enum Head {
     Point,
     /// A Gaussian.
     Gaussian {
-        /// Where its spread comes from.
+        /// The source of its standard deviation.
         sigma: Sigma,
     },
     /// A Gaussian between a lower and an upper bound.
     Truncated {
-        /// Where its spread comes from.
+        /// The source of its standard deviation.
         sigma: Sigma,
     },
-    /// A Gaussian by outputs that are costs divided by a scale: the mean, and a number whose softplus is the spread. Models that
-    /// are grown from the goal have it.
+    /// A Gaussian in units of a scale: the outputs are the mean, and a number whose softplus is the standard deviation. Models of
+    /// the crate `likely` have it.
     Scaled {
-        /// What costs are divided by.
+        /// Costs are divided by this.
         scale: f64,
-        /// How far below the lower bound it is cut off; missing if it is a whole one.
+        /// The distance of its truncation below the lower bound; missing if it is not truncated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         open: Option<f64>,
     },
     /// An output for each cost from 0 to the highest.
     Categorical {
-        /// The highest cost; what costs more counts as this.
+        /// The highest cost; higher ones count as this.
         highest: u32,
     },
 }
 
-/// Where the spread of a Gaussian comes from.
+/// The source of the standard deviation of a Gaussian.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sigma {
@@ -56,19 +56,19 @@ pub enum Sigma {
     Learned,
 }
 
-/// What is known of a state beside the network's outputs.
+/// The values of other heuristics for a state, which complement the network's outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
-    /// What the network's estimate is added to.
+    /// The value that the network's output is added to.
     pub residual: f32,
-    /// The cost is at least this; −∞ if nothing is known.
+    /// A lower bound on the cost; −∞ if there is none.
     pub lower: f32,
-    /// The cost is at most this; ∞ if nothing is known.
+    /// An upper bound on the cost; ∞ if there is none.
     pub upper: f32,
 }
 
 impl Prior {
-    /// A cost, or the bound that it is beyond.
+    /// A cost clipped to the bounds.
     pub(crate) fn clip(self, cost: f32) -> f32 {
         cost.min(self.upper).max(self.lower)
     }
@@ -91,8 +91,8 @@ impl Head {
         }
     }
 
-    /// The belief that outputs express; `None` if they are not finite. Where it has probabilities, they are put into the
-    /// room given.
+    /// The belief of these outputs; `None` if they are not finite. The probabilities of a categorical belief are stored in
+    /// `room`.
     pub fn belief<'a>(self, outputs: &[f32], known: Prior, room: &'a mut Vec<f32>) -> Option<Belief<'a>> {
         match self {
             Self::Point => Point::new(mean(outputs, known), f64::from(known.lower)).ok().map(Belief::Point),
@@ -103,14 +103,14 @@ impl Head {
                 room.clear();
                 room.extend_from_slice(outputs);
                 math::softmax(room, outputs.len());
-                // One output that is not finite leaves none of the probabilities finite.
+                // If one output is not finite, none of the probabilities are.
                 let is_finite = room.first().is_some_and(|probability| probability.is_finite());
                 Categorical::new(room).ok().filter(|_| is_finite).map(Belief::Categorical)
             }
         }
     }
 
-    /// Could it be a trained model's?
+    /// Are its parameters valid? Model files are not trusted.
     pub(crate) fn is_well_formed(self) -> bool {
         match self {
             Self::Gaussian { sigma: Sigma::Fixed(sigma) }
@@ -123,7 +123,7 @@ impl Head {
         }
     }
 
-    /// The reading that suits a search best where none is asked for: that of the paper the head comes from.
+    /// The default reading for search: that of the paper the head comes from.
     pub fn usual_reading(self) -> Reading {
         match self {
             Self::Categorical { .. } => Reading::of(Value::Argmax),
@@ -132,8 +132,8 @@ impl Head {
         }
     }
 
-    /// What a search takes for the cost when this value was read. A network that is grown is rounded to the
-    /// nearest whole number, as by the searches it was grown with.
+    /// The estimate for a value that was read. For models of the crate `likely`, it is rounded to the nearest integer, as in the
+    /// searches they were trained by.
     pub(crate) fn meant(self, value: f32) -> f32 {
         match self {
             Self::Scaled { .. } => value.round_ties_even(),
@@ -141,7 +141,7 @@ impl Head {
         }
     }
 
-    /// The cost that stands for this one: categories are whole numbers and have an end.
+    /// The nearest cost that the head can represent: categories are integers up to the highest.
     pub fn representable(self, cost: f64) -> f64 {
         match self {
             Self::Categorical { highest } => cost.round().clamp(0.0, f64::from(highest)),
@@ -149,7 +149,7 @@ impl Head {
         }
     }
 
-    /// The logarithm of how likely a belief finds a cost, or a range of them.
+    /// The log-likelihood of a cost, or of a range, under a belief.
     pub(crate) fn log_likelihood(self, belief: &Belief<'_>, target: CostRange) -> f64 {
         match belief {
             Belief::Gaussian(belief) => -surprise(belief, target).0,
@@ -162,7 +162,7 @@ impl Head {
         }
     }
 
-    /// The categories of a range: at least one. A cost that is known is rounded.
+    /// The categories of a range: at least one. A known cost is rounded.
     fn categories(self, range: CostRange) -> RangeInclusive<usize> {
         let category = |cost: f64| self.representable(cost) as usize;
         match range.known() {
@@ -174,8 +174,8 @@ impl Head {
         }
     }
 
-    /// How wrong the outputs are about a cost, with the derivatives by each output; not a number if the outputs are not finite.
-    /// For a range, what counts is how likely it is that the cost lies in it.
+    /// The loss of outputs for a cost, and its derivatives by each output; NaN if the outputs are not finite. For a range, the loss
+    /// is the negative log-probability that the cost lies in it.
     pub fn loss(self, outputs: &[f32], known: Prior, target: CostRange, gradient: &mut [f32]) -> f64 {
         let loss = match self {
             Self::Point => {
@@ -219,8 +219,8 @@ impl Head {
 }
 
 impl Head {
-    /// Writes the derivatives of how far the outputs are from knowing nothing: the cross-entropy to a belief in which all
-    /// costs are equally likely. Where there is no such belief, noise teaches nothing.
+    /// Writes the derivatives of the loss for noise: the cross-entropy to the uniform distribution over costs. For heads without
+    /// such a distribution, they are 0.
     pub(crate) fn loss_of_noise(self, outputs: &[f32], gradient: &mut [f32]) {
         match self {
             Self::Categorical { .. } => belief::cross_entropy_gradient(outputs, Target::Uniform, gradient),
@@ -236,7 +236,7 @@ impl Sigma {
         usize::from(self == Self::Learned)
     }
 
-    /// Learned: between 0.1 and 10.1, as in the authors' code.
+    /// The standard deviation; if it is learned, between 0.1 and 10.1, as in the authors' code.
     fn of(self, outputs: &[f32]) -> f64 {
         match self {
             Self::Fixed(sigma) => sigma,
@@ -244,7 +244,7 @@ impl Sigma {
         }
     }
 
-    /// Writes the derivatives by the outputs, given those by mean and spread.
+    /// Writes the derivatives by the outputs, given those by mean and standard deviation.
     fn write_gradient(self, outputs: &[f32], slopes: Gradient, gradient: &mut [f32]) {
         gradient[0] = slopes.mu as f32;
         if self == Self::Learned {
@@ -273,13 +273,13 @@ fn scaled(scaled: Scaled, outputs: &[f32], known: Prior) -> Option<Belief<'stati
     scaled.belief(mean, outputs[1], bounds).ok()
 }
 
-/// Writes the derivatives by scaled outputs, given those by mean and spread in costs.
+/// Writes the derivatives by scaled outputs, given those by mean and standard deviation in units of cost.
 fn write_scaled_gradient(scale: f64, outputs: &[f32], slopes: Gradient, gradient: &mut [f32]) {
     gradient[0] = (slopes.mu * scale) as f32;
     gradient[1] = (slopes.sigma * scale * softplus_slope(outputs[1])) as f32;
 }
 
-/// The derivative of the softplus of what counts of an output.
+/// The derivative of the softplus of the clamped output: 0 where it is clamped.
 fn softplus_slope(output: f32) -> f64 {
     let counts = (PHI_BOUNDS.0..=PHI_BOUNDS.1).contains(&output);
     if counts { sigmoid(output.into()) } else { 0.0 }

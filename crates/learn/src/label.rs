@@ -1,8 +1,8 @@
-//! Making data sets: states of problems, and what a teacher says of their cost to the goal.
+//! Making data sets: sampling states of problems, and labelling them with a teacher's costs to the goal.
 //!
-//! A [`Recipe`] says which states, a [`Teacher`] labels them. The work falls into [`Job`]s that depend on nothing but
-//! the recipe and their problem, so that neither the number of threads nor an interruption changes the set that
-//! comes out: [`make`] keeps the sets of finished jobs as [`Parts`] and goes on where it was stopped.
+//! A [`Recipe`] says which states to sample, and a [`Teacher`] labels them. The work is divided into [`Job`]s that depend on
+//! nothing but the recipe and their problem, so that neither the number of threads nor an interruption changes the result:
+//! [`make`] stores the sets of finished jobs as [`Parts`] and resumes from them.
 
 mod backward;
 mod error;
@@ -26,57 +26,57 @@ pub use self::parts::{Parts, PartsError};
 pub use self::walks::walk_ends;
 use crate::data::Source;
 
-/// Knows costs to the goal, by searching for plans.
+/// Labels states with costs to the goal, by searching for plans.
 pub trait Teacher: Sync {
     /// Its name in data sets.
     fn name(&self) -> &str;
 
-    /// The name of the search that it makes for a task, if that depends on the task.
+    /// The name of its search for a task, if that depends on the task.
     fn name_for(&self, _task: &Task) -> String {
         self.name().to_owned()
     }
 
-    /// Are its plans of least cost?
+    /// Are its plans optimal?
     fn is_optimal(&self) -> bool;
 
     /// Searches for a plan from the initial state of `task`.
     ///
     /// # Errors
-    /// Says what of the task it can't handle.
+    /// Says what it does not support.
     fn search(&self, task: &Task, limits: &Limits) -> Result<Report, String>;
 }
 
-/// Which states a data set has, and what it says of them.
+/// The options of a data set: which states it has, and how they are labelled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recipe {
-    /// How states are come upon.
+    /// The way in which states are sampled.
     pub source: Source,
     /// The teacher's name.
     pub teacher: String,
-    /// Is the teacher asked about the states of walks back from the goal? If not, only the walks' costs are known.
+    /// Does the teacher label the states of backward walks? If not, only the walks' costs are known, as upper bounds.
     pub labels_walks_back: bool,
-    /// How many walks there are for each problem; `Plans` needs none.
+    /// The number of walks for each problem; `Plans` needs none.
     pub walks: Option<u32>,
-    /// How many actions a walk has.
+    /// The number of actions of a walk.
     pub walk_length: Option<u32>,
-    /// The names of the heuristics, as in [`heuristics::CATALOG`], whose values are wanted.
+    /// The heuristics whose values are wanted, by their names in [`heuristics::CATALOG`].
     pub heuristics: Vec<String>,
-    /// Does every action count as 1, whatever it costs?
+    /// Does every action cost 1?
     #[serde(skip_serializing_if = "is_false")]
     pub unit_cost: bool,
-    /// Is each state of a problem to be there only once?
+    /// Are duplicate states of a problem removed?
     pub deduplicate: bool,
-    /// As many states are enough: no further part of the work is done then.
+    /// The number of states after which no further jobs are done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_states: Option<u64>,
-    /// What all random choices come from.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Limits on each search.
     pub limits: SearchLimits,
 }
 
 impl Default for Recipe {
-    /// The states on plans of least cost, with the values of `ff` and `lmcut`.
+    /// The states on optimal plans, with the values of `ff` and `lmcut`.
     fn default() -> Self {
         Self {
             source: Source::Plans,
@@ -94,12 +94,12 @@ impl Default for Recipe {
     }
 }
 
-/// Recipes of before there was such a choice don't change.
+/// Recipes from before there was this option stay the same.
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A piece of work that is done by one thread and kept when it is finished.
+/// A piece of work for one thread, stored when it is finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The problem's position.
@@ -108,7 +108,7 @@ pub struct Job {
     pub walks: Range<u32>,
 }
 
-/// What is lost when a run is interrupted, on each thread.
+/// The number of walks of a job. An interruption loses at most one job on each thread.
 const WALKS_PER_JOB: u32 = 16;
 
 impl Recipe {

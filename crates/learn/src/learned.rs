@@ -21,13 +21,13 @@ use crate::output_reader::OutputReader;
 use crate::upper_bound::UpperBounds;
 use network::Network;
 
-/// What a goal state costs needs no belief.
+/// A goal state costs 0, whatever the network believes.
 const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
 
 /// A model as a heuristic for the states of a task, by a reading of its beliefs.
 ///
-/// All states of a batch go through the network together. What the model needs of other heuristics is computed once for
-/// each state; where one of them knows a dead end, the network is not asked about it.
+/// All states of a batch go through the network together. The values of other heuristics that the model needs are computed
+/// once for each state; if one of them detects a dead end, the network is not evaluated for it.
 pub struct Learned {
     features: Features,
     evaluator: NetEvaluator,
@@ -39,10 +39,10 @@ pub struct Learned {
     work: Work,
 }
 
-/// What the network's estimate is added to.
+/// The value that the network's output is added to.
 enum Residual {
     Nothing,
-    /// The feature at this place.
+    /// The feature at this index.
     Feature(usize),
     Heuristic(Box<dyn Heuristic<Space>>),
 }
@@ -50,24 +50,24 @@ enum Residual {
 /// Why a model can't be a heuristic for a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotUsable {
-    /// A heuristic that it needs can't handle the task.
+    /// A heuristic that it needs does not support the task.
     Unsupported(Unsupported),
     /// There is no such heuristic.
     UnknownHeuristic(String),
-    /// It was trained on others.
+    /// It was trained on other tasks.
     Mismatch(Mismatch),
-    /// The reading needs thresholds, and the model has none.
+    /// The reading needs calibrated thresholds, and the model has none.
     NotCalibrated,
 }
 
-/// How often and how long a model was asked.
+/// The number and the time of a model's evaluations.
 #[derive(Debug, Default)]
 pub struct Usage {
     states: AtomicU64,
     nanoseconds: AtomicU64,
 }
 
-/// What is known of a state once the network has been asked about it.
+/// The network's outputs for a state, and the values of other heuristics.
 struct Seen<'a> {
     outputs: &'a [f32],
     known: Prior,
@@ -79,20 +79,20 @@ struct Work {
     rows: FeatureRows,
     /// The position in the batch of each row.
     alive: Vec<u32>,
-    /// Of each row: is it a goal state?
+    /// By row: is it a goal state?
     is_goal: Vec<bool>,
     residual: Estimates,
     lower: Estimates,
-    /// Of each row.
+    /// By row: the upper bound.
     upper: Vec<f32>,
 }
 
 impl Learned {
-    /// For the states of `task`, for which the model's signature has been checked.
+    /// A heuristic for the states of `task`, for which the model's signature has been checked.
     ///
     /// # Errors
-    /// When a heuristic that the model needs can't handle the task, or the reading needs thresholds and the model has
-    /// none.
+    /// When a heuristic that the model needs does not support the task, or the reading needs calibrated thresholds and the model
+    /// has none.
     pub fn new(model: &Model, reading: Reading, task: &Task) -> Result<Self, NotUsable> {
         let reader = OutputReader::new(model.about.head, reading, &model.calibration)?;
         let about = &model.about;
@@ -135,8 +135,8 @@ impl Learned {
         })
     }
 
-    /// From now on, a model of planning features takes the initial state's number of open goals for that of every state, as
-    /// the planning code of the paper on bounds does. (Its training code counts those of each state.)
+    /// Makes a model of planning features use the initial state's number of open goals for every state, as the planning code of
+    /// the paper on bounds does. (Its training code counts those of each state.)
     pub(crate) fn count_goals_as_published(&mut self, task: &Task) {
         if let Features::Planning(planning) = &mut self.features {
             let space = Space::new(task);
@@ -146,12 +146,12 @@ impl Learned {
         }
     }
 
-    /// How often and how long it is asked, kept up to date.
+    /// The number and the time of its evaluations, kept up to date.
     pub fn usage(&self) -> Arc<Usage> {
         Arc::clone(&self.usage)
     }
 
-    /// Asks the network about each state of a batch, in order; `None` for dead ends.
+    /// Evaluates the network for a batch, and visits its states in order; dead ends as `None`.
     fn ask(
         &mut self,
         space: &Space,
@@ -178,8 +178,8 @@ impl Learned {
         self.usage.add(self.work.alive.len(), start);
     }
 
-    /// Reads what the model believes of a state; `None` for one from which a heuristic that the model needs knows no way to the
-    /// goal, and where the network's outputs are not finite. What a goal state costs needs no belief: it is 0.
+    /// Passes the model's belief about a state to `read`. `None` if a heuristic that the model needs detects a dead end, or the
+    /// network's outputs are not finite. The belief about a goal state is a cost of 0.
     pub fn believe<T>(
         &mut self,
         space: &Space,
@@ -200,7 +200,7 @@ impl Learned {
         answer
     }
 
-    /// Computes features and what other heuristics say.
+    /// Computes the features of a batch and the values of other heuristics.
     fn look_at(&mut self, space: &Space, batch: &Batch) {
         let Work { rows, alive, is_goal, residual, lower, upper, .. } = &mut self.work;
         rows.clear();
@@ -229,8 +229,8 @@ impl Learned {
     }
 }
 
-/// The network with its inputs in the order of the task's facts, so that the facts of a state come in ascending order;
-/// inputs of facts that the task does not have are always 0 and left out.
+/// The network with its inputs in the order of the task's facts, so that the facts of a state are in ascending order.
+/// Inputs of facts that the task does not have are always 0, and left out.
 fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features, NetEvaluator) {
     let places: FxHashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut chosen: Vec<usize> = Vec::new();
@@ -253,7 +253,7 @@ fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features
 }
 
 impl Work {
-    /// What is known of the state in this row.
+    /// The values of other heuristics for the state of a row.
     fn known(&self, row: usize, residual: &Residual) -> Prior {
         let position = self.alive[row] as usize;
         let value = |estimates: &Estimates| estimates.estimates().get(position).map(|estimate| estimate.h);
@@ -315,18 +315,18 @@ impl Display for NotUsable {
 impl std::error::Error for NotUsable {}
 
 impl Usage {
-    /// Counts `states` more states, asked about since `start`.
+    /// Adds `states` evaluations, begun at `start`.
     pub fn add(&self, states: usize, start: Instant) {
         self.states.fetch_add(states as u64, Ordering::Relaxed);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
-    /// How many states the network was asked about.
+    /// The number of states that the network was evaluated for.
     pub fn states(&self) -> u64 {
         self.states.load(Ordering::Relaxed)
     }
 
-    /// How many seconds the network took, without the heuristics that the model needs.
+    /// The seconds that the network took, without the heuristics that the model needs.
     pub fn seconds(&self) -> f64 {
         self.nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
     }

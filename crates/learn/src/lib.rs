@@ -1,4 +1,7 @@
-//! Data sets, features, models, losses, training, and models fast enough for search.
+//! Learning heuristics for planning: data sets, features, losses, training, and models as heuristics.
+//!
+//! A model's output is a belief about the cost of a state rather than a number ([`Head`]), so that searches can read a mean, a
+//! quantile or a confidence from it.
 
 mod cost_range;
 pub mod data;

@@ -1,4 +1,4 @@
-//! How good beliefs are about costs that are known.
+//! Metrics of beliefs against known costs.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::examples::Examples;
 use crate::head::{Head, Prior};
 use crate::net::{Net, NetEvaluator};
 
-/// How good beliefs are about costs that are known, in total or for states of one cost.
+/// Metrics of beliefs against known costs, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
     /// The number of states.
@@ -21,40 +21,40 @@ pub struct Metrics {
     pub mse: f64,
     /// The mean absolute error of the belief's mean.
     pub mae: f64,
-    /// The share of the costs' variance that the belief's mean explains; `None` if all costs are the same.
+    /// R²: the share of the costs' variance that the belief's mean explains; `None` if all costs are the same.
     pub r_squared: Option<f64>,
-    /// Kendall's τ-b between the belief's mean and the cost; `None` if either is the same everywhere.
+    /// Kendall's τ-b between the belief's mean and the cost; `None` if either is constant.
     pub kendall: Option<f64>,
     /// The share of the states whose belief's mean is above the cost.
     pub share_above: f64,
 }
 
-/// What is needed of one belief.
+/// One belief compared with its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// The cost that is known; of a range that is known, the cost nearest to the mean.
+    /// The known cost; of a range, the cost nearest to the mean.
     pub target: f64,
-    /// The belief's mean, or the bound that it is beyond.
+    /// The belief's mean, clipped to the bounds.
     pub mean: f64,
-    /// The logarithm of how likely the belief finds the cost, or the range.
+    /// The log-likelihood of the cost, or of the range.
     pub log_density: f64,
-    /// How likely the belief finds it that the cost is at most what it is.
+    /// The belief's cumulative probability at the cost.
     pub cdf: f64,
-    /// How sure the belief is.
+    /// The belief's confidence.
     pub confidence: f64,
 }
 
 impl Judged {
-    /// A number, as of a heuristic, beside the cost.
+    /// A point estimate, as of a heuristic, compared with the cost.
     pub fn of_value(value: f64, target: f64) -> Self {
         Self { target, mean: value, log_density: f64::NAN, cdf: f64::NAN, confidence: f64::NAN }
     }
 
-    /// Holds a belief about a state against its cost.
+    /// Compares a belief about a state with its cost.
     fn new(head: Head, belief: &Belief<'_>, known: Prior, range: CostRange) -> Self {
         let mean = belief.mean().min(f64::from(known.upper)).max(f64::from(known.lower));
         let target = range.nearest(mean);
-        // Where categories end, a higher cost counts as the highest for likelihoods, but not for errors.
+        // For likelihoods, a cost beyond the highest category counts as the highest; for errors it does not.
         let likely = head.representable(target);
         Self {
             target,
@@ -66,10 +66,10 @@ impl Judged {
     }
 }
 
-/// Holds a network's beliefs about states against their costs, on `threads` threads. Where outputs are not finite,
-/// nothing else is.
+/// Compares a network's beliefs about states with their costs, on `threads` threads. If outputs are not finite, the mean and the
+/// likelihoods are NaN.
 pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> Vec<Judged> {
-    // States may differ in size: some spans take longer than others.
+    // More spans than threads, since states differ in size, and some spans take longer than others.
     const SPANS_OF_A_THREAD: usize = 4;
     let judge = |belief: Option<Belief<'_>>, known, target: CostRange| {
         belief.map_or(Judged::nothing(target.most()), |belief| Judged::new(head, &belief, known, target))
@@ -83,15 +83,15 @@ pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> 
     judged.concat()
 }
 
-/// What a reading makes of a network's beliefs about states, without bounds that are known beside: the cost, and how sure
-/// the belief is. Neither is a number where outputs are not finite.
+/// For each state: the value by a reading of the network's belief, not clipped to bounds, and the belief's confidence. Both are
+/// NaN if outputs are not finite.
 pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
     each_belief(head, network, examples, 0..examples.len(), |belief, _, _| {
         belief.map_or((f64::NAN, f64::NAN), |belief| (f64::from(reader.read(&belief).h), belief.confidence()))
     })
 }
 
-/// What comes of each belief about some of the states, with what is known of its state and the cost.
+/// Applies a function to the belief about each state of a range, its bounds and its cost.
 fn each_belief<T>(
     head: Head,
     network: &Net,
@@ -117,14 +117,14 @@ fn each_belief<T>(
 }
 
 impl Judged {
-    /// What is left of a belief that can't be.
+    /// The entry of outputs that are not finite.
     fn nothing(target: f64) -> Self {
         Self { target, mean: f64::NAN, log_density: f64::NAN, cdf: f64::NAN, confidence: 0.0 }
     }
 }
 
 impl Metrics {
-    /// Of all these. `None` if there are none.
+    /// The metrics of all these; `None` if there are none.
     pub fn new(judged: &[Judged]) -> Option<Self> {
         let states = judged.len();
         if states == 0 {
@@ -146,7 +146,7 @@ impl Metrics {
     }
 }
 
-/// For each group of equal costs, by ascending cost.
+/// The metrics of each group of equal costs, by ascending cost.
 pub fn by_cost(judged: &[Judged]) -> Vec<(f64, Metrics)> {
     let mut sorted = judged.to_vec();
     sorted.sort_by(|first, second| first.target.total_cmp(&second.target));
@@ -154,8 +154,8 @@ pub fn by_cost(judged: &[Judged]) -> Vec<(f64, Metrics)> {
     groups.filter_map(|group| Some((group[0].target, Metrics::new(group)?))).collect()
 }
 
-/// How often costs are at most the belief's quantile, for each level from 0 to 1 in `steps` steps. A belief is calibrated
-/// if the share equals the level.
+/// For each level from 0 to 1 in `steps` steps: the share of costs that are at most the belief's quantile of this level. Beliefs
+/// are calibrated if the share equals the level.
 pub fn calibration(judged: &[Judged], steps: usize) -> Vec<(f64, f64)> {
     let level = |step: usize| step as f64 / steps as f64;
     let share = |level: f64| {
@@ -165,8 +165,7 @@ pub fn calibration(judged: &[Judged], steps: usize) -> Vec<(f64, f64)> {
     (0..=steps).map(|step| (level(step), share(level(step)))).collect()
 }
 
-/// Kendall's τ-b, by sorting and counting exchanges (Knight 1966); `None` if the first or the second numbers are all the
-/// same.
+/// Kendall's τ-b, by sorting and counting exchanges (Knight 1966); `None` if the first or the second numbers are constant.
 pub fn kendall(mut pairs: Vec<(f64, f64)>) -> Option<f64> {
     pairs.sort_by(|first, second| first.0.total_cmp(&second.0).then(first.1.total_cmp(&second.1)));
     let all = pairs_of(pairs.len());
@@ -179,7 +178,7 @@ pub fn kendall(mut pairs: Vec<(f64, f64)>) -> Option<f64> {
     (scale > 0.0).then(|| (all - in_target - in_mean + in_both - 2.0 * exchanges as f64) / scale)
 }
 
-/// How many pairs are the same.
+/// The number of tied pairs.
 fn ties<T>(sorted: &[T], same: impl FnMut(&T, &T) -> bool) -> f64 {
     sorted.chunk_by(same).map(|group| pairs_of(group.len())).sum()
 }
@@ -188,7 +187,7 @@ fn pairs_of(count: usize) -> f64 {
     count as f64 * (count as f64 - 1.0) / 2.0
 }
 
-/// Sorts by merging, and returns how many pairs stood in the wrong order.
+/// Sorts by merging, and returns the number of inversions.
 fn sort_counting(numbers: &mut [f64]) -> u64 {
     if numbers.len() < 2 {
         return 0;

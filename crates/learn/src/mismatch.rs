@@ -1,18 +1,17 @@
-//! Why a model has nothing to say about a task.
+//! Why a model can't be used for a task.
 
 use std::fmt::{self, Display};
 
 use network::hypergraph::Roles;
 use network::logic::ARITIES;
 
-/// The most objects that relations are looked at among: memory grows with their cube, and this takes a few hundred
-/// megabytes.
+/// The largest number of objects for logic machines: memory grows with its cube, and this takes a few hundred megabytes.
 pub(crate) const MOST_OBJECTS: usize = 200;
 
-/// The most facts and actions that are looked at together: a few hundred megabytes, and seconds for a state.
+/// The largest number of facts and actions for hypergraph networks: this takes a few hundred megabytes, and seconds for a state.
 pub(crate) const MOST_FACTS_AND_ACTIONS: usize = 200_000;
 
-/// Why a model has nothing to say about a task.
+/// Why a model can't be used for a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     /// It was trained on another domain.
@@ -38,19 +37,19 @@ pub enum Mismatch {
     },
     /// The task has facts that the model has no input for.
     Facts(Vec<String>),
-    /// It looks at relations among objects, and these predicates are about too many at once.
+    /// It takes relations among objects, and these predicates have too many arguments.
     Arity(Vec<String>),
-    /// It looks at objects, which the task does not tell of.
+    /// It takes relations among objects, and the task (in SAS+) does not list its objects.
     NoObjects,
-    /// It looks at all tuples of objects, and the task has too many objects: this many.
+    /// It takes all tuples of objects, and the task has too many objects: this many.
     Objects(usize),
-    /// It looks at the atoms of the goal, and the goal is no conjunction of atoms.
+    /// It takes the atoms of the goal, and the goal is not a conjunction of atoms.
     GoalForm,
-    /// It looks at all facts and actions, and there are too many.
+    /// It takes all facts and actions, and there are too many.
     Hypergraph {
-        /// Facts that can matter for the goal.
+        /// The number of facts that are relevant for the goal.
         facts: usize,
-        /// Actions that lead to them.
+        /// The number of actions that achieve them.
         actions: usize,
     },
     /// It is a model of a puzzle.
@@ -128,7 +127,7 @@ fn write_differences(f: &mut fmt::Formatter<'_>, only_model: &[String], only_tas
     Ok(())
 }
 
-/// Writes a few names, and how many more there are.
+/// Writes a few names, and the number of further ones.
 fn write_some(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
     let shown = names.len().min(5);
     f.write_str(&names[..shown].join(", "))?;

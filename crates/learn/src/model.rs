@@ -1,4 +1,4 @@
-//! A trained model and all there is to know about it.
+//! A trained model and its description.
 
 use belief::Calibration;
 use heuristics::Entry;
@@ -15,16 +15,16 @@ use network::Layer;
 /// A trained model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What it is.
+    /// Its description.
     pub about: About,
     /// Its weights.
     pub network: Net,
-    /// How its beliefs compare with costs that are known, for readings that have to know.
+    /// The calibration of its beliefs by known costs, for readings that need it.
     pub calibration: Calibration,
 }
 
 impl Model {
-    /// What no model that was trained has: files may come from anybody.
+    /// A fault that no trained model has, if there is one: model files are not trusted.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let About { signature, head, lower, .. } = &self.about;
         let shape = self.network.shape();
@@ -47,18 +47,18 @@ impl Model {
     }
 }
 
-/// All about a model but its weights.
+/// The description of a model: everything but its weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
-    /// What it can be asked about.
+    /// Its inputs, and the tasks it can be used for.
     pub signature: Signature,
-    /// What its outputs mean.
+    /// The meaning of its outputs.
     pub head: Head,
-    /// The heuristic that its estimate is added to.
+    /// The heuristic that its output is added to.
     pub residual: Option<String>,
-    /// The admissible heuristic whose values its belief respects.
+    /// The admissible heuristic that bounds its belief from below.
     pub lower: Option<String>,
-    /// What its belief takes for upper bounds. Files from before there were any do not change.
+    /// The source of upper bounds for its belief. Files from before there were any stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<UpperBound>,
     /// How it was trained.
@@ -68,23 +68,23 @@ pub struct About {
 /// How a model was trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingRecord {
-    /// With what options.
+    /// The options.
     pub config: Config,
     /// The checksum of the data.
     pub data: String,
     /// The name of the domain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
-    /// How the data was made.
+    /// The recipes of the data.
     pub recipes: Vec<serde_json::Value>,
-    /// How many problems it was trained on.
+    /// The number of training problems.
     pub problems: usize,
-    /// How many states it was trained on.
+    /// The number of training states.
     pub states: usize,
-    /// How many states its scores are from; 0 if there were none but those it was trained on.
+    /// The number of validation states that its scores are from; 0 if they are from the training states.
     pub validation_states: usize,
-    /// Where in training the weights were found, and how good they are on the validation problems.
+    /// The point in training at which the weights were found, and their scores on the validation problems.
     pub found: Found,
-    /// How it did in search on the validation problems, where that was tried.
+    /// Its result in search on the validation problems, if that was tried.
     pub trial: Option<Trial>,
 }

@@ -1,8 +1,9 @@
-//! Model files: a [`tensor_file`] of kind `model`. Layer `i` has the tensors `layers.i.weights`, one row for each of
-//! its inputs, and `layers.i.biases`; the description is an [`About`] with the network's activation, or the shape of the
-//! logic machine or hypergraph network whose matrices these are.
+//! Model files: a [`tensor_file`] of kind `model`. Layer `i` has the tensors `layers.i.weights`, with one row for each of its
+//! inputs, and `layers.i.biases`. The description is an [`About`] with the activation of a feed-forward network, or the shape
+//! of a logic machine or hypergraph network, whose matrices these are.
 //!
-//! A model that was calibrated has its thresholds of trust ([`threshold_tensors`]). One whose quantiles were fitted to known costs has their `dial` in its description.
+//! A calibrated model has its thresholds of trust ([`threshold_tensors`]). One whose quantiles were fitted to known costs has
+//! their `dial` in its description.
 
 use belief::{Calibration, Dial};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::tensor_file::{self, TensorFileError};
 use crate::threshold_tensors;
 use network::{Activation, hypergraph, logic};
 
-/// What such a file says it is.
+/// The kind of such a file.
 pub const KIND: &str = "model";
 
 #[derive(Serialize)]
@@ -41,7 +42,7 @@ struct Read {
 /// A model as the bytes of a file.
 ///
 /// # Errors
-/// When the model is none that could be read again.
+/// When the model could not be read again.
 pub fn write(model: &Model) -> Result<Vec<u8>, TensorFileError> {
     let (mut activation, mut machine, mut hypergraph) = (None, None, None);
     match Form::of(model.network.shape()) {

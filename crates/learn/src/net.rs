@@ -1,4 +1,4 @@
-//! What computes a model's outputs: a feed-forward network, a Neural Logic Machine or a hypergraph network.
+//! The network of a model: a feed-forward network, a Neural Logic Machine or a hypergraph network.
 
 use network::hypergraph::{self, Initialisation, Roles};
 use network::logic::{self, ARITIES, Machine};
@@ -7,18 +7,18 @@ use rand::Rng;
 
 use crate::features::FeatureRows;
 
-/// How much a state is described by.
+/// The size of a state's features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputSizes {
-    /// By this many numbers.
+    /// This many numbers.
     Numbers(usize),
-    /// By this many relations of each arity among objects.
+    /// This many relations of each arity among objects.
     Relations([usize; ARITIES]),
-    /// By a hypergraph whose edges have at most as many nodes as there are roles.
+    /// A hypergraph whose edges have at most as many nodes as there are roles.
     Hypergraph(Roles),
 }
 
-/// What a [`Net`] looks like without its numbers.
+/// The shape of a [`Net`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetShape {
     /// That of a feed-forward network.
@@ -29,7 +29,7 @@ pub enum NetShape {
     Hypergraph(hypergraph::Shape),
 }
 
-/// What computes a model's outputs.
+/// The network of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Net {
     /// A feed-forward network.
@@ -41,7 +41,7 @@ pub enum Net {
 }
 
 impl Net {
-    /// One to begin training with, for hypergraphs as is said.
+    /// A network with initial weights; those of hypergraph networks are drawn as `hypergraphs` says.
     pub fn new(shape: &NetShape, hypergraphs: Initialisation, random: &mut impl Rng) -> Self {
         match shape {
             NetShape::Dense(shape) => Self::Dense(Network::new(shape, random)),
@@ -52,7 +52,7 @@ impl Net {
         }
     }
 
-    /// What it looks like.
+    /// Its shape.
     pub fn shape(&self) -> NetShape {
         match self {
             Self::Dense(network) => NetShape::Dense(network.shape()),
@@ -81,7 +81,7 @@ impl Net {
 }
 
 impl NetShape {
-    /// How much it takes of a state.
+    /// The size of its inputs.
     pub fn inputs(&self) -> InputSizes {
         match self {
             Self::Dense(shape) => InputSizes::Numbers(shape.inputs),
@@ -90,7 +90,7 @@ impl NetShape {
         }
     }
 
-    /// How many numbers training changes. What is too many to be counted is the greatest number there is.
+    /// The number of parameters, saturating.
     pub fn parameters(&self) -> u64 {
         let size = |(inputs, outputs): (usize, usize)| {
             (inputs as u64).saturating_add(1).saturating_mul(outputs as u64)
@@ -123,7 +123,7 @@ pub(crate) enum NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// Takes over a net's numbers.
+    /// Copies the weights of a network.
     pub(crate) fn new(net: &Net) -> Self {
         match net {
             Net::Dense(network) => Self::Dense(Box::new(Evaluator::new(network))),
@@ -142,8 +142,8 @@ impl NetEvaluator {
         .unwrap_or_default()
     }
 
-    /// The outputs for states that differ in little, such as siblings in a search; within rounding of what
-    /// [`evaluate`](Self::evaluate) yields, and for logic machines the same.
+    /// The outputs for similar states, such as siblings in a search; the same as by [`evaluate`](Self::evaluate) up to rounding,
+    /// and for logic machines exactly the same.
     pub(crate) fn evaluate_siblings(&mut self, rows: &FeatureRows) -> &[f32] {
         match self {
             Self::Dense(evaluator) => match rows {

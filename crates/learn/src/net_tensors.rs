@@ -7,7 +7,7 @@ use crate::training::{HypergraphDesign, MachineSize};
 use network::logic::{self, Machine};
 use network::{Activation, Layer, Parameters, hypergraph};
 
-/// What tensors alone don't tell of a network.
+/// The kind of a network and what its tensors alone don't determine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
     /// It is a feed-forward network with this activation.
@@ -19,7 +19,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// That of networks of a shape.
+    /// The form of networks of a shape.
     pub(crate) fn of(shape: NetShape) -> Self {
         match shape {
             NetShape::Dense(shape) => Self::Dense(shape.activation),
@@ -34,9 +34,9 @@ pub(crate) fn tensors(prefix: &str, net: &Net) -> Vec<Tensor> {
     network_tensors::layer_tensors(prefix, net.layers())
 }
 
-/// The network whose weights are the tensors with names that begin with `prefix`.
+/// The network in the tensors whose names begin with `prefix`.
 pub(crate) fn net(prefix: &str, form: &Form, tensors: &[Tensor]) -> Result<Net, TensorFileError> {
-    // Nothing is made of a size that a file names before matrices of that size were found in it.
+    // No memory is taken for a size that a file declares before matrices of that size have been found in it.
     match form {
         Form::Dense(activation) => network_tensors::network(prefix, *activation, tensors).map(Net::Dense),
         Form::Logic(shape) => {
@@ -67,7 +67,7 @@ fn filled<N: Parameters>(mut network: N, layers: &[Layer]) -> N {
     network
 }
 
-/// Can the sizes of a shape be computed with, and does it look at all of its inputs?
+/// Are the sizes of a shape moderate enough to compute with, and does its breadth cover all of its inputs?
 fn could_be_machine(shape: &logic::Shape) -> bool {
     (1..=MachineSize::MOST_DEPTH).contains(&shape.depth)
         && shape.breadth <= MachineSize::MOST_BREADTH
@@ -75,7 +75,7 @@ fn could_be_machine(shape: &logic::Shape) -> bool {
         && shape.inputs.iter().skip(shape.breadth + 1).all(|&inputs| inputs == 0)
 }
 
-/// Can the sizes of a shape be computed with?
+/// Are the sizes of a shape moderate enough to compute with?
 fn could_be_hypergraph_network(shape: &hypergraph::Shape) -> bool {
     (1..=HypergraphDesign::MOST_RECURSIONS).contains(&shape.steps)
         && (1..=HypergraphDesign::MOST_WIDTH).contains(&shape.hidden)

@@ -8,7 +8,7 @@ pub fn tensors(prefix: &str, network: &Network) -> Vec<Tensor> {
     layer_tensors(prefix, &network.layers)
 }
 
-/// The network whose weights are the tensors with names that begin with `prefix`.
+/// The network in the tensors whose names begin with `prefix`.
 ///
 /// # Errors
 /// When there is none.
@@ -34,7 +34,7 @@ pub(crate) fn layer_tensors(prefix: &str, layers: &[Layer]) -> Vec<Tensor> {
     tensors
 }
 
-/// The matrices in the tensors with names that begin with `prefix`: at least one.
+/// The matrices in the tensors whose names begin with `prefix`: at least one.
 pub(crate) fn layers(prefix: &str, tensors: &[Tensor]) -> Result<Vec<Layer>, TensorFileError> {
     let find = |name: String| tensors.iter().find(|tensor| tensor.name == name);
     let mut layers: Vec<Layer> = Vec::new();

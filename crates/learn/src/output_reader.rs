@@ -1,14 +1,14 @@
-//! From a network's outputs to what a search sees.
+//! From a network's outputs to the estimate for a search.
 
 use belief::{Belief, Calibration, NotCalibrated, Reader, Reading, Trust};
 use search::{Estimate, WhenUntrusted};
 
 use crate::head::{Head, Prior};
 
-/// What is said of a state when the network's outputs are not finite.
+/// The estimate when the network's outputs are not finite.
 const UNTRUSTED: Estimate = Estimate { h: 0.0, trusted: false };
 
-/// From a network's outputs to what a search sees: the belief that they express, by a reading of it, within what is known.
+/// Turns a network's outputs into an estimate: the value of their belief by a reading, clipped to the bounds.
 #[derive(Clone, Debug)]
 pub struct OutputReader {
     head: Head,
@@ -18,10 +18,10 @@ pub struct OutputReader {
 }
 
 impl OutputReader {
-    /// For outputs that mean what the head says.
+    /// A reader for outputs of this head.
     ///
     /// # Errors
-    /// When the reading needs thresholds, and there are none.
+    /// When the reading needs calibrated thresholds, and there are none.
     pub fn new(head: Head, reading: Reading, calibration: &Calibration) -> Result<Self, NotCalibrated> {
         let reader = reading.reader(calibration)?;
         Ok(Self { head, reader, trust: reading.trust, room: Vec::new() })
@@ -32,16 +32,16 @@ impl OutputReader {
         self.head.outputs()
     }
 
-    /// What a search is told of a state.
+    /// The estimate for a state.
     pub fn estimate(&mut self, outputs: &[f32], known: Prior) -> Estimate {
         let belief = self.head.belief(outputs, known, &mut self.room);
         let estimate = belief.map_or(UNTRUSTED, |belief: Belief<'_>| self.reader.read(&belief));
-        // Only heuristics that know it may call a state a dead end.
+        // A belief is no proof of a dead end, so that estimates are finite.
         let h = known.clip(self.head.meant(estimate.h)).min(f32::MAX);
         Estimate { h, trusted: estimate.trusted || self.trust.is_none() }
     }
 
-    /// Reads the belief that outputs express; `None` if they are not finite.
+    /// Passes the belief of these outputs to `read`; `None` if they are not finite.
     pub fn believe<T>(
         &mut self,
         outputs: &[f32],
@@ -51,7 +51,7 @@ impl OutputReader {
         self.head.belief(outputs, known, &mut self.room).map(|belief| read(&belief))
     }
 
-    /// What becomes of states that are not trusted.
+    /// How searches treat states that are not trusted.
     pub fn when_untrusted(&self) -> WhenUntrusted {
         self.trust.map_or(WhenUntrusted::Prune, Trust::when_untrusted)
     }

@@ -1,4 +1,4 @@
-//! From a data set to what a network learns from.
+//! From a data set to training examples.
 
 use std::fmt::{self, Display};
 
@@ -19,23 +19,23 @@ use crate::targets::Targets;
 use crate::training::Config;
 use crate::upper_bound::{UpperBound, UpperBounds};
 
-/// What a model sees of a state: features, and the values of other heuristics.
+/// The inputs and targets of a model: features, the values of other heuristics, and costs.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The features.
     pub features: FeatureKind,
-    /// The heuristic that the network's estimate is added to.
+    /// The heuristic that the network's output is added to.
     pub residual: Option<&'a str>,
     /// The heuristic that gives lower bounds.
     pub lower: Option<&'a str>,
-    /// What gives upper bounds.
+    /// The source of upper bounds.
     pub upper: Option<UpperBound>,
-    /// What it learns of the costs.
+    /// The targets.
     pub targets: Targets,
 }
 
 impl<'a> View<'a> {
-    /// Of models that are trained with these options.
+    /// The view of models that are trained with these options.
     pub fn of(config: &'a Config) -> Self {
         Self {
             features: config.features,
@@ -50,38 +50,37 @@ impl<'a> View<'a> {
 /// The examples of a data set.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// What a model that learns from them can be asked about.
+    /// The signature of a model that is trained on them.
     pub signature: Signature,
-    /// To learn from.
+    /// The training set.
     pub train: Examples,
-    /// To choose among models.
+    /// The validation set.
     pub validation: Examples,
-    /// To measure the model chosen.
+    /// The test set.
     pub test: Examples,
 }
 
-/// Why a data set can't be learned from.
+/// Why a data set can't be used for training.
 #[derive(Debug)]
 pub enum PrepareError {
-    /// A problem's text is no task.
+    /// A problem can't be grounded.
     Task(String, TaskError),
-    /// A state is none of its task.
+    /// A text is not a state of its task.
     State(String, StateTextError),
     /// A problem does not fit the others, or the model.
     Mismatch(String, Mismatch),
     /// There is no such heuristic.
     UnknownHeuristic(String),
-    /// A heuristic can't handle a problem.
+    /// A heuristic does not support a problem.
     Unsupported(String, Unsupported),
     /// The budget is spent.
     Exhausted(Exhausted),
 }
 
-/// The examples of a data set, for a model that sees states as `view` says. What several threads do does not depend on
-/// their number.
+/// The examples of a data set for a new model with this view. They don't depend on the number of threads.
 ///
 /// # Errors
-/// When a problem can't be ground, a state is none of its task, or a heuristic can't handle a task.
+/// When a problem can't be grounded, a text is not a state of its task, or a heuristic does not support a task.
 pub fn prepare(
     data: &DataSet,
     view: View<'_>,
@@ -93,10 +92,10 @@ pub fn prepare(
     prepare_for(data, &tasks, signature, view, threads, budget)
 }
 
-/// The examples of a data set, for a model there is.
+/// The examples of a data set for an existing model.
 ///
 /// # Errors
-/// As [`prepare`], and when the model can't be asked about a problem.
+/// As [`prepare`], and when the model can't be used for a problem.
 pub fn prepare_as(
     data: &DataSet,
     signature: &Signature,
@@ -158,7 +157,7 @@ fn rows_by_problem(data: &DataSet) -> Vec<Vec<&Row>> {
     rows
 }
 
-/// What went wrong with a problem that is still to be named.
+/// An error with a problem, before its name is added.
 enum Wrong {
     State(StateTextError),
     UnknownHeuristic(String),
@@ -179,7 +178,7 @@ impl Wrong {
     }
 }
 
-/// The rows of one problem that say something of the cost and are no dead end.
+/// The examples of one problem: its labelled rows without dead ends.
 fn examples(
     task: &Task,
     signature: &Signature,
@@ -227,7 +226,7 @@ fn examples(
     Ok(examples)
 }
 
-/// What a heuristic says of all states.
+/// The values of a heuristic for all states.
 fn values(
     name: Option<&str>,
     task: &Task,
@@ -241,7 +240,7 @@ fn values(
     let mut estimates = Estimates::new(false);
     for id in 0..states.len() as u32 {
         budget.check().map_err(Wrong::Exhausted)?;
-        // Heuristics that remember paths are to forget them: these states are not on one.
+        // These states are not on a path: heuristics that depend on one have to forget it.
         heuristic.begin_search();
         heuristic.estimate(space, &Batch::again(states, id), &mut estimates);
     }

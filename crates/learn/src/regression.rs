@@ -1,7 +1,7 @@
-//! Regression: from a state back to those that operators lead to it from, and from a goal to the states that it allows.
+//! Regression: from a state to its predecessors, and from a goal to complete goal states.
 //!
-//! What variables an operator sets without asking for their values, or what the goal leaves open, is filled in by chance, with
-//! values that do not exclude each other.
+//! Variables that an operator sets without a precondition on them, or that the goal leaves open, get random values that are not
+//! mutex with others.
 
 mod completion;
 mod goals;
@@ -15,30 +15,30 @@ pub use self::completion::Completion;
 pub use self::goals::goal_states;
 pub use self::mutexes::Mutexes;
 
-/// Steps back in the space of a task.
+/// Backward steps in the space of a task.
 #[derive(Clone, Copy, Debug)]
 pub struct Regression<'a> {
     /// The task.
     pub task: &'a Task,
     /// Its space.
     pub space: &'a Space,
-    /// What its facts exclude.
+    /// Its mutexes.
     pub mutexes: &'a Mutexes,
 }
 
-/// Working memory of a [`Space`].
+/// Scratch memory of a [`Space`].
 type Scratch = <Space as StateSpace>::Scratch;
 
 impl Regression<'_> {
-    /// The operators that can have been the last before a state with these values, in their order. Of those whose effects
-    /// depend on conditions, some may be missing, and others lead from nowhere.
+    /// The operators that may lead to a state with these values, in their order. Of those with conditional effects, some may be
+    /// missing, and for others there may be no predecessor.
     pub fn candidates(&self, values: &[u32]) -> Vec<Action> {
         let operators = 0..self.task.operators.len() as Action;
         operators.filter(|&operator| self.may_end_in(operator, values)).collect()
     }
 
-    /// A state from which an operator leads to `state`, whose values are given, too; never `state` itself. `None` if there is
-    /// none, or chance led to none.
+    /// A predecessor of `state`, whose values are given as well, by an operator; never `state` itself. `None` if there is none, or
+    /// the random choices led to none.
     pub fn before(
         &self,
         operator: Action,
@@ -57,7 +57,7 @@ impl Regression<'_> {
         (after == state).then_some(before)
     }
 
-    /// For each operator that can have been the last, a state from which it leads to `state`, in the order of the operators.
+    /// A predecessor of `state` for each operator that has one, in the order of the operators.
     pub fn all_before(
         &self,
         state: &[u64],
@@ -76,7 +76,7 @@ impl Regression<'_> {
         values
     }
 
-    /// Do an operator's certain effects hold in a state, and those of its preconditions that it does not change?
+    /// Do an operator's unconditional effects hold in a state, and those of its preconditions that it does not change?
     fn may_end_in(&self, operator: Action, values: &[u32]) -> bool {
         let holds = |fact: &Fact| values[fact.variable as usize] == fact.value;
         let effects = &self.task.operators.effects[operator as usize];
@@ -90,8 +90,8 @@ impl Regression<'_> {
                 .all(|fact| changes(fact.variable) || holds(fact))
     }
 
-    /// Values of all variables from which an operator may lead to `values`: those it asks for, and where it sets a variable
-    /// without asking, a random one that is not excluded by others. `None` if all are.
+    /// The values of a state from which an operator may lead to `values`: its preconditions, and for variables that it sets without
+    /// a precondition, a random value that is not mutex with others. `None` if all are.
     fn values_before(&self, operator: Action, values: &[u32], random: &mut impl Rng) -> Option<Vec<u32>> {
         let mut before: Vec<Option<u32>> = values.iter().copied().map(Some).collect();
         let effects = self.task.operators.effects[operator as usize].iter();

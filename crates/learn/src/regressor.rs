@@ -1,4 +1,4 @@
-//! Beliefs about costs from numbers, for state spaces of your own.
+//! A regressor from numbers to beliefs about costs, for state spaces of your own.
 
 use std::fmt::{self, Display};
 
@@ -11,7 +11,7 @@ use crate::net::{InputSizes, NetEvaluator};
 use crate::training::{Config, DeviceError, Trainer};
 use crate::{CostRange, Examples};
 
-/// A network that believes something of the cost of a state by numbers that describe it.
+/// A network from a vector of numbers that describe a state to a belief about its cost.
 ///
 /// ```
 /// use belief::Distribution;
@@ -36,17 +36,17 @@ pub struct Regressor {
 }
 
 impl Regressor {
-    /// Options to begin with: a linear model that believes in a Gaussian, and nothing that needs a planning task.
+    /// Options to start from: a linear model with a Gaussian belief, and nothing that needs a planning task.
     pub fn config() -> Config {
         let head = Head::Gaussian { sigma: crate::Sigma::Learned };
         Config { head, residual: None, lower: None, upper: None, ..Config::default() }
     }
 
-    /// Trains on states, each described by as many numbers, with what they cost. Every fifth is for choosing among the weights that
-    /// training comes to.
+    /// Trains on states and their costs; all states have the same number of inputs. Every fifth is for validation, by which the
+    /// best weights are chosen.
     ///
     /// # Errors
-    /// When there are no examples, these have different numbers of inputs, or the device can't be used that the options name.
+    /// When there are no examples, they have different numbers of inputs, or the device can't be used.
     pub fn fit(examples: &[(Vec<f32>, u32)], config: &Config, budget: &Budget) -> Result<Self, FitError> {
         let width = examples.first().ok_or(FitError::NoExamples)?.0.len();
         if let Some(example) = examples.iter().position(|(inputs, _)| inputs.len() != width) {
@@ -68,8 +68,8 @@ impl Regressor {
         Ok(Self { head: config.head, evaluator: NetEvaluator::new(network), rows, room: Vec::new() })
     }
 
-    /// Reads what is believed of a state; `None` if it has another number of inputs than the examples had, or the network's outputs
-    /// are not finite.
+    /// Passes the belief about a state to `read`; `None` if it has another number of inputs than the examples had, or the network's
+    /// outputs are not finite.
     pub fn believe<T>(&mut self, inputs: &[f32], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
         if !matches!(self.rows, FeatureRows::Numbers { width, .. } if width == inputs.len()) {
             return None;
@@ -81,25 +81,25 @@ impl Regressor {
     }
 }
 
-/// Adds a row as wide as the others.
+/// Appends a row, which has to be as long as the others.
 fn push(rows: &mut FeatureRows, inputs: &[f32]) {
     if let FeatureRows::Numbers { numbers, .. } = rows {
         numbers.extend(inputs);
     }
 }
 
-/// Why nothing can be fitted.
+/// Why training failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FitError {
-    /// There is nothing to learn from.
+    /// There are no examples.
     NoExamples,
     /// An example has another number of inputs than the first one.
     Width {
-        /// Which one, from 0.
+        /// Its number, from 0.
         example: usize,
-        /// How many it has.
+        /// Its number of inputs.
         inputs: usize,
-        /// How many the first one has.
+        /// That of the first one.
         expected: usize,
     },
     /// The device can't be used.

@@ -1,4 +1,4 @@
-//! What a model can be asked about.
+//! The signature of a model: its inputs, and the tasks it can be used for.
 
 use std::collections::BTreeSet;
 
@@ -18,30 +18,30 @@ use crate::net::InputSizes;
 use network::hypergraph::Roles;
 use network::logic::ARITIES;
 
-/// What a model can be asked about: its inputs, and the tasks they belong to.
+/// The signature of a model: its inputs, and the tasks it can be used for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
     /// The kind of features.
     pub features: FeatureKind,
     /// The name of each input; for logic features the predicates, as `on/2`, and types, as `:truck/1`; for hypergraphs none.
     pub inputs: Vec<String>,
-    /// The domain; `None` where the model was trained on SAS+ tasks.
+    /// The domain; `None` if the model was trained on SAS+ tasks.
     pub domain: Option<DomainSignature>,
-    /// The goal that all tasks have in common, for a model that is for one task alone.
+    /// The common goal of all tasks, for a model of a single task.
     pub goal: Option<Vec<String>>,
-    /// How many preconditions (senders) and effects (receivers) actions have at most, for hypergraphs. Files of before there
-    /// were such do not change.
+    /// The largest numbers of preconditions (senders) and effects (receivers) of actions, for hypergraphs. Files from before there
+    /// were such stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roles: Option<Roles>,
-    /// The puzzle, for a model of one: its inputs have no names. Files of before there were such do not change.
+    /// The puzzle, for a model of one: its inputs have no names. Files from before there were such stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<PuzzleSignature>,
 }
 
-/// A puzzle, and how much is seen of it.
+/// A puzzle, and the number of inputs for its states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleSignature {
-    /// The puzzle and its size, as `hstar solve` calls them.
+    /// The puzzle and its size, as for `hstar solve`.
     pub space: String,
     /// The number of inputs.
     pub inputs: usize,
@@ -57,7 +57,7 @@ pub struct DomainSignature {
 }
 
 impl DomainSignature {
-    /// Of a domain.
+    /// The signature of a domain.
     pub fn new(domain: &Domain) -> Self {
         let arity =
             |predicate: &pddl::Predicate| format!("{}/{}", predicate.name, predicate.parameters.len());
@@ -69,7 +69,7 @@ impl DomainSignature {
 }
 
 impl Signature {
-    /// Of a model with features of this kind, trained on these tasks.
+    /// The signature of a model with features of this kind, trained on these tasks.
     pub fn new<'a>(
         features: FeatureKind,
         domain: Option<DomainSignature>,
@@ -102,23 +102,23 @@ impl Signature {
                 let (inputs, roles) = (Vec::new(), Some(roles_for(tasks)));
                 Self { features, inputs, domain, goal: None, roles, puzzle: None }
             }
-            // There is no such task, as the check of any task tells.
+            // No planning task has these features: the check of any task will fail.
             FeatureKind::Places | FeatureKind::Databases => {
                 Self { features, inputs: Vec::new(), domain, goal: None, roles: None, puzzle: None }
             }
         }
     }
 
-    /// Of a model of a puzzle.
+    /// The signature of a model of a puzzle.
     pub fn for_puzzle(features: FeatureKind, puzzle: PuzzleSignature) -> Self {
         let inputs = Vec::new();
         Self { features, inputs, domain: None, goal: None, roles: None, puzzle: Some(puzzle) }
     }
 
-    /// What a model of this signature sees of the states of a task.
+    /// The features of the states of a task, for a model of this signature.
     ///
     /// # Errors
-    /// When the model can't be asked about hypergraphs like that of the task, or is one of a puzzle.
+    /// When the hypergraph of the task is too large for the model, or the model is one of a puzzle.
     pub fn features_of(&self, task: &Task) -> Result<Features, Mismatch> {
         let names = &self.inputs;
         Ok(match self.features {
@@ -134,13 +134,13 @@ impl Signature {
         })
     }
 
-    /// Why it is no model of any planning task.
+    /// The error that a model of a puzzle can't be used for planning tasks.
     pub(crate) fn of_puzzle(&self) -> Mismatch {
         let space = self.puzzle.as_ref().map_or("a puzzle", |puzzle| &puzzle.space);
         Mismatch::Puzzle(space.to_owned())
     }
 
-    /// How much a state is described by.
+    /// The size of a state's features.
     pub fn sizes(&self) -> InputSizes {
         match self.features {
             FeatureKind::Planning | FeatureKind::Facts => InputSizes::Numbers(self.inputs.len()),
@@ -154,7 +154,7 @@ impl Signature {
         }
     }
 
-    /// Room for what is seen of states.
+    /// An empty set of feature rows.
     pub fn rows(&self) -> FeatureRows {
         match (self.features, self.sizes()) {
             (FeatureKind::Databases, InputSizes::Numbers(width)) => {
@@ -164,7 +164,7 @@ impl Signature {
         }
     }
 
-    /// Could it be a trained model's? Names are looked up by their order.
+    /// Could it be a trained model's? Names have to be sorted, since they are looked up by binary search.
     pub(crate) fn is_well_formed(&self) -> bool {
         let is_sorted = |names: &[String]| names.is_sorted_by(|first, second| first < second);
         let inputs = match self.features {
@@ -179,7 +179,7 @@ impl Signature {
         inputs && roles && puzzle && others.all(|names| is_sorted(names))
     }
 
-    /// Checks that a model can be asked about a task.
+    /// Checks that the model can be used for a task.
     ///
     /// # Errors
     /// Says what differs from the tasks it was trained on.
@@ -198,7 +198,7 @@ impl Signature {
         }
     }
 
-    /// Checks that a task has the goal, and no facts beyond those, that the model knows.
+    /// Checks that a task has the goal that the model knows, and no facts that it does not know.
     fn check_facts(&self, task: &Task) -> Result<(), Mismatch> {
         let Some(goal) = &self.goal else { return Ok(()) };
         let (only_model, only_task) = differences(goal, &goal_names(task));
@@ -209,7 +209,7 @@ impl Signature {
         if unknown.is_empty() { Ok(()) } else { Err(Mismatch::Facts(unknown)) }
     }
 
-    /// Checks that a task can be seen as relations among objects.
+    /// Checks that a task can be described by relations among objects.
     fn check_relations(&self, task: &Task) -> Result<(), Mismatch> {
         let is_too_wide = |text: &&String| predicate_of(text).is_none_or(|(_, arity)| arity >= ARITIES);
         let too_wide: Vec<String> = self.inputs.iter().filter(is_too_wide).cloned().collect();
@@ -225,7 +225,7 @@ impl Signature {
 }
 
 impl DomainSignature {
-    /// Checks that a model of this domain can be asked about tasks of another that is given.
+    /// Checks that a model of this domain can be used for tasks of another one.
     ///
     /// # Errors
     /// Says what differs.
@@ -253,7 +253,7 @@ fn goal_names(task: &Task) -> Vec<String> {
     names
 }
 
-/// What only the first and what only the second of two sorted lists has.
+/// The names that only the first, and those that only the second of two sorted lists has.
 fn differences(first: &[String], second: &[String]) -> (Vec<String>, Vec<String>) {
     let only = |these: &[String], those: &[String]| {
         these.iter().filter(|name| those.binary_search(name).is_err()).cloned().collect()

@@ -1,12 +1,12 @@
-//! How surprising a cost is for a Gaussian, and what follows for its mean and spread.
+//! The surprise −ln p of a cost, or a range, under a Gaussian, and its gradient.
 
 use belief::{Distribution, Gaussian, Gradient, OPEN, TruncatedGaussian};
 
 use crate::cost_range::CostRange;
 
-/// A Gaussian, cut off or not.
+/// A Gaussian, truncated or not.
 pub(crate) trait Bell: Distribution {
-    /// The same, given that it lies between these; `None` if nothing does.
+    /// The same, truncated to this range; `None` if nothing of it lies there.
     fn given(&self, lower: f64, upper: f64) -> Option<TruncatedGaussian>;
 
     /// The possible cost that is nearest to this one.
@@ -44,13 +44,14 @@ impl Bell for TruncatedGaussian {
     }
 }
 
-/// −ln p(cost), and its derivatives. Of a cost that is known as a range, −ln P(range).
+/// −ln p(cost), and its derivatives; for a range, −ln P(range).
 ///
-/// The belief within the range alone has the density p(c) / P(range) at every cost c in it: −ln P(range) is a difference of two
-/// logarithms, and so are its derivatives. Both are accurate where the range is far from all that is likely, and P(range)
-/// would be zero. (The one is a density and the other a probability: a mean over both kinds compares models on the same data, no more.)
+/// Truncated to the range, the belief has the density p(c) / P(range) at every cost c in it. So −ln P(range) is the difference of
+/// the two log-densities at any such c, and its derivatives are differences, too. This is accurate even if the range is so unlikely
+/// that P(range) would underflow. (p is a density and P a probability: a mean over both kinds can only compare models on the same
+/// data.)
 pub(crate) fn surprise(belief: &impl Bell, target: CostRange) -> (f64, Gradient) {
-    // Open at both ends as bounds are, so that narrow ranges are not impossible.
+    // Slightly wider at both ends, as open bounds are, so that narrow ranges have some probability.
     let within = || belief.given(target.least() - OPEN, target.most() + OPEN);
     let Some(within) = target.known().is_none().then(within).flatten() else {
         let cost = target.most();

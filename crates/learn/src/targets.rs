@@ -1,4 +1,4 @@
-//! What models learn of the costs of states.
+//! The targets of training.
 
 use std::str::FromStr;
 
@@ -7,20 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::cost_range::CostRange;
 use crate::data::Row;
 
-/// What models learn of the costs of states.
+/// The targets of training: which costs a model learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Targets {
-    /// What the teacher says.
+    /// The teacher's costs.
     #[default]
     Costs,
-    /// What is certain: the least cost where it is known, else that it lies between an admissible heuristic's value and the cost
-    /// of a plan.
+    /// Certain ranges: the optimal cost if it is known, else the range from an admissible heuristic's value to the cost of a plan.
     Ranges,
 }
 
 impl Targets {
-    /// What is to be learned from a row; `None` if it says nothing of the cost.
+    /// The target of a row; `None` if it has neither a label nor a plan.
     pub fn of(self, row: &Row) -> Option<CostRange> {
         let said = row.target.map(CostRange::exact);
         match self {
@@ -29,13 +28,13 @@ impl Targets {
         }
     }
 
-    /// Is it what there was before there was a choice?
+    /// Is it the default? Files from before there was a choice stay the same.
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::Costs
     }
 }
 
-/// Between the lower bound and the cheapest plan of a row, if there is one.
+/// The range from the lower bound to the cheapest plan of a row, if there is one.
 fn range(row: &Row) -> Option<CostRange> {
     let cheapest = row.target.into_iter().chain(row.upper).min_by(f64::total_cmp);
     cheapest.map(|cost| CostRange::new(row.lower.unwrap_or(0.0), cost))

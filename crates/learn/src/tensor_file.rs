@@ -1,7 +1,7 @@
-//! Safetensors files with a description: what models and checkpoints are kept in.
+//! Safetensors files with a description: the format of models and checkpoints.
 //!
 //! The only entry of the file's metadata, `hstar`, is a JSON object: `format`, the version of its layout; `kind`;
-//! `checksum`, over the description and all tensors, so that damage is noticed; and `description`.
+//! `checksum`, of the description and all tensors, to detect damage; and `description`.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use tools::Checksum;
 
-/// The version of the layout that is written, and the only one that is read.
+/// The version of the layout: the only one that is written and read.
 pub const FORMAT: u32 = 1;
 
-/// The entry of the metadata.
+/// The key of the metadata.
 const KEY: &str = "hstar";
 
-/// A named table of numbers.
+/// A named tensor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
     /// Its name.
     pub name: String,
     /// Its size in each dimension.
     pub shape: Vec<usize>,
-    /// Its numbers, the last dimension running fastest.
+    /// Its numbers in row-major order: the last dimension runs fastest.
     pub numbers: Vec<f32>,
 }
 
@@ -38,14 +38,14 @@ pub enum TensorFileError {
     Foreign,
     /// It is one of hstar's, but of another kind than the one wanted.
     OtherKind {
-        /// What it is.
+        /// Its kind.
         found: String,
-        /// What is wanted.
+        /// The kind wanted.
         wanted: &'static str,
     },
     /// Its layout has another version.
     OtherFormat(u32),
-    /// It was changed since it was written, or never was right.
+    /// It was changed since it was written, or is inconsistent.
     Damaged(String),
 }
 
@@ -89,7 +89,7 @@ pub fn write(
     safetensors::serialize(views, Some(metadata)).map_err(damaged)
 }
 
-/// What the bytes of a file say it is, if hstar wrote it.
+/// The kind of a file, if hstar wrote it.
 pub fn kind(bytes: &[u8]) -> Option<String> {
     let (_, header) = SafeTensors::read_metadata(bytes).ok()?;
     serde_json::from_str::<Read>(header.metadata().as_ref()?.get(KEY)?).ok()?.kind
@@ -141,7 +141,7 @@ fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Over everything that is read from a file. Tensors count in the order of their names.
+/// A checksum of everything that is read from a file, with the tensors in the order of their names.
 fn checksum<'a>(
     kind: &str,
     description: &str,

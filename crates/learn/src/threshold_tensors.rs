@@ -1,6 +1,5 @@
-//! Thresholds of trust in files: the tensor `calibration.together` has the confidence below which 0, 1, …, 100 percent of known
-//! states lie; and `calibration.by_cost` a row of the same for each group of costs, with the largest cost of the group before
-//! them.
+//! Thresholds of trust as tensors. `calibration.together` has the percentiles 0 to 100 of the confidence over all known states;
+//! `calibration.by_cost` has a row for each group of costs: the largest cost of the group, then its percentiles.
 
 use belief::{CostGroup, Percentiles, Thresholds};
 

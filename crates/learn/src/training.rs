@@ -1,4 +1,4 @@
-//! Training: from examples to weights.
+//! Training: minibatch optimisation by Adam, epoch by epoch, with validation, restarts and checkpoints.
 
 mod backend;
 mod config;
@@ -33,8 +33,8 @@ use crate::metrics::{self, Metrics};
 use crate::net::{InputSizes, Net};
 use network::hypergraph::Initialisation;
 
-/// Trains a network, epoch by epoch. All chance comes from the seed and the number of the epoch, so that training that
-/// goes on from a checkpoint is the training that was never interrupted.
+/// Trains a network, epoch by epoch. All random numbers derive from the seed, the attempt and the epoch, so that training
+/// resumed from a checkpoint gives the same result as training without an interruption.
 #[derive(Debug)]
 pub struct Trainer<'a> {
     config: &'a Config,
@@ -45,31 +45,31 @@ pub struct Trainer<'a> {
     progress: Progress,
     backend: Backend,
     noise: Option<noise::Source>,
-    /// Room for a batch.
+    /// A buffer for a batch.
     batch: Examples,
-    /// Room for the gradient of the loss by a batch's outputs.
+    /// A buffer for the gradient of the loss by a batch's outputs.
     gradient: Vec<f32>,
 }
 
-/// What happened in an epoch.
+/// The record of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Epoch {
     /// The number of the attempt, from 1.
     pub attempt: u32,
     /// The number of the epoch in the attempt, from 1.
     pub epoch: u64,
-    /// The steps of the attempt.
+    /// The number of steps of the attempt so far.
     pub steps: u64,
     /// The mean loss of the epoch's batches, each before its step.
     pub loss: f64,
-    /// On the validation problems, if it was time for that.
+    /// The scores on the validation problems, if they were due.
     pub validation: Option<Scores>,
-    /// Are these the best weights so far by the measure that selects?
+    /// Are these the best weights so far by the selection metric?
     pub is_best: bool,
 }
 
 impl<'a> Trainer<'a> {
-    /// Begins training a network for states described by as much as `sizes` says.
+    /// Starts training a network for features of these sizes.
     ///
     /// # Errors
     /// When the device can't be used.
@@ -83,7 +83,7 @@ impl<'a> Trainer<'a> {
         Self::resume(config, sizes, train, validation, progress)
     }
 
-    /// Goes on from where training had come to.
+    /// Resumes training.
     ///
     /// # Errors
     /// When the device can't be used.
@@ -104,8 +104,8 @@ impl<'a> Trainer<'a> {
         Ok(Self { config, train, validation, sizes, threads: 1, progress, backend, noise, batch, gradient })
     }
 
-    /// With `threads` threads, where they are of use: for logic machines and hypergraph networks. What they do does not
-    /// depend on their number.
+    /// Uses `threads` threads for logic machines and hypergraph networks, which benefit from them. Results don't depend on their
+    /// number.
     ///
     /// # Errors
     /// When the device can't be used.
@@ -117,12 +117,12 @@ impl<'a> Trainer<'a> {
         Ok(self)
     }
 
-    /// How far it has come.
+    /// The progress so far.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// The best weights so far, by the measure that selects.
+    /// The best weights so far by the selection metric.
     pub fn best(&self) -> Option<&Best> {
         let metric = self.config.select;
         let value = |best: &Best| best.found.scores.get(metric).unwrap_or(f64::INFINITY);
@@ -130,27 +130,27 @@ impl<'a> Trainer<'a> {
         candidates.min_by(|first, second| value(first).total_cmp(&value(second)))
     }
 
-    /// Is there nothing left to do?
+    /// Is training finished?
     pub fn is_done(&self) -> bool {
         self.progress.counts.attempts >= self.config.attempts || self.train.is_empty()
     }
 
-    /// The share of the steps that are done, counting those that patience may save.
+    /// The share of the steps that are done, of as many as there are without early stopping.
     pub fn share_done(&self) -> f64 {
         let Counts { attempts, steps, .. } = self.progress.counts;
         let all = f64::from(self.config.attempts.max(1)) * self.config.steps.max(1) as f64;
         (f64::from(attempts) * self.config.steps as f64 + steps as f64) / all
     }
 
-    /// The weights as they are, with their scores, whether it is time for a validation or not.
+    /// The current weights with their scores, whether a validation is due or not.
     pub fn current(&self) -> Best {
         let Counts { attempts, steps, .. } = self.progress.counts;
         let found = Found { attempt: attempts, step: steps, scores: self.scores() };
         Best { metric: self.config.select, found, network: self.progress.network.clone() }
     }
 
-    /// Goes once through all examples, in an order of the epoch's own. When the budget is spent, it is as if the epoch had
-    /// not begun, and there is nothing to tell.
+    /// Makes one pass over all examples, in a random order. If the budget is exhausted, the epoch is undone, and the result is
+    /// `None`.
     ///
     /// # Errors
     /// When the device fails.
@@ -197,7 +197,7 @@ impl<'a> Trainer<'a> {
         Ok(Some(epoch))
     }
 
-    /// Improves the weights by one batch. Returns the loss of its states before that; what noise costs is not counted.
+    /// Makes one step on a batch. Returns the mean loss of its states before the step, without that of noise.
     fn step(&mut self, positions: &[u32], random: &mut ChaCha8Rng) -> Result<f64, DeviceError> {
         let Self { config, batch, progress, backend, noise, gradient, .. } = self;
         batch.clear();
@@ -242,7 +242,7 @@ impl<'a> Trainer<'a> {
         (Some(scores), self.progress.record(self.config, scores))
     }
 
-    /// On the validation problems, or where there are none, on those trained on.
+    /// The scores on the validation set, or on the training set if there is none.
     fn scores(&self) -> Scores {
         let examples = if self.validation.is_empty() { self.train } else { self.validation };
         let judged = metrics::judge(self.config.head, &self.progress.network, examples, self.threads);
@@ -250,14 +250,14 @@ impl<'a> Trainer<'a> {
         metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
     }
 
-    /// Chance for an epoch.
+    /// The random stream of an epoch.
     fn random(&self, epoch: u64) -> ChaCha8Rng {
         random(self.config.seed, self.progress.counts.attempts, epoch)
     }
 }
 
 impl Progress {
-    /// New weights, from chance of the attempt's own.
+    /// New initial weights, from a random stream of the attempt.
     fn begin(
         config: &Config,
         sizes: InputSizes,
@@ -274,7 +274,8 @@ impl Progress {
         Self { counts, network, adam, best }
     }
 
-    /// Keeps weights that are the best of the attempt. True if they are the best of all by the measure that selects.
+    /// Keeps the weights if they are the best of the attempt by any metric. True if they are the best of all attempts by the
+    /// selection metric.
     fn record(&mut self, config: &Config, scores: Scores) -> bool {
         let found = Found { attempt: self.counts.attempts, step: self.counts.steps, scores };
         let mut is_best = false;
@@ -299,7 +300,7 @@ impl Progress {
     }
 }
 
-/// Chance that depends on the seed, the attempt and the epoch alone.
+/// A random stream that depends only on the seed, the attempt and the epoch.
 fn random(seed: u64, attempt: u32, epoch: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(u64::from(attempt) << 40 | epoch);

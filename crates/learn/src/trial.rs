@@ -1,4 +1,4 @@
-//! How a heuristic does in search: loss alone does not tell.
+//! Trials of heuristics in search, since a lower loss need not mean a better search.
 
 mod as_published;
 
@@ -11,19 +11,19 @@ use task::{Space, Task};
 
 pub use self::as_published::search_as_published;
 
-/// How a heuristic did in greedy search on some tasks. What counts is how many it solved, then how few states it evaluated.
+/// The results of a heuristic in greedy search on some tasks, compared by coverage first, then by the number of evaluated states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
-    /// How many tasks there were.
+    /// The number of tasks.
     pub tasks: usize,
-    /// How many of them were solved.
+    /// The number of tasks solved.
     pub solved: usize,
-    /// How many states were evaluated; as many as allowed where a task was not solved.
+    /// The number of evaluated states; for an unsolved task, the limit.
     pub evaluations: u64,
 }
 
 impl Trial {
-    /// How one search did that was to evaluate at most `most` states.
+    /// The result of one search with a limit of `most` evaluated states.
     pub fn of(report: &Report, most: u64) -> Self {
         let is_solved = matches!(report.outcome, Outcome::Solved { .. });
         Self {
@@ -33,12 +33,12 @@ impl Trial {
         }
     }
 
-    /// Is this one better than another on the same tasks?
+    /// Is this result better than another on the same tasks?
     pub fn is_better_than(&self, other: &Self) -> bool {
         (self.solved, Reverse(self.evaluations)) > (other.solved, Reverse(other.evaluations))
     }
 
-    /// Counts the tasks of another one, too.
+    /// Adds the counts of another one.
     pub fn add(&mut self, other: &Self) {
         self.tasks += other.tasks;
         self.solved += other.solved;

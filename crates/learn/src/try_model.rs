@@ -1,4 +1,4 @@
-//! A model's trial in search.
+//! Trials of models in search.
 
 use search::Budget;
 use task::Task;
@@ -22,8 +22,8 @@ pub fn try_model(
     try_model_by(model, tasks, threads, |learned, task| trial::search(learned, task, most, budget))
 }
 
-/// The same as the planning code of the paper on bounds does it: see [`trial::search_as_published`], and linear models take
-/// the initial state's number of open goals for that of every state.
+/// The same as in the planning code of the paper on bounds: by [`trial::search_as_published`], and linear models use the initial
+/// state's number of open goals for every state.
 ///
 /// # Errors
 /// When the model can't be a heuristic for one of the tasks.

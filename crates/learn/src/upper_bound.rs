@@ -1,14 +1,14 @@
-//! Where upper bounds of the cost come from.
+//! Upper bounds on the cost.
 
 use heuristics::Lookahead;
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
-/// What gives upper bounds of the cost from a state to the goal: plans, where some are found.
+/// A source of upper bounds on the cost from a state to the goal: the costs of plans, if some are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UpperBound {
-    /// Plans that follow the relaxed plans of ff.
+    /// Plans found by lookahead along the relaxed plans of ff.
     Lookahead,
 }
 
@@ -21,14 +21,14 @@ impl UpperBounds {
         Self(bound.map(|UpperBound::Lookahead| Lookahead::new(task)))
     }
 
-    /// The upper bound of a state's cost; ∞ if there is none.
+    /// The upper bound on a state's cost; ∞ if there is none.
     pub(crate) fn of(&mut self, space: &Space, state: &[u64]) -> f32 {
         let cost = self.0.as_mut().and_then(|lookahead| lookahead.plan_cost(space, state));
         cost.map_or(f32::INFINITY, not_below)
     }
 }
 
-/// A cost as a number that may have too few digits for it, but is not less.
+/// A cost as an `f32`, rounded up.
 fn not_below(cost: u64) -> f32 {
     let nearest = cost as f32;
     if (nearest as u64) < cost { nearest.next_up() } else { nearest }

@@ -1,4 +1,4 @@
-//! Growth whose space has no type.
+//! Growth with the type of its space erased ([`AnyGrowth`]).
 
 use crate::encoded_space::{AnyEncodedSpace, EncodedSpace};
 use crate::growth::{Attempt, Iteration, NotRestored, Options, Request, Saved, by_ida};
@@ -10,48 +10,48 @@ use search::{Budget, Exhausted};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A heuristic that is grown, or was, in some space.
+/// The growth of a heuristic in some space.
 pub trait AnyGrowth: Send + Sync {
-    /// What it was told.
+    /// Its options.
     fn options(&self) -> &Options;
 
     /// The iterations so far.
     fn iterations(&self) -> &[Iteration];
 
-    /// Makes one more iteration. `None` if there is none to be made.
+    /// Makes one more iteration. `None` if all have been made.
     ///
     /// # Errors
-    /// If it was stopped, searches can't use the network, or what was to search has failed; all is then as it was before.
+    /// If it was stopped, searches can't use the network, or the search device has failed. The growth is then unchanged.
     fn advance(&mut self, threads: usize, budget: &Budget) -> Result<Option<&Iteration>, GrowthStopped>;
 
-    /// All that is needed to go on.
+    /// Its complete state, to resume later.
     fn save(&self) -> Saved;
 
-    /// Goes on from what was saved, with the same options.
+    /// Resumes from a saved state, with the same options.
     ///
     /// # Errors
-    /// If it was begun with other options or for another task, or can't be what was saved; all is then as it was before.
+    /// If it was begun with other options or for another task, or is damaged. The growth is then unchanged.
     fn restore(&mut self, saved: Saved) -> Result<(), NotRestored>;
 
-    /// The network to plan with once all is learned.
+    /// The network to plan with after the last iteration.
     fn network(&self) -> &Network;
 
-    /// How its outputs are read then: `deviations` standard deviations below the mean, or the mean where there are none.
+    /// The reading of its outputs then: `deviations` standard deviations below the mean, or the mean if there is no second output.
     fn reading(&self, deviations: f64) -> CompiledReading;
 }
 
-/// A heuristic that is grown, or was, for a puzzle.
+/// The growth of a heuristic for a puzzle.
 pub trait PuzzleGrowth: AnyGrowth {
-    /// Where it is grown.
+    /// The space and its encoding.
     fn field(&self) -> &dyn AnyEncodedSpace;
 }
 
-/// Why growth does not go on.
+/// Why an iteration was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrowthStopped {
-    /// It was stopped.
+    /// The budget is exhausted.
     Exhausted(Exhausted),
-    /// No search was made.
+    /// A search failed.
     NoSearch(NoSearch),
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for GrowthStopped {
 
 impl std::error::Error for GrowthStopped {}
 
-/// A heuristic with where it is grown.
+/// Growth with its space and encoding.
 #[derive(Debug)]
 pub(crate) struct Grown<S: Packed, E> {
     field: EncodedSpace<S, E>,
@@ -99,7 +99,7 @@ impl<S: Packed + StateFormat<S::State> + Send + Sync, E: Follow<S> + Send + Sync
         let solve = |request: &Request<S>| {
             by_ida(domain.encoding, request).unwrap_or_else(|reason| {
                 failure.get_or_init(|| reason);
-                // This ends the iteration as if nothing had been done.
+                // This ends the iteration without any change.
                 Attempt { path: None, generated: 0, exhausted: Some(Exhausted::Interrupted) }
             })
         };

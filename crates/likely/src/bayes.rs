@@ -1,7 +1,8 @@
-//! The network of uncertainty: one hidden layer, with a normal distribution in place of each weight (Blundell et al. 2015).
+//! The network of uncertainty (the WUNN of Marom and Rosman 2020): a Bayesian network with one hidden layer and a normal
+//! distribution for each weight (Blundell et al. 2015).
 //!
-//! It is never asked for a cost, only for how much its answers for a state differ when weights are drawn again and again:
-//! little for states like those it was trained on, much for others, where the prior has remained.
+//! Its output is never used as a cost. It measures epistemic uncertainty: the standard deviation of the output when weights are
+//! sampled. That is small for states like those it was trained on, and large elsewhere, where the prior has remained.
 
 mod adam;
 mod fit;
@@ -21,11 +22,11 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The variance of all weights before anything is known.
+/// The variance of the prior of all weights.
 pub const PRIOR_VARIANCE: f32 = 10.0;
 
-/// The network of uncertainty. Its numbers are those of the hidden layer's weights (a row for each input), its biases, the
-/// output's weights, and its bias.
+/// The network of uncertainty. Its parameters come in this order: the hidden layer's weights (a row for each input), its
+/// biases, the output's weights, and its bias.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bayes {
     /// The number of inputs.
@@ -34,13 +35,13 @@ pub struct Bayes {
     pub hidden: usize,
     /// The mean of each weight.
     pub means: Vec<f32>,
-    /// What the standard deviation of each weight is the softplus of.
+    /// The raw spread of each weight: its softplus is the standard deviation.
     pub spreads: Vec<f32>,
 }
 
 impl Bayes {
-    /// A network to begin with: normal means with variance 2/inputs of the layer, no biases. Spreads are drawn around −5 and
-    /// scaled as means are, which the authors' code does; the paper does not say.
+    /// The initial network: normal means with variance 2/inputs of the layer, biases 0. Spreads are drawn around −5 and scaled
+    /// as the means are, as in the authors' code; the paper does not say.
     pub(crate) fn new(inputs: usize, hidden: usize, random: &mut ChaCha8Rng) -> Self {
         let count = Self::count(inputs, hidden);
         let mut network = Self { inputs, hidden, means: vec![0.0; count], spreads: vec![-5.0; count] };
@@ -54,27 +55,27 @@ impl Bayes {
         network
     }
 
-    /// As training begins with it.
+    /// The initial network for a seed.
     pub fn untrained(inputs: usize, hidden: usize, seed: u64) -> Self {
         Self::new(inputs, hidden, &mut stream(seed, Purpose::BayesWeights, [0, 0]))
     }
 
-    /// The epistemic uncertainty of many states: the standard deviation of `samples` samples of the network's output.
+    /// The epistemic uncertainty of each state: the standard deviation of `samples` samples of the network's output.
     ///
     /// # Panics
-    /// If a place is not below the number of inputs.
+    /// If a row has an input whose index is not below the number of inputs.
     pub fn uncertainty(&self, rows: &Rows, samples: usize, seed: u64, threads: usize) -> Vec<f32> {
         let mut random = stream(seed, Purpose::AnyNoise, [0, 0]);
         let noise = Noise::new(&mut random, Uncertainty::deviates(self, samples));
         Uncertainty::new(self, samples).deviations(rows, &noise, threads)
     }
 
-    /// How many weights there are.
+    /// The number of weights and biases.
     fn count(inputs: usize, hidden: usize) -> usize {
         inputs * hidden + 2 * hidden + 1
     }
 
-    /// Are there as many numbers as a network of this shape has, all of them finite?
+    /// Does it have as many parameters as its shape needs, all of them finite?
     pub(crate) fn is_sound(&self) -> bool {
         let count = Self::count(self.inputs, self.hidden);
         let sound = |numbers: &[f32]| numbers.len() == count && numbers.iter().all(|x| x.is_finite());
@@ -108,7 +109,7 @@ impl Bayes {
         self.spreads.iter().map(variance).collect()
     }
 
-    /// Mean and variance of each hidden sum of a state: the same for all samples.
+    /// The mean and variance of each hidden unit's sum for a state, from which samples are drawn.
     #[inline]
     fn hidden_moments(&self, variances: &[f32], row: &[(u32, f32)], means: &mut [f32], spreads: &mut [f32]) {
         let hidden = self.hidden;

@@ -1,21 +1,21 @@
-//! What is learned from: the newest records of states and their costs.
+//! The training data: the newest records of states and their costs.
 
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
 
-/// The newest records of states and their costs, none of them twice. A state may be there with several costs.
+/// The newest records of states and their costs, without duplicates. A state may have several records with different costs.
 #[derive(Clone, Debug)]
 pub struct Buffer<T> {
     records: VecDeque<(T, u32)>,
-    /// By record.
+    /// By record: the lower bound on the cost.
     lower_bounds: VecDeque<u32>,
     known: FxHashSet<(T, u32)>,
     capacity: usize,
 }
 
 impl<T: Clone + Eq + Hash> Buffer<T> {
-    /// For at most `capacity` records.
+    /// An empty buffer for at most `capacity` records.
     pub fn new(capacity: usize) -> Self {
         Self {
             records: VecDeque::new(),
@@ -25,8 +25,8 @@ impl<T: Clone + Eq + Hash> Buffer<T> {
         }
     }
 
-    /// Adds a record, with what the cost of the state is known to be at least, unless it is there; the oldest goes if there
-    /// are too many.
+    /// Adds a record with a lower bound on the state's cost, unless it is a duplicate; the oldest is dropped if there are too
+    /// many.
     pub fn add(&mut self, state: T, cost: u32, lower_bound: u32) {
         if !self.known.insert((state.clone(), cost)) {
             return;
@@ -46,7 +46,7 @@ impl<T: Clone + Eq + Hash> Buffer<T> {
         self.records.iter()
     }
 
-    /// What costs are known to be at least, record by record.
+    /// The lower bounds on costs, record by record.
     pub fn lower_bounds(&self) -> impl ExactSizeIterator<Item = u32> {
         self.lower_bounds.iter().copied()
     }
@@ -61,7 +61,7 @@ impl<T: Clone + Eq + Hash> Buffer<T> {
         self.records.is_empty()
     }
 
-    /// The cost that a share of the records is below; in between, in proportion. `None` without records.
+    /// The quantile of the costs at this share, interpolated linearly. `None` without records.
     pub fn quantile(&self, share: f64) -> Option<f32> {
         let mut costs: Vec<u32> = self.records.iter().map(|(_, cost)| *cost).collect();
         costs.sort_unstable();

@@ -1,4 +1,4 @@
-//! Readings of networks, compiled for searches: whole numbers by a few multiplications.
+//! Readings of networks, compiled for searches: an integer estimate by a few multiplications.
 
 pub(crate) mod spread;
 
@@ -6,10 +6,8 @@ use belief::{Bounds, Dial, Distribution, Reading, Scaled, Value, normal};
 use puzzles::tiles::gpu::Addition;
 use spread::Spread;
 
-/// A reading of a network's two outputs, or of a mean alone, as a whole number: what [`Reading::reader`] makes of
-/// [`Scaled::belief`], rounded, with all that can be computed beforehand in tables.
-///
-/// Inside IDA\*, where a state takes a few nanoseconds, there is no time for more.
+/// A reading of a network's two outputs, or of a mean alone, as an integer. It is the rounded value of [`Reading::reader`] for
+/// [`Scaled::belief`], with everything that can be precomputed in tables: inside IDA\*, a state takes a few nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledReading {
     scale: f32,
@@ -17,38 +15,38 @@ pub struct CompiledReading {
     quantile: Option<Quantile>,
 }
 
-/// What is added to the mean, all in costs.
+/// The number added to the mean to give a quantile, in units of cost.
 #[derive(Clone, Debug, PartialEq)]
 struct Quantile {
-    /// By the second output.
+    /// As a function of the second output.
     spread: Spread,
-    /// The means below which that counts.
+    /// The second output is used for means below this.
     learned_below: f32,
-    /// For other means.
+    /// The number added to other means.
     beyond: f32,
-    /// Where lower bounds count.
+    /// For truncated beliefs only.
     truncation: Option<Truncation>,
 }
 
-/// The quantile of what is left of Gaussians above lower bounds.
+/// A quantile of a Gaussian truncated at a state's lower bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Truncation {
-    /// What the outputs mean.
+    /// The meaning of the outputs.
     outputs: Scaled,
-    /// The probability of less.
+    /// The probability of a lower cost.
     level: f64,
 }
 
 impl CompiledReading {
-    /// Of outputs with this meaning; quantiles are those of the dial, if there is one. `None` if it is not compiled: a threshold of
-    /// trust, or another value than a quantile of a Gaussian that is cut off.
+    /// Compiles a reading of outputs with this meaning; quantiles are calibrated by the dial, if there is one. `None` if it can't
+    /// be compiled: it has a threshold of trust, or reads a truncated Gaussian otherwise than by a quantile.
     pub fn new(outputs: Scaled, reading: Reading, dial: Option<&Dial>) -> Option<Self> {
         let is_quantile = matches!(reading.value, Value::Quantile(_));
         let is_compiled = reading.trust.is_none() && (outputs.open.is_none() || is_quantile);
         is_compiled.then(|| Self::below(outputs, reading.value.deviations(dial)))
     }
 
-    /// `deviations` standard deviations below the mean; where Gaussians are cut off, the value of the same probability.
+    /// `deviations` standard deviations below the mean; for truncated Gaussians, the quantile of the same level.
     pub fn below(outputs: Scaled, deviations: f64) -> Self {
         let truncation = outputs.open.map(|_| Truncation { outputs, level: normal::cdf(-deviations) });
         let quantile = Quantile {
@@ -60,7 +58,7 @@ impl CompiledReading {
         Self { scale: outputs.scale as f32, quantile: Some(quantile) }
     }
 
-    /// For networks that say the mean, divided by a scale, and nothing else.
+    /// The mean alone, for networks whose only output is the mean divided by a scale.
     pub fn of_mean(scale: f32) -> Self {
         Self { scale, quantile: None }
     }
@@ -70,7 +68,7 @@ impl CompiledReading {
         self.scale
     }
 
-    /// Does what is known of a state change what is believed of it?
+    /// Does the value depend on a state's lower bound?
     pub(crate) fn needs_bounds(&self) -> bool {
         self.truncation().is_some()
     }
@@ -80,12 +78,12 @@ impl CompiledReading {
         1 + usize::from(self.quantile.is_some())
     }
 
-    /// The value as long as nothing is known of the state. Without a second output, `phi` does not count.
+    /// The value without a lower bound. Without a second output, `phi` is ignored.
     pub fn value(&self, mean: f32, phi: f32) -> f32 {
         self.value_by_cost(mean * self.scale, || phi)
     }
 
-    /// The estimate: the value as a whole number, and no less than what is known of the state.
+    /// The estimate: the value rounded to an integer, and at least the lower bound.
     pub fn h(&self, mean: f32, phi: f32, lower_bound: u32) -> u32 {
         whole(self.value_above(mean, phi, lower_bound)).max(lower_bound)
     }
@@ -101,14 +99,13 @@ impl CompiledReading {
         self.quantile.as_ref()?.truncation.as_ref()
     }
 
-    /// What the second output adds to the mean, for searches on a GPU.
+    /// The effect of the second output, for searches on a GPU.
     pub(crate) fn addition(&self) -> Option<Addition> {
         let Quantile { spread, learned_below, beyond, .. } = self.quantile.as_ref()?;
         Some(Addition { series: spread.series().to_vec(), trusted_below: *learned_below, beyond: *beyond })
     }
 
-    /// The estimate as long as nothing is known of the state, by the mean in costs. The second output is computed only where
-    /// it counts.
+    /// The estimate without a lower bound, by the mean in units of cost. The second output is computed only where it is used.
     #[inline(always)]
     pub(crate) fn h_by_cost(&self, mean: f32, phi: impl FnOnce() -> f32) -> u32 {
         whole(self.value_by_cost(mean, phi))
@@ -121,11 +118,11 @@ impl CompiledReading {
     }
 }
 
-/// The whole number nearest to a value, the even one of two; 0 if it is less or no number.
+/// The integer nearest to a value, ties to even; 0 for negative values and NaN.
 #[inline(always)]
 #[expect(clippy::manual_clamp, reason = "this makes 0 of what is no number")]
 fn whole(value: f32) -> u32 {
-    /// From here on to twice this, numbers are the whole ones; they are rounded as wanted when something is added.
+    /// 2²³: from here to twice this, the `f32`s are the integers, so that an addition rounds as wanted.
     const WHOLE: f32 = 8_388_608.0;
     const LARGEST: f32 = 4_194_303.0;
     (value.max(0.0).min(LARGEST) + WHOLE).to_bits() - WHOLE.to_bits()
@@ -144,7 +141,7 @@ mod tests {
         CompiledReading::below(outputs, promised(alpha))
     }
 
-    /// What belief's own reader makes of outputs, rounded.
+    /// The rounded value by the reader of the crate `belief`.
     fn defined(
         outputs: &Scaled,
         reading: Reading,

@@ -1,5 +1,5 @@
-//! Spaces whose types are erased, with what networks see of them: the choice is made once, outside of all searches, and the
-//! searches are compiled here.
+//! Spaces with their encodings, types erased: dispatch happens once per search, and the searches are compiled here for each
+//! space and encoding.
 
 use crate::puzzles::{Follow, NoSearch, SearchProblem, Unfit, WithHeuristic};
 use crate::{AnyEncoding, CompiledReading, Domain, Encoding, Outright, TwoLayers};
@@ -8,43 +8,43 @@ use puzzles::Packed;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible};
 use std::sync::Arc;
 
-/// A space with what networks see of its states, and the searches that follow it along paths.
+/// A space with an encoding of its states, and searches that evaluate networks incrementally along their paths.
 pub trait AnyEncodedSpace: AnyEncoding {
-    /// Searches for a plan by IDA\*, with a network that is read as told.
+    /// Searches for a plan by IDA\*, with a network and a reading of its outputs.
     ///
     /// # Errors
-    /// If searches can't use the network, or what was to search has failed.
+    /// If searches can't use the network, or the search device has failed.
     fn search(&self, request: &SearchRequest, observer: &mut dyn Observer) -> Result<Report, NoSearch>;
 
-    /// Can searches use a network, read like this?
+    /// Can searches use this network with this reading?
     ///
     /// # Errors
     /// Says why not.
     fn check(&self, network: &Network, reading: &CompiledReading) -> Result<(), Unfit>;
 
-    /// What searches take for a state's cost, with a network that is read as told.
+    /// The estimate of a state's cost, with a network and a reading of its outputs.
     fn estimate(&self, network: &Network, reading: &CompiledReading, state: &[u64]) -> u32;
 
-    /// The outputs of a network for a state; 0 for a second one that is not there.
+    /// The outputs of a network for a state; 0 for a missing second one.
     fn outputs(&self, network: &Network, state: &[u64]) -> (f32, f32);
 }
 
-/// What to search for, and how.
+/// A search problem: start state, heuristic, and options.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
-    /// Where a plan has to begin.
+    /// The start state.
     pub start: &'a [u64],
     /// The network to plan with.
     pub network: &'a Network,
-    /// How its outputs are read.
+    /// The reading of its outputs.
     pub reading: &'a CompiledReading,
-    /// How IDA\* goes about it.
+    /// The options of IDA\*.
     pub ida: Ida,
-    /// How far the search may go.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
-/// A space of a type, with what networks see of its states and where heuristics are grown from.
+/// A typed space, with an encoding of its states, and the goals that tasks are generated from.
 #[derive(Debug)]
 pub(crate) struct EncodedSpace<S: Reversible, E> {
     pub(crate) space: S,

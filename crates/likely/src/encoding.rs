@@ -1,29 +1,28 @@
-//! What networks see of a state.
+//! Encodings: the inputs of networks for a state.
 
 use crate::Predecessors;
 
-/// What networks see of the states of some space, which are given as the words they are packed into.
+/// An encoding of the states of some space, which are given as the words they are packed into.
 pub trait AnyEncoding: Send + Sync {
     /// The number of inputs.
     fn inputs(&self) -> usize;
 
-    /// Appends the inputs of a state that are not 0, with their places, in ascending order of these.
+    /// Appends the nonzero inputs of a state with their indices, in ascending order.
     fn encode(&self, state: &[u64], inputs: &mut Vec<(u32, f32)>);
 
-    /// What the cost of a state is known to be at least.
+    /// A lower bound on the cost of a state.
     fn lower_bound(&self, state: &[u64]) -> u32;
 }
 
-/// What networks see of a state: a fixed number of inputs, most of them 0 or 1 for raw encodings, numbers from 0 to 1 for
-/// features.
+/// An encoding of states: a fixed number of inputs, sparse zeros and ones for raw encodings, numbers from 0 to 1 for features.
 pub trait Encoding<S: Predecessors> {
     /// The number of inputs.
     fn inputs(&self) -> usize;
 
-    /// Appends the inputs of a state that are not 0, with their places, in ascending order of these.
+    /// Appends the nonzero inputs of a state with their indices, in ascending order.
     fn encode(&self, space: &S, state: &S::State, inputs: &mut Vec<(u32, f32)>);
 
-    /// What the cost of a state is known to be at least: 0, or the largest admissible feature.
+    /// A lower bound on the cost of a state: 0, or the largest admissible feature.
     fn lower_bound(&self, space: &S, state: &S::State) -> u32;
 
     /// The same for many states.

@@ -1,7 +1,7 @@
-//! Functions of `f32` that compilers make vectors of.
+//! Functions of `f32` that compilers can vectorise.
 //!
-//! As in `network::math` there are no branches, calls or tables. But no fused multiply-adds either: where a
-//! processor without them has to be assumed, as in this crate, each would be a call.
+//! As in `network::math`, there are no branches, calls or tables. But there are no fused multiply-adds either: this crate is
+//! compiled for processors without them, where each would be a call.
 
 /// ln 2 in two parts; the first has few enough bits for its product with a small whole number to be exact.
 const LN_2_HIGH: f32 = 0.693_359_4;

@@ -1,4 +1,7 @@
-//! Tasks to learn from: states that walks from the goal lead to.
+//! Generating tasks to learn from, by backward walks from a goal (GenerateTaskPrac of Marom and Rosman 2020).
+//!
+//! A walk goes where the network of uncertainty is uncertain, and stops as soon as it is uncertain enough: such a task is new,
+//! but close to those that can be solved already.
 
 use crate::bayes::Uncertainty;
 use crate::normals::Noise;
@@ -10,30 +13,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Generation {
-    /// By a walk that seeks uncertainty, and ends where there is much of it.
+    /// By a walk that prefers uncertain states, and ends at one that is uncertain enough.
     Uncertainty {
         /// The standard deviation that ends the walk: √ε.
         enough: f32,
-        /// The moves after which it ends anyway.
+        /// The length at which it ends anyway.
         max_steps: usize,
     },
-    /// By a walk of this many random moves in the first iteration, twice as many in the second, and so on.
+    /// By a random walk of this length in the first iteration, twice this length in the second, and so on.
     Length(usize),
 }
 
-/// A state to find a plan from, and how it was come by.
+/// A generated start state, and the walk that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Generated<T> {
     /// The state.
     pub state: T,
-    /// The steps from the goal to it.
+    /// The length of the walk from the goal.
     pub steps: usize,
-    /// The largest uncertainty on the way; 0 where none was asked for.
+    /// The largest uncertainty along the walk; 0 if it was not computed.
     pub uncertainty: f32,
 }
 
 impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
-    /// A goal, chosen by chance.
+    /// A random goal.
     ///
     /// # Panics
     /// If there is none.
@@ -41,7 +44,7 @@ impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
         self.goals[random.random_range(0..self.goals.len())].clone()
     }
 
-    /// Where `steps` random moves lead from a goal, or fewer if there are no more.
+    /// A random walk of `steps` steps from a goal; shorter if it reaches a state without predecessors.
     pub(crate) fn at_random(&self, steps: usize, random: &mut impl Rng) -> Generated<S::State> {
         let mut walk = Walk::from(self.goal(random));
         let mut ways = Vec::new();
@@ -55,7 +58,7 @@ impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
         Generated { state: walk.state, steps: walk.steps, uncertainty: 0.0 }
     }
 
-    /// A walk from a goal that seeks uncertainty, until there is `enough` of it.
+    /// A walk from a goal that chooses predecessors by the softmax of their uncertainty, until that of a chosen one is `enough`.
     pub(crate) fn uncertain(
         &self,
         uncertainty: &Uncertainty,
@@ -89,7 +92,7 @@ impl<S: Predecessors, E: Encoding<S>> Domain<'_, S, E> {
 /// A walk away from a goal.
 struct Walk<T> {
     state: T,
-    /// The state before.
+    /// The state it came from.
     last: Option<T>,
     steps: usize,
 }
@@ -99,7 +102,7 @@ impl<T: Clone + PartialEq> Walk<T> {
         Self { state: goal, last: None, steps: 0 }
     }
 
-    /// The states that it can go to: not the one it came from, unless there is no other.
+    /// The predecessors that it can go to: not the state it came from, unless there is no other.
     fn ways(&self, space: &impl Predecessors<State = T>, random: &mut impl Rng, ways: &mut Vec<T>) {
         ways.clear();
         space.predecessors(&self.state, random, ways);
@@ -115,7 +118,7 @@ impl<T: Clone + PartialEq> Walk<T> {
     }
 }
 
-/// Chooses a number by chance, in proportion to the exponentials; `None` if there are none.
+/// Draws an index by the softmax of the exponents; `None` if there are none.
 fn by_softmax(exponents: &[f32], random: &mut impl Rng) -> Option<usize> {
     let largest = exponents.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weight = |&exponent: &f32| libm::exp(f64::from(exponent - largest));

@@ -1,4 +1,9 @@
-//! How a heuristic is grown from the goal: tasks are generated, solved and learned from, again and again.
+//! Growing a heuristic from the goal (LearnHeuristicPrac of Marom and Rosman 2020).
+//!
+//! Each iteration generates tasks by walks from the goal, solves them with the current heuristic, and trains on the plans: so tasks
+//! get harder as the heuristic gets better. Two networks are trained on the same records. The planning network
+//! ([`crate::planning`]) estimates costs; the network of uncertainty ([`crate::bayes`]) steers the walks towards states that are
+//! new to it.
 
 mod options;
 mod record;
@@ -26,8 +31,8 @@ use std::hash::Hash;
 use std::time::Duration;
 use tools::threads::{both, in_parallel};
 
-/// A heuristic that is being grown. All chance comes from the seed and the numbers of iterations and tasks, so that what
-/// comes out depends neither on the number of threads nor on interruptions, unless seconds limit the searches.
+/// A heuristic that is being grown. All random numbers derive from the seed and the numbers of iterations and tasks, so that the
+/// result depends neither on the number of threads nor on interruptions, unless searches are limited by seconds.
 #[derive(Clone, Debug)]
 pub struct Growth<T> {
     options: Options,
@@ -35,19 +40,19 @@ pub struct Growth<T> {
     beta: f64,
     buffer: Buffer<T>,
     planning: Planning,
-    /// The network that the last iteration planned with.
+    /// The network used for planning in the last iteration.
     planned_with: Option<Network>,
     bayes: Bayes,
     moments: Moments,
     iterations: Vec<Iteration>,
 }
 
-/// What has come of a task.
+/// A task with the result of its search.
 struct Outcome<T> {
     generated: Generated<T>,
-    /// The states of the plan, each with the cost from it on.
+    /// The states of the plan, each with its cost-to-go.
     path: Option<Vec<(T, u32)>>,
-    /// What the costs of these are known to be at least; none where that does not count.
+    /// Lower bounds on the costs of these; empty if beliefs are not truncated.
     lower_bounds: Vec<u32>,
     nodes: u64,
     /// Why the budget ended the search, if it did.
@@ -55,7 +60,7 @@ struct Outcome<T> {
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
-    /// Before the first iteration, for networks of `inputs` inputs.
+    /// The growth before its first iteration, for networks of `inputs` inputs.
     pub fn new(options: Options, inputs: usize) -> Self {
         let mut random = stream(options.seed, Purpose::PlanningWeights, [0, 0]);
         let planning = Planning::new(inputs, &options.planning, &mut random);
@@ -74,7 +79,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// What it was told.
+    /// Its options.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -89,23 +94,23 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         self.iterations.len() >= self.options.iterations
     }
 
-    /// The records learned from.
+    /// The training data.
     pub fn buffer(&self) -> &Buffer<T> {
         &self.buffer
     }
 
-    /// The network of uncertainty as it is now.
+    /// The current network of uncertainty.
     pub fn bayes(&self) -> &Bayes {
         &self.bayes
     }
 
-    /// The planning network as it is now.
+    /// The current planning network.
     pub fn planning(&self) -> &Planning {
         &self.planning
     }
 
-    /// The network to plan with once all is learned: the newest, or as in the authors' code the one that the last iteration
-    /// planned with.
+    /// The network to plan with after the last iteration: the newest, or, as in the authors' code, the one that planned in the last
+    /// iteration.
     pub fn network(&self) -> &Network {
         match (self.options.how, &self.planned_with) {
             (As::Code, Some(network)) => network,
@@ -113,24 +118,24 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// How to read the network's outputs once all is learned: `deviations` standard deviations below the mean.
+    /// The reading of the network's outputs after the last iteration: `deviations` standard deviations below the mean.
     pub fn reading(&self, deviations: f64) -> CompiledReading {
         self.options.reading(deviations, LearnedCosts::All)
     }
 
-    /// How to read the network's outputs in the next iteration.
+    /// The reading of the network's outputs in the next iteration: at the current α, with unit deviation for costs not yet learned.
     pub fn reading_while_learning(&self) -> CompiledReading {
         let seen = self.buffer.quantile(self.options.quantile);
         self.options.reading(promised(self.alpha), seen.map_or(LearnedCosts::None, LearnedCosts::Below))
     }
 
-    /// Makes one more iteration, whose tasks `solve` finds plans for. `None` if there is none to be made.
+    /// Makes one more iteration, whose tasks `solve` solves. `None` if all have been made.
     ///
     /// # Errors
-    /// If the budget is exhausted; all is then as it was before.
+    /// If the budget is exhausted. The growth is then unchanged.
     ///
     /// # Panics
-    /// If the domain has no goal, or inputs of another number.
+    /// If the domain has no goal, or another number of inputs.
     pub fn advance<S: Predecessors<State = T> + Sync, E: Encoding<S> + Sync>(
         &mut self,
         domain: Domain<S, E>,
@@ -172,8 +177,8 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         Ok(())
     }
 
-    /// Tasks that were given up for want of memory, or since the user said so, must not pass for hard ones; nor those that
-    /// ran out of time, unless each has its own.
+    /// Fails if a search ended for lack of memory, by an interruption, or by the time limit of the whole run: such tasks must not
+    /// count as hard ones. Only a time limit per task is meant to leave tasks unsolved.
     fn check(&self, outcomes: &[Outcome<T>]) -> Result<(), Exhausted> {
         let is_meant = |reason: &Exhausted| *reason == Exhausted::Time && self.options.seconds.is_some();
         let reason = outcomes.iter().filter_map(|outcome| outcome.exhausted).find(|reason| !is_meant(reason));
@@ -207,7 +212,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         })
     }
 
-    /// What the costs of the states of a plan are known to be at least, if that counts.
+    /// Lower bounds on the costs of the states of a plan; empty if beliefs are not truncated.
     fn lower_bounds<S: Predecessors<State = T>, E: Encoding<S>>(
         &self,
         domain: Domain<S, E>,
@@ -229,7 +234,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         let mut random = stream(self.options.seed, Purpose::Walk, numbers);
         match self.options.generation {
             Generation::Length(length) => domain.at_random(length * (self.iterations.len() + 1), &mut random),
-            // Nothing is known yet: every state is uncertain.
+            // Before the first training, every state is uncertain.
             Generation::Uncertainty { .. } if self.moments.steps == 0 => domain.at_random(1, &mut random),
             Generation::Uncertainty { enough, max_steps } => {
                 let max_steps = max_steps.saturating_sub(usize::from(self.options.how == As::Code));
@@ -240,7 +245,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// Takes the states of all plans into the buffer.
+    /// Adds the states of all plans to the buffer.
     fn remember(&mut self, outcomes: Vec<Outcome<T>>) {
         let with_goal = self.options.how == As::Code;
         for Outcome { path, lower_bounds, .. } in outcomes {

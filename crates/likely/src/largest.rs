@@ -1,7 +1,6 @@
-//! How far off training is.
+//! The largest error of a training.
 
-/// The largest of some numbers, without their signs; no number if one of them is none, so that training that has come to
-/// nothing does not pass for perfect.
+/// The largest absolute value; NaN if any number is NaN, so that a training that diverged does not count as perfect.
 pub(crate) fn largest(numbers: impl IntoIterator<Item = f32>) -> f32 {
     numbers.into_iter().map(f32::abs).max_by(f32::total_cmp).unwrap_or(0.0)
 }

@@ -1,20 +1,20 @@
-//! Which costs a network has learned.
+//! The range of costs that a network has learned.
 
 use belief::Scaled;
 
-/// Which costs a network has learned: there its second output counts. Elsewhere, the standard deviation is taken to be 1.
+/// The range of costs that a network has learned. There, its second output gives the standard deviation; elsewhere, 1 is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LearnedCosts {
-    /// All there are.
+    /// All costs.
     All,
-    /// Those below this, as nearly all are that it has learned from so far.
+    /// Costs below this, as nearly all are that it has been trained on so far.
     Below(f32),
     /// None yet.
     None,
 }
 
 impl LearnedCosts {
-    /// What outputs mean, for costs divided by a scale, of which one like 1 in the paper is a unit.
+    /// The meaning of outputs, for costs divided by `scale`, where `unit` is the cost that counts as 1 in the paper.
     pub(crate) fn outputs(self, scale: f64, unit: f64) -> Scaled {
         let learned_below = match self {
             Self::All => f64::INFINITY,

@@ -1,4 +1,5 @@
-//! Likely-admissible heuristics: grown from the goal by uncertainty, and read so that they overestimate as seldom as wanted.
+//! Likely-admissible heuristics (Marom and Rosman 2020): learned from tasks that are generated backwards from the goal, guided by
+//! uncertainty, and read at a quantile of the believed cost, so that they overestimate with a chosen probability at most.
 
 mod any_growth;
 pub mod bayes;

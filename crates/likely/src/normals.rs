@@ -1,14 +1,14 @@
-//! Normal deviates in bulk.
+//! Standard normal deviates in bulk.
 
 use crate::functions::ln;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use std::f32::consts::FRAC_PI_4;
 
-/// Deviates that are made together, from as many random words.
+/// The number of deviates that are made together, from as many random words.
 const TOGETHER: usize = 512;
 
-/// Fills a slice with independent standard normal deviates: the same bits everywhere for the same stream.
+/// Fills a slice with independent standard normal deviates, with the same bits on all platforms for the same stream.
 pub(crate) fn fill_normal(random: &mut ChaCha8Rng, deviates: &mut [f32]) {
     let mut bytes = [0; 4 * TOGETHER];
     let mut words = [0; TOGETHER];
@@ -23,14 +23,14 @@ pub(crate) fn fill_normal(random: &mut ChaCha8Rng, deviates: &mut [f32]) {
     }
 }
 
-/// Box and Muller's transform: one word of each pair makes the radius, the other the angle.
+/// The Box–Muller transform: one word of each pair gives the radius, the other the angle.
 fn transform(words: &[u32; TOGETHER], deviates: &mut [f32; TOGETHER]) {
     let (radii, angles) = words.split_at(TOGETHER / 2);
     let (first, second) = deviates.split_at_mut(TOGETHER / 2);
     for ((&radius, &angle), (first, second)) in radii.iter().zip(angles).zip(first.iter_mut().zip(second)) {
         // The radius is √2 times this.
         let radius = (-ln(((radius >> 8) as i32 as f32 + 0.5) * (1.0 / 16_777_216.0))).sqrt();
-        // A quarter of the circle, and two signs for the others. sin(x ± π/4) = (sin x ± cos x)/√2.
+        // An angle in a quarter of the circle; two sign bits give the other quarters. sin(x ± π/4) = (sin x ± cos x)/√2.
         let within = ((angle << 2) as i32 as f32) * (FRAC_PI_4 / 2_147_483_648.0);
         let (sine, cosine) = sine_and_cosine(within);
         let sign = |bit: u32| (angle << (31 - bit)) & (1 << 31);
@@ -39,7 +39,7 @@ fn transform(words: &[u32; TOGETHER], deviates: &mut [f32; TOGETHER]) {
     }
 }
 
-/// For angles within ±π/4, by their series.
+/// Sine and cosine of angles within ±π/4, by their series.
 #[inline(always)]
 fn sine_and_cosine(x: f32) -> (f32, f32) {
     let z = x * x;
@@ -48,15 +48,15 @@ fn sine_and_cosine(x: f32) -> (f32, f32) {
     (x * sine, cosine)
 }
 
-/// The number of windows that begin at different places.
+/// The number of different windows.
 const PLACES: u64 = 1 << 17;
 
-/// A store of normal deviates, which lends each piece of work a window of its own.
+/// A store of normal deviates; each piece of work uses a window of it. Reading from the cache is far cheaper than making new
+/// deviates.
 ///
-/// A window holds independent deviates, so that what is estimated of one state has the right distribution. Windows overlap,
-/// so that the errors for two states may be alike, which is no bias for either. It tells in the largest of very many only:
-/// that of 25,000 states comes out 1 to 2 % lower than with deviates of their own. And it costs a look at the cache
-/// instead of the making of deviates.
+/// A window holds independent deviates, so that the estimate for one state has the right distribution. Windows overlap, so that
+/// the errors of two states may be correlated, which biases neither. It shows only in the maximum over very many states: that of
+/// 25,000 states comes out 1 to 2 % lower than with separate deviates.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise {
     deviates: Vec<f32>,
@@ -78,7 +78,7 @@ impl Noise {
     }
 }
 
-/// A number in which every bit depends on every bit of this one (the last part of SplitMix64).
+/// A hash in which every bit depends on every bit of the number (the last part of SplitMix64).
 fn mix(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,12 +1,12 @@
-//! A network as a heuristic, computed outright for each state.
+//! A network as a heuristic, evaluated from scratch for each state.
 
 use crate::{CompiledReading, Encoding, Predecessors, TwoLayers};
 use network::Network;
 use search::{PathHeuristic, Reversible};
 use std::sync::Arc;
 
-/// A network of two layers as a heuristic, computed outright for each state: for any space and encoding, and what faster
-/// ways are measured by.
+/// A network of two layers as a heuristic, evaluated from scratch for each state. It works for any space and encoding, and is the
+/// reference for incremental evaluation.
 #[derive(Clone, Debug)]
 pub struct Outright<'a, E> {
     encoding: &'a E,
@@ -16,7 +16,7 @@ pub struct Outright<'a, E> {
 }
 
 impl<'a, E> Outright<'a, E> {
-    /// A network and how it is read.
+    /// A heuristic of a network and a reading of its outputs.
     pub fn new(encoding: &'a E, network: Arc<Network>, reading: CompiledReading) -> Self {
         Self { encoding, layers: TwoLayers::new(network), reading, inputs: Vec::new() }
     }

@@ -1,4 +1,5 @@
-//! The planning network: one hidden layer, and the cost with its spread, or the cost alone.
+//! The planning network: one hidden layer, and two outputs, the mean of the cost and its spread (aleatoric uncertainty), or the
+//! mean alone.
 
 mod batch;
 mod belief_kind;
@@ -16,25 +17,25 @@ use rand_chacha::ChaCha8Rng;
 use search::Exhausted;
 use serde::{Deserialize, Serialize};
 
-/// What the planning network says, and how it is trained.
+/// The shape of the planning network, its belief, and its training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanningSettings {
     /// The number of hidden units.
     pub hidden: usize,
     /// Is there a second output, for the spread of the cost?
     pub spread: bool,
-    /// What is believed of the cost, where there is one.
+    /// The kind of belief about the cost, if there is a second output.
     #[serde(default, skip_serializing_if = "BeliefKind::is_gaussian")]
     pub belief: BeliefKind,
-    /// Costs are divided by this before they are learned.
+    /// Costs are divided by this in training.
     pub scale: f32,
-    /// The probability with which a hidden number is dropped in training; only where there is a spread to learn from it.
+    /// The dropout probability of hidden units in training; only used if there is a second output.
     pub dropout: f32,
-    /// The size of a step.
+    /// The learning rate.
     pub learning_rate: f64,
-    /// The most steps of an iteration, each with the whole buffer.
+    /// The largest number of steps of an iteration, each on the whole buffer.
     pub steps: usize,
-    /// No more steps are made when the cost of no record is missed by as much as this.
+    /// Training stops early when the largest error of a record is below this.
     pub error_below: f32,
 }
 
@@ -54,12 +55,12 @@ impl Default for PlanningSettings {
 }
 
 impl PlanningSettings {
-    /// The number of outputs: the cost, and the spread if it is wanted.
+    /// The number of outputs: the mean, and the spread if it is wanted.
     pub fn outputs(&self) -> usize {
         1 + usize::from(self.spread)
     }
 
-    /// Do lower bounds count?
+    /// Are beliefs truncated at lower bounds?
     pub(crate) fn truncates(&self) -> bool {
         self.spread && self.belief == BeliefKind::Truncated
     }
@@ -74,24 +75,24 @@ impl PlanningSettings {
 pub struct Planning {
     /// Two layers, relu between them.
     pub network: Network,
-    /// Goes on from iteration to iteration.
+    /// Its state persists from iteration to iteration.
     pub adam: Adam,
 }
 
-/// What a training came to.
+/// The result of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trained {
-    /// The steps made.
+    /// The number of steps made.
     pub steps: usize,
-    /// By how much the cost of a record was missed at most when that was last looked at: before each step.
+    /// The largest error of a record when it was last computed, which is before each step.
     pub largest_error: f32,
 }
 
-/// Training does not end early before this many steps have been made.
+/// The number of steps before which training does not stop early.
 const STEPS_AT_LEAST: usize = 3;
 
 impl Planning {
-    /// A network to begin with: normal weights with variance 2/inputs of their layer (He et al. 2015), no biases.
+    /// The initial network: normal weights with variance 2/inputs of their layer (He et al. 2015), biases 0.
     pub(crate) fn new(inputs: usize, settings: &PlanningSettings, random: &mut ChaCha8Rng) -> Self {
         let mut layer = |inputs: usize, outputs: usize| {
             let mut layer = Layer::zeros(inputs, outputs);
@@ -106,8 +107,7 @@ impl Planning {
         Self { adam: Adam::new(adam, &network), network }
     }
 
-    /// Makes steps with all records at once, which are repeated in turn until there are `repeated_to` rows, if that is
-    /// given.
+    /// Makes full-batch steps. If `repeated_to` is given, the records are repeated in turn until there are as many rows.
     pub(crate) fn fit(
         &mut self,
         settings: &PlanningSettings,

@@ -1,25 +1,25 @@
-//! Spaces that tasks are grown in.
+//! Spaces with predecessors, for generating tasks backwards.
 
 use rand::Rng;
 use search::Reversible;
 use std::hash::Hash;
 
-/// A space that tasks are grown in: from any state one can go back to others, from which a step leads to it.
+/// A space in which tasks are generated: it knows predecessors of a state, from which one step leads to it.
 pub trait Predecessors {
     /// A state.
     type State: Clone + Eq + Hash + Send + Sync;
 
-    /// Appends states from which one step leads to this one, in an order that depends on nothing but the state and chance.
-    /// It need not be all of them, and some may be there more than once.
+    /// Appends predecessors of a state, in an order that depends only on the state and the random stream. It need not be all of
+    /// them, and there may be duplicates.
     fn predecessors(&self, state: &Self::State, random: &mut impl Rng, found: &mut Vec<Self::State>);
 }
 
-/// What a move leads to, another leads back from.
+/// In a reversible space, the successors of a state are its predecessors.
 impl<S: Reversible> Predecessors for S {
     type State = <S as Reversible>::State;
 
     fn predecessors(&self, state: &Self::State, _: &mut impl Rng, found: &mut Vec<Self::State>) {
-        // Searches leave out more than the inverse after a move, which would draw walks to some states.
+        // Without the last move: with it, some spaces prune more than its inverse, which would bias the walks.
         found.extend(self.moves(state, None).map(|made| {
             let mut before = *state;
             self.apply(&mut before, made);

@@ -1,16 +1,18 @@
-//! Whose procedure is followed.
+//! The choice between the paper's procedure and the code's.
 
 use serde::{Deserialize, Serialize};
 
-/// Whose procedure is followed, where the paper and its authors' code differ.
+/// The procedure to follow where the paper and its authors' code differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum As {
-    /// The paper's.
+    /// That of the paper.
     Paper,
-    /// That of the authors' code. The goal is among what is learned from; the last iteration's plans are not. The
-    /// optimiser of the network of uncertainty has Nesterov's momentum, and always takes itself to be at its first step.
-    /// Where hidden numbers are dropped, gradients of the weights before them don't heed it. Walks that find too little
-    /// uncertainty end one move early.
+    /// That of the authors' code:
+    /// - The goal is among the training data; the last iteration's plans are not.
+    /// - The planning network is trained on as many rows as the buffer can hold, by repeating records.
+    /// - The optimiser of the network of uncertainty has Nesterov's momentum, and its bias correction stays at the first step.
+    /// - Dropout does not enter the gradients of the weights before the dropped units.
+    /// - Walks that find too little uncertainty end one move early.
     Code,
 }

@@ -1,4 +1,4 @@
-//! Networks for the puzzles: what they see of states, and how they are followed along the paths of a search.
+//! Networks for the puzzles: encodings of states, and incremental evaluation along the paths of a search.
 
 mod block_features;
 mod database_source;

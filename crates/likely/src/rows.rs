@@ -1,8 +1,8 @@
-//! What networks see of many states.
+//! Encoded states, one sparse row for each.
 
 use crate::{Encoding, Predecessors};
 
-/// The inputs of many states, one row for each: those that are not 0, with their places.
+/// The inputs of many states, one sparse row for each: the nonzero inputs with their indices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     ends: Vec<usize>,
@@ -35,7 +35,7 @@ impl Rows {
         self.ends.push(self.inputs.len());
     }
 
-    /// Forgets all rows, and keeps their room.
+    /// Removes all rows, and keeps their memory.
     pub fn clear(&mut self) {
         self.ends.clear();
         self.inputs.clear();

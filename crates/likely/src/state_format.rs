@@ -1,11 +1,12 @@
-//! States that are kept in files.
+//! The format of states in files.
 
 use puzzles::Packed;
 use puzzles::blocks::{self, Blocks};
 use puzzles::pancake::{self, Pancakes};
 use puzzles::tiles::{self, Board, Tiles};
 
-/// A space whose states are kept in files. Anybody may have written these, and no code is made for states that can't be.
+/// A space whose states are stored in files. Files are not trusted: states are checked when read, since no other code expects
+/// impossible ones.
 pub trait StateFormat<T> {
     /// The number of words of a state.
     fn length(&self) -> usize;
@@ -13,16 +14,16 @@ pub trait StateFormat<T> {
     /// Writes a state.
     fn keep(&self, state: &T, words: &mut [u64]);
 
-    /// The state that these words stand for, if there is one. There are as many as the [`length`](Self::length) says.
+    /// The state of these words, if they are valid. Their number is the [`length`](Self::length).
     fn checked(&self, words: &[u64]) -> Option<T>;
 
-    /// What tells the space from others whose states are as long, where there are such.
+    /// A text that distinguishes the space from others with states of the same length, if there are such.
     fn identity(&self) -> String {
         String::new()
     }
 }
 
-/// States are kept as they are packed.
+/// States are stored as they are packed.
 macro_rules! as_packed {
     ($state:ty) => {
         fn length(&self) -> usize {
@@ -41,7 +42,7 @@ impl<B: Board> StateFormat<tiles::State<B>> for Tiles<B> {
     fn checked(&self, words: &[u64]) -> Option<tiles::State<B>> {
         let found = self.read(words);
         let tiles: Vec<u8> = found.tiles().collect();
-        // Words may have more bits than tiles need: the states are then not the same.
+        // Unused bits of the words may be set: the states then differ.
         tiles::State::new(&tiles).ok().filter(|state| *state == found)
     }
 }

@@ -1,15 +1,15 @@
-//! What there is to learn.
+//! The training data of an iteration.
 
 use crate::{As, Rows};
 use search::Budget;
 
-/// What there is to learn in an iteration, and the circumstances: the same for both networks.
+/// The training data of an iteration, with seed, threads and budget: the same for both networks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrainingSet<'a> {
     pub rows: &'a Rows,
-    /// By row.
+    /// By row: the cost.
     pub costs: &'a [f32],
-    /// What costs are known to be at least, by row; none where that does not count.
+    /// By row: a lower bound on the cost; empty if beliefs are not truncated.
     pub lower_bounds: &'a [f32],
     pub how: As,
     pub seed: u64,

@@ -1,9 +1,9 @@
-//! A network of two layers, computed outright.
+//! A network of two layers, evaluated from scratch.
 
 use network::Network;
 use std::sync::Arc;
 
-/// A network of two layers, relu between them, computed outright for inputs most of which are 0.
+/// A network of two layers with relu between them, evaluated from scratch on sparse inputs.
 #[derive(Clone, Debug)]
 pub struct TwoLayers {
     network: Arc<Network>,
@@ -11,12 +11,12 @@ pub struct TwoLayers {
 }
 
 impl TwoLayers {
-    /// Of a network. What has not two layers says nothing but 0.
+    /// Takes a network. If it does not have two layers, all outputs are 0.
     pub fn new(network: Arc<Network>) -> Self {
         Self { network, sums: Vec::new() }
     }
 
-    /// The outputs for inputs, given with their places; 0 for a second one that is not there.
+    /// The outputs for sparse inputs; 0 for a missing second one.
     pub fn outputs(&mut self, inputs: &[(u32, f32)]) -> (f32, f32) {
         let [hidden, output] = &self.network.layers[..] else { return (0.0, 0.0) };
         self.sums.clear();

@@ -1,4 +1,4 @@
-//! What hidden layers apply to their sums.
+//! Activation functions of hidden layers.
 
 use serde::{Deserialize, Serialize};
 use simd::math;
@@ -6,10 +6,10 @@ use simd::{Kernel, Vector};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is left of a negative sum by [`Activation::LeakyRelu`].
+/// The slope of [`Activation::LeakyRelu`] for negative sums.
 pub(super) const LEAK: f32 = 0.01;
 
-/// What hidden layers apply to their sums.
+/// The activation function of hidden layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activation {
@@ -28,7 +28,7 @@ impl Activation {
     pub const ALL: [Activation; 4] =
         [Activation::Sigmoid, Activation::Relu, Activation::LeakyRelu, Activation::Tanh];
 
-    /// The name that it is written and parsed by.
+    /// Its name in texts.
     pub fn name(self) -> &'static str {
         match self {
             Activation::Sigmoid => "sigmoid",
@@ -54,7 +54,7 @@ impl FromStr for Activation {
     }
 }
 
-/// A name that no activation has.
+/// An unknown name of an activation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownActivation(pub String);
 
@@ -88,8 +88,8 @@ impl Kernel for Activate<'_> {
     }
 }
 
-/// Multiplies gradients by the activation's derivative, in place. All activations are such that the derivative can be
-/// told from the value, so that the sums need not be kept.
+/// Multiplies gradients by the activation's derivative, in place. For all these activations the derivative is a function
+/// of the value, so that the sums need not be kept.
 pub(super) struct Derive<'a> {
     pub activation: Activation,
     pub values: &'a [f32],

@@ -1,20 +1,20 @@
-//! The optimiser.
+//! The optimiser: Adam, or AdamW with weight decay.
 
 use super::{Gradients, Parameters};
 use simd::{Kernel, Processor, Vector};
 
-/// What [`Adam`] is told.
+/// The settings of [`Adam`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamSettings {
-    /// The size of a step.
+    /// The learning rate.
     pub learning_rate: f64,
-    /// How slowly the mean of the gradients forgets.
+    /// The decay rate of the moving mean of the gradients.
     pub beta1: f64,
-    /// How slowly the mean of their squares forgets.
+    /// The decay rate of the moving mean of their squares.
     pub beta2: f64,
-    /// Keeps steps small where gradients are next to nothing.
+    /// Added to the denominator, to keep steps small where gradients are close to 0.
     pub epsilon: f64,
-    /// The share of each number, times the learning rate, that is lost at each step (decoupled: AdamW).
+    /// The share of each parameter, times the learning rate, that is lost at each step (decoupled: AdamW).
     pub weight_decay: f64,
 }
 
@@ -24,30 +24,30 @@ impl Default for AdamSettings {
     }
 }
 
-/// Adam with decoupled weight decay. All of its state is open, to be stored and restored exactly.
+/// Adam with decoupled weight decay. All of its state is public, to be stored and restored exactly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     /// May be changed between steps.
     pub settings: AdamSettings,
     /// The number of steps made.
     pub steps: u64,
-    /// The mean of the gradients, in the order of [`Parameters::parameters`].
+    /// The moving mean of the gradients, in the order of [`Parameters::parameters`].
     pub first: Vec<f32>,
-    /// The mean of their squares, in the same order.
+    /// The moving mean of their squares, in the same order.
     pub second: Vec<f32>,
 }
 
 impl Adam {
-    /// Before the first step.
+    /// The optimiser before its first step.
     pub fn new(settings: AdamSettings, network: &impl Parameters) -> Self {
         let count = network.parameters().map(<[f32]>::len).sum();
         Adam { settings, steps: 0, first: vec![0.0; count], second: vec![0.0; count] }
     }
 
-    /// Moves the network a step against the gradients.
+    /// Moves the network one step against the gradients.
     ///
     /// # Panics
-    /// If gradients or state are of a network of another shape.
+    /// If the gradients or the state belong to a network of another shape.
     pub fn step(&mut self, network: &mut impl Parameters, gradients: &Gradients) {
         self.steps += 1;
         let factors = Factors::new(&self.settings, self.steps);
@@ -63,12 +63,12 @@ impl Adam {
     }
 }
 
-/// What is the same for all numbers in a step.
+/// The coefficients of a step, the same for all parameters.
 #[derive(Clone, Copy)]
 pub(super) struct Factors {
     pub keep: f32,
     pub rate: f32,
-    /// What makes up for the means beginning with zeros.
+    /// The bias correction: the moving means begin with zeros.
     pub second_correction: f32,
     pub epsilon: f32,
     pub one_minus_beta1: f32,
@@ -91,7 +91,7 @@ impl Factors {
     }
 }
 
-/// `f64::powi` promises no bits; this does.
+/// A power with the same bits on all platforms, which `f64::powi` does not promise.
 fn power(mut base: f64, mut exponent: u64) -> f64 {
     let mut result = 1.0;
     while exponent > 0 {

@@ -1,6 +1,6 @@
-//! Sparse rows by their columns.
+//! Sparse inputs transposed: the rows of each input.
 
-/// For each input, the rows in which it is one: sparse inputs transposed.
+/// For each input, the rows in which it is 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The rows of input `i` are `rows[offsets[i]..offsets[i + 1]]`.
@@ -10,10 +10,10 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Transposes rows of ones that lie below `inputs`.
+    /// Transposes rows, given by the indices of their ones, which are below `inputs`.
     pub fn fill(&mut self, inputs: usize, offsets: &[u32], ones: &[u32]) {
         let rows = || offsets.windows(2).map(|bounds| &ones[bounds[0] as usize..bounds[1] as usize]);
-        // Counted two places further on, so that filling moves each offset to where it belongs.
+        // Counts are stored two entries further on, so that filling in the rows moves each offset to its place.
         self.offsets.clear();
         self.offsets.resize(inputs + 2, 0);
         rows().flatten().for_each(|&one| self.offsets[one as usize + 2] += 1);

@@ -1,8 +1,8 @@
-//! Training on a GPU, by programs of our own that are compiled when training begins.
+//! Training on a GPU, by CUDA programs that are compiled when training begins.
 //!
 //! The steps are those of [`Training`](super::Training), [`Gradients`](super::Gradients) and
-//! [`Adam`](super::Adam), but sums are added up in another order and with other rounding, so that results are near those
-//! of the processor, not equal.
+//! [`Adam`](super::Adam), but sums have another order and rounding, so that results are close to those of the processor,
+//! not equal.
 
 mod dense;
 mod hypergraph;

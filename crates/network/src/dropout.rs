@@ -1,8 +1,8 @@
-//! Dropping numbers of hidden layers at random while training.
+//! Inverted dropout of hidden values in training.
 
 use rand::Rng;
 
-/// What was dropped on the way forward, for the way back.
+/// The dropout masks of the forward pass, for the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dropout {
     probability: f32,
@@ -10,17 +10,17 @@ pub(super) struct Dropout {
     bytes: Vec<u8>,
 }
 
-/// What was dropped of one hidden layer.
+/// The mask of one hidden layer.
 #[derive(Clone, Debug, Default)]
 struct Dropped {
-    /// What each number was multiplied with: zero, or what makes up for the zeros.
+    /// The factor of each value: 0, or 1 / (1 − probability), which keeps the mean.
     factors: Vec<f32>,
-    /// The numbers before that.
+    /// The values before dropout.
     values: Vec<f32>,
 }
 
 impl Dropout {
-    /// Nothing is dropped until the next [`set`](Self::set).
+    /// Turns dropout off until the next [`set`](Self::set).
     pub fn clear(&mut self) {
         self.probability = 0.0;
     }
@@ -29,7 +29,7 @@ impl Dropout {
         self.probability = probability;
     }
 
-    /// Drops some of a hidden layer's numbers.
+    /// Drops some of a hidden layer's values.
     pub fn drop(&mut self, index: usize, values: &mut [f32], rng: &mut impl Rng) {
         if self.probability <= 0.0 {
             return;
@@ -50,8 +50,7 @@ impl Dropout {
         values.iter_mut().zip(&dropped.factors).for_each(|(value, factor)| *value *= factor);
     }
 
-    /// Takes the gradient by a hidden layer's numbers back to that by the numbers before any were dropped, and says
-    /// what these were.
+    /// Turns the gradient by a hidden layer's values into that by the values before dropout. Returns these values.
     pub fn undo<'a>(&'a self, index: usize, values: &'a [f32], gradients: &mut [f32]) -> &'a [f32] {
         match self.hidden.get(index) {
             Some(dropped) if self.probability > 0.0 => {
@@ -62,7 +61,7 @@ impl Dropout {
         }
     }
 
-    /// What the numbers of a row were multiplied with.
+    /// The factors of a row.
     #[cfg(test)]
     pub fn factors(&self, index: usize, row: usize, width: usize) -> Vec<f32> {
         self.hidden[index].factors[row * simd::panels::padded(width)..][..width].to_vec()

@@ -1,4 +1,4 @@
-//! Networks in search: outputs only, as fast as can be.
+//! Fast evaluation of networks, for search.
 
 use super::family::Differences;
 use super::forward::{PackedLayer, activate, compact};
@@ -7,10 +7,11 @@ use simd::Aligned;
 use simd::Processor;
 use simd::product::Rows;
 
-/// Rows that go through all layers together: enough to share the reading of weights, few enough to stay in the cache.
+/// The number of rows that go through all layers together: enough to share the loads of weights, few enough to stay in the
+/// cache.
 const TOGETHER: usize = 48;
 
-/// A network arranged for search. Nothing is allocated once the largest batch has been seen.
+/// A network arranged for search. It allocates nothing once it has seen the largest batch.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     processor: Processor,
@@ -26,7 +27,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Takes over a network's numbers.
+    /// Copies the weights of a network.
     pub fn new(network: &Network) -> Self {
         let processor = Processor::detect();
         let pack = |layer| {
@@ -58,10 +59,10 @@ impl Evaluator {
         self.columns
     }
 
-    /// The outputs for a batch: rows × outputs. The same bits as those of training, in whatever batch.
+    /// The outputs for a batch: rows × outputs. The bits are the same as in training, and in any batch.
     ///
     /// # Panics
-    /// If the inputs are of another width.
+    /// If the inputs have another width.
     pub fn evaluate(&mut self, inputs: &Inputs) -> &[f32] {
         let rows = inputs.rows();
         self.outputs.resize(rows * self.columns, 0.0);
@@ -74,14 +75,14 @@ impl Evaluator {
         &self.outputs
     }
 
-    /// The outputs for states that have most ones in common with a parent: rows × outputs, within rounding of what
-    /// [`evaluate`](Self::evaluate) yields.
+    /// The outputs for states that share most ones with a parent: rows × outputs, the same as by
+    /// [`evaluate`](Self::evaluate) up to rounding.
     ///
-    /// The parent's first layer is summed up once, and each child's from the difference, where that is less work. All
-    /// places must be in ascending order. Any state will do as parent, such as the first of siblings.
+    /// The first layer's sums are computed once for the parent, and for each child from the difference, if that is less
+    /// work. All indices must be in ascending order. Any state can be the parent, such as the first of siblings.
     ///
     /// # Panics
-    /// If a place is beyond the network's inputs.
+    /// If an index is beyond the network's inputs.
     pub fn evaluate_family(&mut self, parent: &[u32], children: &SparseRows) -> &[f32] {
         let offsets = [0, parent.len() as u32];
         let inputs = Inputs::Sparse { offsets: &offsets, ones: parent };
@@ -97,7 +98,7 @@ impl Evaluator {
         &self.outputs
     }
 
-    /// The first layer's sums of children, from differences if they are fewer than ones.
+    /// The first layer's sums of children, from differences if there are fewer of them than ones.
     fn family_sums(&mut self, children: &Inputs) {
         let (layer, sums) = (&self.layers[0], &mut self.values[0]);
         match self.differences.worth_it() {
@@ -109,7 +110,7 @@ impl Evaluator {
         }
     }
 
-    /// From the first layer's sums to the outputs of rows from `first` on.
+    /// Computes the outputs of rows from `first` on, from the first layer's sums.
     fn finish(&mut self, first: usize, count: usize) {
         for index in 1..self.layers.len() {
             let (before, here) = self.values.split_at_mut(index);

@@ -1,10 +1,10 @@
-//! States told by what differs from another.
+//! Sparse states as differences from a parent.
 
 use simd::Vector;
 use simd::product::Term;
 use std::cmp::Ordering;
 
-/// A place that becomes one, or is one no longer.
+/// An input that becomes 1, or is no longer 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Change {
     place: u32,
@@ -32,7 +32,7 @@ pub(super) struct Differences {
 }
 
 impl Differences {
-    /// Finds the changes; all places in ascending order.
+    /// Finds the changes; all indices are in ascending order.
     pub fn fill<'a>(&mut self, parent: &[u32], children: impl Iterator<Item = &'a [u32]>) {
         self.offsets.clear();
         self.offsets.push(0);

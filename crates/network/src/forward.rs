@@ -1,4 +1,4 @@
-//! From inputs to outputs, layer by layer: what training and evaluation share.
+//! The forward pass through a layer, shared by training and evaluation.
 
 use super::activation::Activate;
 use super::{Activation, Inputs, Layer};
@@ -7,7 +7,7 @@ use simd::Processor;
 use simd::panels::{Matrix, Panels, padded};
 use simd::product::{Destination, Product, Rows, SparseProduct, Term};
 
-/// A layer's numbers as products want them.
+/// A layer's parameters, packed for matrix products.
 #[derive(Clone, Debug)]
 pub(super) struct PackedLayer {
     inputs: usize,
@@ -17,20 +17,20 @@ pub(super) struct PackedLayer {
 }
 
 impl PackedLayer {
-    /// With room for a layer's numbers, all still zero.
+    /// A packed layer of zeros.
     pub fn new(layer: &Layer) -> Self {
         let Layer { inputs, outputs, .. } = *layer;
         let biases = Aligned::zeros(padded(outputs));
         PackedLayer { inputs, outputs, weights: Panels::new(inputs, outputs), biases }
     }
 
-    /// Takes over a layer's numbers.
+    /// Copies a layer's parameters.
     pub fn fill(&mut self, processor: Processor, layer: &Layer) {
         self.weights.fill(processor, &layer.weights);
         self.biases[..self.outputs].copy_from_slice(&layer.biases);
     }
 
-    /// From one row of results to the next.
+    /// The distance from one row of results to the next.
     pub fn stride(&self) -> usize {
         padded(self.outputs)
     }
@@ -47,7 +47,7 @@ impl PackedLayer {
         }
     }
 
-    /// The sums of rows of terms that are added to what is given to start with.
+    /// The sums of sparse rows, added to `start`.
     pub fn sparse_sums<T: Term>(
         &self,
         processor: Processor,

@@ -1,14 +1,14 @@
-//! The gradient of a loss, one number for each of a network's.
+//! The gradient of a loss by the parameters of a network.
 
 use super::Network;
 use super::layer::{self, Layer};
 use simd::math;
 use simd::{Kernel, Processor, Vector};
 
-/// The gradient of a loss by all numbers of a network, laid out as the network is.
+/// The gradient of a loss by all parameters of a network, in the same layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradients {
-    /// As the network's layers.
+    /// In the order of the network's layers.
     pub layers: Vec<Layer>,
 }
 
@@ -19,12 +19,12 @@ impl Gradients {
         Gradients { layers: network.layers.iter().map(zeros).collect() }
     }
 
-    /// Makes all numbers 0.
+    /// Sets all numbers to 0.
     pub(crate) fn clear(&mut self) {
         layer::parameters_mut(&mut self.layers).for_each(|values| values.fill(0.0));
     }
 
-    /// Adds others of the same network.
+    /// Adds another gradient of the same network.
     pub(crate) fn add(&mut self, others: &Self) {
         for (sums, values) in layer::parameters_mut(&mut self.layers).zip(others.parameters()) {
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
@@ -36,13 +36,13 @@ impl Gradients {
         layer::parameters(&self.layers)
     }
 
-    /// The Euclidean norm of all numbers together.
+    /// The Euclidean norm of the whole gradient.
     pub fn norm(&self) -> f64 {
         let processor = Processor::detect();
         self.parameters().map(|values| processor.run(SumOfSquares(values))).sum::<f64>().sqrt()
     }
 
-    /// Scales all numbers so that the norm is at most `max`; the norm before.
+    /// Scales the gradient so that its norm is at most `max`. Returns the norm before.
     pub fn clip_norm(&mut self, max: f64) -> f64 {
         let norm = self.norm();
         if norm > max {

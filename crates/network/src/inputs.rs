@@ -1,20 +1,20 @@
-//! What networks are given: rows of numbers, most often facts that are true.
+//! The inputs of networks: rows of numbers, most often zeros and ones for facts.
 
 /// A batch of inputs, one row for each state.
 #[derive(Clone, Copy, Debug)]
 pub enum Inputs<'a> {
-    /// Rows of zeros and ones, by the places of the ones.
+    /// Rows of zeros and ones, given by the indices of the ones.
     Sparse {
-        /// The ones of row `r` are `ones[offsets[r]..offsets[r + 1]]`; so there is one offset more than rows.
+        /// The ones of row `r` are `ones[offsets[r]..offsets[r + 1]]`, so that there is one offset more than rows.
         offsets: &'a [u32],
-        /// Places, each below the number of inputs. A place that is named twice counts twice.
+        /// Indices, each below the number of inputs. An index that is listed twice counts twice.
         ones: &'a [u32],
     },
     /// Rows of any numbers, one row after the other.
     Dense {
         /// The number of rows.
         rows: usize,
-        /// For each row, as many numbers as there are inputs.
+        /// The rows, each with as many numbers as there are inputs.
         values: &'a [f32],
     },
 }
@@ -28,7 +28,7 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Some of the rows, each of which has `width` numbers if it is dense.
+    /// Some of the rows; dense ones have `width` numbers.
     pub(super) fn slice(&self, first: usize, count: usize, width: usize) -> Self {
         match *self {
             Inputs::Sparse { offsets, ones } => {
@@ -41,7 +41,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Rows of zeros and ones that are collected for a batch; cleared and filled again, they keep their room.
+/// Rows of zeros and ones, collected for a batch. Clearing keeps the memory for the next batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseRows {
     offsets: Vec<u32>,
@@ -60,13 +60,13 @@ impl SparseRows {
         SparseRows::default()
     }
 
-    /// Forgets all rows.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         self.offsets.truncate(1);
         self.ones.clear();
     }
 
-    /// Adds a row, by the places of its ones.
+    /// Appends a row, given by the indices of its ones.
     pub fn push(&mut self, ones: impl IntoIterator<Item = u32>) {
         self.ones.extend(ones);
         self.offsets.push(self.ones.len() as u32);
@@ -82,7 +82,7 @@ impl SparseRows {
         self.len() == 0
     }
 
-    /// The places of the ones of a row.
+    /// The indices of the ones of a row.
     pub fn row(&self, row: usize) -> &[u32] {
         &self.ones[self.offsets[row] as usize..self.offsets[row + 1] as usize]
     }

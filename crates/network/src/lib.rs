@@ -1,12 +1,13 @@
-//! Feed-forward networks: training and evaluation on the processor, with kernels of our own.
+//! Neural networks: feed-forward networks, Neural Logic Machines ([`logic`]) and hypergraph networks ([`hypergraph`]), with
+//! training and evaluation written for the processor's vector instructions.
 //!
-//! A [`Network`] is plain numbers. [`Training`] holds the work space that gradients need, [`Adam`] the state of the
-//! optimiser, and an [`Evaluator`] the same numbers arranged for search.
+//! A [`Network`] holds the parameters of a feed-forward network. [`Training`] holds the buffers for its gradients, [`Adam`] the
+//! state of the optimiser, and an [`Evaluator`] a copy of the parameters arranged for search.
 //!
-//! Every number a product yields is summed up in one fixed order, with fused multiply-adds, whatever the width of the
-//! processor's vectors. So training and evaluation agree to the last bit, a state has the same outputs alone as in any
-//! batch, given as ones or as dense numbers, and the same seed gives the same bytes on every machine. (The one
-//! exception is [`Evaluator::evaluate_family`], which trades that for speed.)
+//! Every entry of a product is summed in one fixed order, with fused multiply-adds, whatever the width of the processor's
+//! vectors. So training and evaluation agree to the last bit, a state has the same outputs alone as in any batch, given as
+//! sparse or dense inputs, and the same seed gives the same bytes on every machine. (The one exception is
+//! [`Evaluator::evaluate_family`], which trades that for speed.)
 
 mod activation;
 mod adam;
@@ -43,17 +44,18 @@ pub use training::Training;
 
 use rand::Rng;
 
-/// Layers one after the other, with the activation after each but the last. Without hidden layers: a linear model.
+/// A feed-forward network: layers one after the other, with the activation after each but the last. Without hidden layers, it is
+/// a linear model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// What the hidden layers apply to their sums.
+    /// The activation of the hidden layers.
     pub activation: Activation,
     /// At least one; each takes as many inputs as the one before has outputs.
     pub layers: Vec<Layer>,
 }
 
 impl Network {
-    /// A network to begin training with: all numbers uniform within ±1/√(number of inputs of their layer).
+    /// A network with initial weights: all parameters uniform within ±1/√(number of inputs of their layer).
     pub fn new(shape: &Shape, rng: &mut impl Rng) -> Self {
         let layers = shape.layers().map(|(inputs, outputs)| Layer::random(inputs, outputs, rng)).collect();
         Network { activation: shape.activation, layers }
@@ -80,12 +82,12 @@ impl Network {
         self.layers.last().map_or(0, |layer| layer.outputs)
     }
 
-    /// All numbers that training changes, in an order that never changes: each layer's weights, then its biases.
+    /// All parameters, in a fixed order: each layer's weights, then its biases.
     pub fn parameters(&self) -> impl Iterator<Item = &[f32]> {
         layer::parameters(&self.layers)
     }
 
-    /// As [`parameters`](Self::parameters), to be changed.
+    /// As [`parameters`](Self::parameters), mutable.
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         layer::parameters_mut(&mut self.layers)
     }

@@ -1,8 +1,8 @@
-//! Neural Logic Machines (Dong et al., ICLR 2019): from facts about any number of objects to numbers.
+//! Neural Logic Machines (Dong et al., ICLR 2019): from facts about any number of objects to outputs.
 //!
 //! A level has features of the state, of each object, of each pair and of each triple of objects: arities 0 to 3. A layer
-//! computes those of the next level, arity by arity, with the same matrix for all tuples of objects. What it multiplies
-//! for a tuple are, one after the other,
+//! computes those of the next level, arity by arity, with the same matrix for all tuples of objects. Its inputs for a tuple
+//! are, one after the other,
 //!
 //! 1. the features of the tuple without its last object,
 //! 2. the features of the tuple,
@@ -14,10 +14,10 @@
 //! `permute` with all of `itertools.permutations` yields them in PyTorch. Hidden layers take the sigmoid of their sums. The
 //! outputs are what the last layer computes for the state, without sigmoid.
 //!
-//! A [`Machine`] is plain numbers, [`States`] are what it is given, [`Training`] computes gradients for
-//! [`Adam`](super::Adam), and an [`Evaluator`] is for search. States of a batch may have different numbers of objects;
-//! nothing is filled up to the largest, and no tensor is expanded or permuted (see `packed.rs` and `triples.rs`). Without
-//! any objects, least and greatest values are 0. Work and memory grow with the cube of the number of objects.
+//! A [`Machine`] holds the parameters, [`States`] are its inputs, [`Training`] computes gradients for [`Adam`](super::Adam),
+//! and an [`Evaluator`] is for search. States of a batch may have different numbers of objects; nothing is padded to the
+//! largest, and no tensor is expanded or permuted (see `packed.rs` and `triples.rs`). Without any objects, least and greatest
+//! values are 0. Work and memory grow with the cube of the number of objects.
 //!
 //! As for dense networks, all sums are taken in one fixed order: training and evaluation agree to the last bit, a state
 //! has the same outputs alone as in any batch, and gradients do not depend on the number of threads.
@@ -53,7 +53,7 @@ pub(super) use shape::{orders, sources};
 use super::layer::{self, Layer};
 use rand::Rng;
 
-/// A Neural Logic Machine's numbers.
+/// The parameters of a Neural Logic Machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
     shape: Shape,
@@ -62,12 +62,12 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine to begin training with: all numbers uniform within ±1/√(number of inputs of their matrix).
+    /// A machine with initial weights: all parameters uniform within ±1/√(number of inputs of their matrix).
     pub fn new(shape: &Shape, rng: &mut impl Rng) -> Self {
         Machine::with(shape, |inputs, outputs| Layer::random(inputs, outputs, rng))
     }
 
-    /// A machine whose numbers are still to be filled in.
+    /// A machine of zeros, to be filled in.
     pub fn zeros(shape: &Shape) -> Self {
         Machine::with(shape, Layer::zeros)
     }
@@ -90,12 +90,12 @@ impl Machine {
         &self.layers
     }
 
-    /// All numbers that training changes, in an order that never changes: each matrix, then its biases.
+    /// All parameters, in a fixed order: each matrix, then its biases.
     pub fn parameters(&self) -> impl Iterator<Item = &[f32]> {
         layer::parameters(&self.layers)
     }
 
-    /// As [`parameters`](Self::parameters), to be changed.
+    /// As [`parameters`](Self::parameters), mutable.
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         layer::parameters_mut(&mut self.layers)
     }

@@ -1,14 +1,14 @@
-//! What training changes.
+//! The parameters of networks of all kinds.
 
 use super::logic::Machine;
 use super::{Network, hypergraph};
 
-/// Numbers that training changes, in slices whose order never changes.
+/// The parameters of a network, in slices whose order is fixed.
 pub trait Parameters {
     /// All of them.
     fn parameters(&self) -> impl Iterator<Item = &[f32]>;
 
-    /// All of them, to be changed.
+    /// All of them, mutable.
     fn parameters_mut(&mut self) -> impl Iterator<Item = &mut [f32]>;
 }
 

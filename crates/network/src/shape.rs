@@ -1,8 +1,8 @@
-//! The widths of a network's layers.
+//! The shape of a feed-forward network.
 
 use super::Activation;
 
-/// The widths of a network's layers and what lies between them.
+/// The widths of a network's layers, and their activation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// The number of inputs.
@@ -11,7 +11,7 @@ pub struct Shape {
     pub hidden: Vec<usize>,
     /// The number of outputs.
     pub outputs: usize,
-    /// What hidden layers apply to their sums.
+    /// The activation of hidden layers.
     pub activation: Activation,
 }
 

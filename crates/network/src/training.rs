@@ -1,4 +1,4 @@
-//! Forward and backward through a network, a batch at a time.
+//! Gradients of feed-forward networks, a batch at a time.
 
 use super::activation::Derive;
 use super::columns::Columns;
@@ -11,9 +11,9 @@ use simd::Processor;
 use simd::panels::{Matrix, Panels};
 use simd::product::{ColumnSums, Destination, Product, Rows, SparseProduct, Transposed};
 
-/// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
+/// The buffers of training: the values of the forward pass are kept for the backward pass.
 ///
-/// It grows to the largest batch it has seen; after that, nothing is allocated.
+/// They grow to the largest batch seen; after that, nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Training {
     pub(super) processor: Processor,
@@ -28,7 +28,7 @@ pub struct Training {
 #[derive(Clone, Debug)]
 struct LayerWork {
     packed: PackedLayer,
-    /// For the way back; empty for the first layer, since nobody asks for the gradient by the inputs.
+    /// For the backward pass; empty for the first layer, since the gradient by the inputs is not needed.
     transposed: Panels,
     /// The layer's outputs, rows padded.
     values: Aligned,
@@ -37,7 +37,7 @@ struct LayerWork {
 }
 
 impl Training {
-    /// For networks of one shape.
+    /// Buffers for networks of one shape.
     pub fn new(network: &Network) -> Self {
         let work = |(index, layer): (usize, &Layer)| LayerWork {
             packed: PackedLayer::new(layer),
@@ -59,14 +59,14 @@ impl Training {
     /// The outputs for a batch: rows × outputs.
     ///
     /// # Panics
-    /// If the network is of another shape, or the inputs of another width.
+    /// If the network has another shape, or the inputs another width.
     pub fn forward(&mut self, network: &Network, inputs: &Inputs) -> &[f32] {
         self.dropout.clear();
         self.pass(network, inputs, |_, _, _| ())
     }
 
-    /// As [`forward`](Self::forward), but each number of the hidden layers is dropped with a probability below 1, and
-    /// those that stay grow by as much as keeps the mean. The way back takes the same.
+    /// As [`forward`](Self::forward), but each hidden value is dropped with a probability below 1, and the others are scaled up
+    /// to keep the mean. The backward pass uses the same mask.
     pub fn forward_with_dropout(
         &mut self,
         network: &Network,
@@ -111,8 +111,8 @@ impl Training {
         &self.outputs
     }
 
-    /// The gradient of the loss by all numbers of the network, from its gradient by the outputs of the last
-    /// [`forward`](Self::forward): of the same network, for the same inputs.
+    /// The gradient of the loss by all parameters of the network, from its gradient by the outputs of the last
+    /// [`forward`](Self::forward), of the same network, for the same inputs.
     ///
     /// # Panics
     /// If `output_gradient` is not as long as these outputs.
@@ -141,7 +141,7 @@ impl Training {
         rows.for_each(|(to, from)| to[..outputs].copy_from_slice(from));
     }
 
-    /// A layer's gradient, from that by its sums and its inputs.
+    /// Computes a layer's gradient from the gradient by its sums and from its inputs.
     fn weight_gradient(&mut self, index: usize, inputs: &Inputs) {
         let (before, here) = self.layers.split_at(index);
         let stride = here[0].packed.stride();
@@ -171,7 +171,7 @@ impl Training {
         }
     }
 
-    /// The gradient by the sums of the layer before, from that by this one's.
+    /// Computes the gradient by the sums of the layer before from that by this one's.
     fn delta_before(&mut self, network: &Network, index: usize) {
         let (before, here) = self.layers.split_at_mut(index);
         let (before, work) = (&mut before[index - 1], &mut here[0]);
@@ -189,7 +189,7 @@ impl Training {
         self.processor.run(Derive { activation: network.activation, values: kept, gradients: deltas });
     }
 
-    /// What the last pass multiplied hidden numbers of these widths with, row by row.
+    /// The dropout factors of the last pass for hidden layers of these widths, row by row.
     #[cfg(test)]
     pub(super) fn dropout_factors(&self, widths: &[usize], rows: usize) -> Vec<f64> {
         let of_row =

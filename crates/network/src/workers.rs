@@ -1,10 +1,9 @@
-//! The parts of a batch, shared among threads.
+//! Sharing the parts of a batch among threads.
 
 use std::sync::Mutex;
 use tools::threads::{in_parallel, locked};
 
-/// Does some work for each part, on as many threads as there are workers. What comes of a part must not depend on which
-/// worker does it.
+/// Does some work for each part, on as many threads as there are workers. The result of a part must not depend on the worker.
 pub(crate) fn each<P: Send, W: Send>(
     parts: &mut [P],
     workers: &mut [W],

@@ -1,11 +1,11 @@
-//! IDA\* with a model, compiled for the puzzle and what the model sees of it.
+//! IDA\* with a model, compiled for the puzzle and the model's encoding of its states.
 
 use likely::{AnyEncodedSpace, CompiledReading, SearchRequest};
 use network::Network;
 use search::{Counters, Ida, Limits, Observer, Outcome, Report, StopReason};
 use solver::{Solver, Start};
 
-/// IDA\* with a network that is followed along its paths.
+/// IDA\* with a network that is evaluated incrementally along its paths.
 pub(crate) struct Compiled {
     pub(crate) field: Box<dyn AnyEncodedSpace>,
     pub(crate) network: Network,
@@ -24,7 +24,7 @@ impl Solver for Compiled {
     fn solve(&mut self, start: &Start, ida: &Ida, limits: &Limits, observer: &mut dyn Observer) -> Report {
         let Self { network, reading, .. } = self;
         let ask = SearchRequest { start, network, reading, ida: ida.clone(), limits: limits.clone() };
-        // That searches can use the network has been checked.
+        // `PuzzleModel::compiled` has checked that searches can use the network: only a device can fail.
         self.field.search(&ask, observer).unwrap_or_else(|failure| {
             observer.device_failed(&failure.to_string());
             Report {

@@ -1,4 +1,4 @@
-//! Examples from states of a puzzle whose costs are known.
+//! Training examples from states of a puzzle whose costs are known.
 
 use learn::features::FeatureKind;
 use learn::{CostRange, Examples, Prepared, PuzzleSignature, Signature};
@@ -6,7 +6,7 @@ use solver::{AnySpace, Start};
 
 use crate::Sight;
 
-/// The states along cheapest plans, with the cost from each on.
+/// The states along optimal plans, one list per plan, each state with its cost-to-go.
 pub type Lessons = Vec<Vec<(Start, u64)>>;
 
 /// Examples of states and their costs.
@@ -20,16 +20,16 @@ pub fn examples<'a>(sight: &mut Sight, states: impl IntoIterator<Item = &'a (Sta
     examples
 }
 
-/// Plans are dealt out to this many parts: the last but one is for validation, the last for the test.
+/// Plans are split round-robin into this many parts: the last but one is for validation, the last for the test. States of one plan
+/// stay together, since they are much alike.
 const PARTS: usize = 10;
 
-/// How many of `plans` plans are learned from.
+/// The number of plans in the training set, out of `plans`.
 pub fn learned_from(plans: usize) -> usize {
     (0..plans).filter(|number| number % PARTS < PARTS - 2).count()
 }
 
-/// Examples to learn from: those of every tenth plan are for validation, and of another tenth for the test. The goal is learned
-/// from, too.
+/// The examples of all plans, split into training, validation and test set. The goal, at cost 0, is added to the training set.
 pub fn lessons(
     name: &str,
     space: &dyn AnySpace,

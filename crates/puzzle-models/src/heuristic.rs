@@ -8,13 +8,14 @@ use solver::{Start, StateHeuristic};
 
 use crate::Sight;
 
-/// A model as a heuristic, by a reading of its beliefs. All states of a batch go through the network together.
+/// A model as a heuristic, by a reading of its beliefs. All states of a batch go through the network together. The goal is known to
+/// cost 0 whatever the network believes.
 #[derive(Clone)]
 pub(crate) struct Learned {
     pub(crate) sight: Sight,
     pub(crate) evaluator: Evaluator,
     pub(crate) reader: OutputReader,
-    /// Does the reading look at bounds?
+    /// Does the reading use the lower bounds of states?
     pub(crate) needs_bounds: bool,
     pub(crate) goal: Start,
     pub(crate) rows: FeatureRows,

@@ -1,9 +1,9 @@
-//! Models of puzzles: what they see of states, what they learn from, and the searches they guide.
+//! Learned models of puzzles: their inputs, their training examples, and the searches they guide.
 //!
-//! A model answers with a belief about a state's cost, as everywhere ([`learn::Head`]). Here is what belongs to puzzles alone: the
-//! inputs of a state ([`Sight`]), examples from states whose costs are known ([`examples`]), and searches
-//! ([`PuzzleModel::solver`]) with any reading. IDA\* with a model that was grown is compiled for its puzzle in `likely`; all other
-//! searches ask about states as words ([`solver::guided`]).
+//! A model's output is a belief about a state's cost ([`learn::Head`]), as for planning tasks. This crate has what is specific to
+//! puzzles: the inputs of a state ([`Sight`]), examples from states whose costs are known ([`examples`]), and searches with any
+//! reading of the belief ([`PuzzleModel::solver`]). IDA\* with a model from the crate `likely` is compiled for its puzzle there;
+//! all other searches pass states as words ([`solver::guided`]).
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A model of a puzzle.
+//! A learned model of a puzzle, as a heuristic and as a guided search.
 
 use belief::{Belief, Calibration, Distribution, Reading, Scaled};
 use learn::features::FeatureKind;
@@ -12,25 +12,25 @@ use crate::compiled::Compiled;
 use crate::heuristic::Learned;
 use crate::{Sight, Unusable};
 
-/// A model of a puzzle: a network that sees its states, and what its outputs mean.
+/// A model of a puzzle: the encoding of its states, a network, and the meaning of its outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleModel {
     /// The puzzle and its size, as in `tiles:3x3`.
     pub space: String,
-    /// What it sees of states.
+    /// The kind of its inputs.
     pub features: FeatureKind,
     /// The network.
     pub network: Network,
-    /// What its outputs mean.
+    /// The meaning of its outputs.
     pub head: Head,
-    /// The admissible heuristic of the puzzle that its beliefs respect.
+    /// The admissible heuristic of the puzzle that bounds its beliefs from below.
     pub lower: Option<String>,
-    /// How its beliefs compare with known costs.
+    /// The calibration of its beliefs by known costs.
     pub calibration: Calibration,
 }
 
 impl PuzzleModel {
-    /// A model from a file, if it is one of a puzzle.
+    /// The model of a file, if it is one of a puzzle.
     pub fn of(model: &Model) -> Option<Self> {
         let (Some(puzzle), Net::Dense(network)) = (&model.about.signature.puzzle, &model.network) else {
             return None;
@@ -45,17 +45,17 @@ impl PuzzleModel {
         })
     }
 
-    /// What it sees of states of its puzzle.
+    /// Its encoding of states of its puzzle.
     ///
     /// # Errors
-    /// When that can't be told, or is not what its network takes.
+    /// When there is no such encoding, or it does not fit the network.
     pub fn sight(&self, space: &dyn AnySpace, source: &mut DatabaseSource) -> Result<Sight, Unusable> {
         let sight = Sight::new(&self.space, space, self.features, self.lower.as_deref(), source)?;
         self.check(sight.inputs())?;
         Ok(sight)
     }
 
-    /// Refuses networks that nobody has trained: files may come from anybody.
+    /// Refuses networks with missing, infinite or ill-fitting layers: model files are not trusted.
     fn check(&self, inputs: usize) -> Result<(), Unusable> {
         let layers = &self.network.layers;
         let is_whole = |layer: &Layer| {
@@ -78,10 +78,10 @@ impl PuzzleModel {
         }
     }
 
-    /// It as a heuristic for states of its puzzle.
+    /// The model as a heuristic for states of its puzzle.
     ///
     /// # Errors
-    /// When there is no telling what it sees of states, or it lacks what the reading needs.
+    /// When its encoding can't be made, or it lacks what the reading needs.
     pub fn heuristic(
         &self,
         space: &dyn AnySpace,
@@ -95,10 +95,10 @@ impl PuzzleModel {
         Ok(Box::new(Learned { sight, evaluator, reader, needs_bounds: reading.needs_bounds(), goal, rows }))
     }
 
-    /// A search that it guides.
+    /// A search that the model guides.
     ///
     /// # Errors
-    /// When it can't: then that is the reason.
+    /// Says why it can't.
     pub fn solver<'s>(
         &self,
         space: &'s dyn AnySpace,
@@ -120,7 +120,7 @@ impl PuzzleModel {
         Ok(guided(space, algorithm, self.heuristic(space, reading, source)?))
     }
 
-    /// IDA\* compiled for it, if there is such.
+    /// IDA\* compiled for the model, if there is such a search.
     fn compiled(&self, reading: Reading, source: &mut DatabaseSource) -> Result<Option<Compiled>, Unusable> {
         let Some(setting) = Setting::of(&self.space).filter(|setting| self.sees(setting)) else {
             return Ok(None);
@@ -135,15 +135,15 @@ impl PuzzleModel {
         Ok(Some(Compiled { field, network: self.network.clone(), reading }))
     }
 
-    /// Does it see what networks that are grown see?
+    /// Does it have the inputs of the models that `likely` trains?
     fn sees(&self, setting: &Setting) -> bool {
         self.lower.is_none() && self.features == features_of(setting)
     }
 
-    /// What it believes of states: means and standard deviations, which are 0 where it says none.
+    /// Its beliefs about states: means and standard deviations, which are 0 for point estimates.
     ///
     /// # Errors
-    /// When there is no telling what it sees of states.
+    /// When its encoding can't be made.
     pub fn beliefs(
         &self,
         states: &[Start],
@@ -166,7 +166,7 @@ impl PuzzleModel {
     }
 }
 
-/// What networks that are grown for a puzzle see of it.
+/// The inputs of the models that `likely` trains for a puzzle.
 pub fn features_of(setting: &Setting) -> FeatureKind {
     match setting {
         Setting::Eight | Setting::Fifteen => FeatureKind::Places,

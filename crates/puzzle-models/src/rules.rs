@@ -10,18 +10,18 @@ use solver::{Algorithm, AnySpace, Solver, StateHeuristic, guided};
 
 use crate::Unusable;
 
-/// Rules about the 8-puzzle. They believe nothing but a bound: the largest cost of a rule that holds.
+/// Rules about the 8-puzzle. Their belief is a bound and nothing else: the largest cost of a rule that holds.
 #[derive(Clone, Debug)]
 pub struct PuzzleRules(Rules);
 
 impl PuzzleRules {
-    /// The puzzle that they are about.
+    /// The puzzle they are about.
     pub const SPACE: &str = "tiles:3x3";
 
-    /// Makes rules ready.
+    /// Compiles rules for evaluation.
     ///
     /// # Errors
-    /// When a condition of a rule can hold in too many ways to be written out.
+    /// When a condition of a rule can hold in too many ways to enumerate.
     pub fn new(puzzle: &Puzzle8, rules: &Ladder) -> Result<Self, TooManyWays> {
         Rules::new(puzzle, rules, ladder::Lookup::Largest).map(Self)
     }
@@ -29,7 +29,7 @@ impl PuzzleRules {
     /// A search that they guide.
     ///
     /// # Errors
-    /// When the reading has a threshold: rules say nothing of how sure they are.
+    /// When the reading has a threshold of trust: rules have no confidence.
     pub fn solver<'s>(
         &self,
         space: &'s dyn AnySpace,
@@ -41,7 +41,7 @@ impl PuzzleRules {
     }
 }
 
-/// Rules that are asked about states, and how what they say is read.
+/// Rules as a heuristic, and the reading of their bounds.
 #[derive(Clone)]
 struct Asked {
     rules: Rules,

@@ -1,4 +1,4 @@
-//! What a model sees of the states of a puzzle.
+//! The inputs of a model for the states of a puzzle, and the lower bounds on their costs.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use solver::{AnySpace, Resources, StateHeuristic};
 
 use crate::Unusable;
 
-/// What a model sees of the states of a puzzle: its inputs, and what bounds costs from below. States are given as the words they
-/// are packed into.
+/// A model's encoding of the states of a puzzle: its inputs, and a lower bound on the cost. States are given as the words they are
+/// packed into.
 pub struct Sight {
     encoding: Arc<dyn AnyEncoding>,
     features: FeatureKind,
@@ -22,7 +22,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Of a puzzle, given by its name, too. The admissible heuristic of this name gives lower bounds.
+    /// The encoding for a puzzle, given by its name and its space. `lower` names an admissible heuristic for the lower bounds.
     ///
     /// # Errors
     /// If there are no such features or heuristics, or their databases can't be built.
@@ -77,7 +77,7 @@ impl Sight {
         }
     }
 
-    /// What is known of states beside their inputs.
+    /// The lower bounds of states: the larger of the encoding's and the heuristic's.
     pub fn known(&mut self, states: &[&[u64]]) -> Vec<Prior> {
         let of_encoding = states.iter().map(|state| self.encoding.lower_bound(state) as f32);
         let mut lower: Vec<f32> = of_encoding.collect();

@@ -9,13 +9,13 @@ use solver::NoSolver;
 /// Why a model can't guide a search in a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unusable {
-    /// The reading needs thresholds, and the model has none.
+    /// The reading needs calibrated thresholds, and the model has none.
     NotCalibrated,
-    /// The reading has a threshold of trust, and rules say nothing of how sure they are.
+    /// The reading has a threshold of trust, and rules have no confidence.
     Rules,
-    /// The reading has a threshold of trust, and the search does not heed it.
+    /// The reading has a threshold of trust, and the search ignores it.
     NotHeeded,
-    /// Nobody has thought of what to see of this puzzle so.
+    /// There are no such features for this puzzle.
     NoFeatures {
         /// The features.
         features: String,
@@ -24,7 +24,7 @@ pub enum Unusable {
     },
     /// There are no pattern databases.
     NoDatabases(NoDatabases),
-    /// Searches can't follow the network.
+    /// Searches can't evaluate the network incrementally.
     Unfit(Unfit),
     /// The network has another number of inputs than states have.
     Inputs {
@@ -37,12 +37,12 @@ pub enum Unusable {
     Outputs {
         /// The network's.
         found: usize,
-        /// What the belief needs.
+        /// The belief's.
         expected: usize,
     },
     /// Some of the network's numbers are missing or infinite.
     Numbers,
-    /// GPUs don't make this search.
+    /// This search does not run on GPUs.
     NotOnGpu,
     /// The puzzle has no heuristic of the name that the model takes for a lower bound.
     NoLower(String),
@@ -55,7 +55,7 @@ impl From<NotCalibrated> for Unusable {
 }
 
 impl Unusable {
-    /// That a lower bound can't be had.
+    /// The error of a lower bound that can't be made.
     pub(crate) fn lower(name: &str, error: &NoSolver) -> Self {
         match error {
             NoSolver::Stopped(reason) => Self::NoDatabases(NoDatabases::Stopped(*reason)),

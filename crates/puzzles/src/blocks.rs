@@ -1,4 +1,4 @@
-//! Blocks: towers on a table, to be made into one, by moving one block at a time.
+//! The blocks world without an arm: towers on a table are to become one tower, by moving one block at a time.
 
 pub mod databases;
 mod exact;
@@ -19,9 +19,9 @@ use crate::Packed;
 use crate::fields::Fields;
 use search::{Action, Reversible};
 
-/// The space of all ways to build towers of `size` blocks. A move takes a block with nothing on it to the table, or
-/// onto another block with nothing on it, and costs 1; the goal is a single tower, with block 1 on the table and every
-/// other on that of the number before.
+/// The space of all ways to build towers of `size` blocks. A move takes a clear block to the table or onto another
+/// clear block, and costs 1; the goal is a single tower, with block 1 on the table and every other block on its
+/// predecessor by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     size: u8,
@@ -30,24 +30,24 @@ pub struct Blocks {
 /// Towers of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// By block: what it is on.
+    /// By block: the block below it, or [`TABLE`].
     below: [u8; Blocks::MOST + 1],
-    /// A bit for every block that has nothing on it.
+    /// A bit for every clear block, that is, one with nothing on it.
     clear: u32,
     size: u8,
 }
 
-/// What stands for the table where there could be a block.
+/// The number of the table, in the place of a block's.
 pub const TABLE: u8 = 0;
 
-/// A block is moved.
+/// A move of one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The block.
     pub block: u8,
-    /// What it was on.
+    /// The block it leaves, or the table.
     pub from: u8,
-    /// What it is on then.
+    /// The block it comes onto, or the table.
     pub to: u8,
 }
 
@@ -70,7 +70,7 @@ impl Blocks {
         self.with(|block| block - 1)
     }
 
-    /// The state with every block on the one that `below` says.
+    /// The state in which `below` gives the block below each.
     fn with(&self, below: impl Fn(u8) -> u8) -> State {
         let mut state = State { below: [TABLE; Self::MOST + 1], clear: 0, size: self.size };
         for block in 1..=self.size {
@@ -89,13 +89,13 @@ impl Blocks {
 }
 
 impl State {
-    /// What a block is on.
+    /// The block below a block, or [`TABLE`].
     #[inline(always)]
     pub fn below(&self, block: u8) -> u8 {
         self.below[usize::from(block)]
     }
 
-    /// Has a block nothing on it?
+    /// Is a block clear?
     #[inline(always)]
     pub fn is_clear(&self, block: u8) -> bool {
         self.clear >> block & 1 == 1
@@ -106,7 +106,7 @@ impl State {
         self.size.into()
     }
 
-    /// The towers, each from its bottom to its top, by the block at the top.
+    /// The towers, each from bottom to top, in the order of their top blocks.
     pub fn towers(&self) -> Vec<Vec<u8>> {
         let tower = |top: u8| {
             let mut tower: Vec<u8> = std::iter::successors(Some(top), |&block| match self.below(block) {
@@ -148,11 +148,11 @@ impl Reversible for Blocks {
         state.clear == 1 << self.size && (1..=self.size).all(|block| state.below(block) == block - 1)
     }
 
-    /// After a move, these are left out too, and every goal is still reached at least cost:
-    /// - Moves of the same block: what two in a row do, one does as well. The block can go where the second takes it
-    ///   at once, since the first makes room only on the block that it leaves.
-    /// - Moves of a block of a lower number that could as well have come before it. Of all plans that differ only in
-    ///   the order of such moves, that with the lower numbers first remains.
+    /// After a move, these are pruned beside its inverse, and the goal is still reached at least cost:
+    /// - Moves of the same block: one move does the same as the two. The block can go to the second destination at
+    ///   once, since the first move clears nothing but the block that it leaves.
+    /// - Moves of a block with a lower number that could have been made before. Of all plans that differ only in the
+    ///   order of independent moves, the one with the lower numbers first remains.
     #[inline(always)]
     fn moves(&self, state: &State, last: Option<Move>) -> impl Iterator<Item = Move> {
         let state = *state;
@@ -179,10 +179,11 @@ impl Reversible for Blocks {
 }
 
 impl Move {
-    /// A bit for everything that a block may be moved onto after this move.
+    /// A bit for each destination that a block may be moved to after this move.
     #[inline(always)]
     fn followed_by(self, block: u8) -> u32 {
-        // Whether there is room on a block that was left or moved depends on this move; on the table there is always.
+        // These two destinations depend on this move: the block that it cleared, and the block that it moved. The table is
+        // always free.
         let because_of_this = (1 << self.from | 1 << self.block) & !(1 << TABLE);
         match block {
             block if block == self.block => 0,

@@ -1,11 +1,11 @@
-//! Complete tables of costs, for spaces small enough.
+//! Complete tables of optimal costs, for small spaces.
 
 use search::Reversible;
 use std::fmt;
 
-/// A space whose states can be counted off.
+/// A space whose states are numbered.
 pub trait Ranked: Reversible {
-    /// The number of states, unless it is too great to count with.
+    /// The number of states, unless it overflows.
     fn count(&self) -> Option<usize>;
 
     /// The number of a state, below [`count`](Self::count). Meaningless if there is none.
@@ -15,7 +15,7 @@ pub trait Ranked: Reversible {
     fn unrank(&self, rank: usize) -> Self::State;
 }
 
-/// The cost of the cheapest way to a goal, for every state of a space.
+/// The optimal cost to a goal, for every state of a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
     by_rank: Vec<u8>,
@@ -24,9 +24,9 @@ pub struct Distances {
 /// There are more states than a table may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyStates {
-    /// How many there are, if that can be said.
+    /// The number of states, unless it overflows.
     pub states: Option<usize>,
-    /// How many there may be.
+    /// The number there may be.
     pub most: usize,
 }
 
@@ -43,8 +43,8 @@ impl std::error::Error for TooManyStates {}
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// The costs from all states of a space in which every move costs 1 and goals are less than 255 moves away, by
-/// breadth-first search from the goals. It takes a byte for every state, and there may be `most` of them.
+/// The optimal costs from all states of a space, by breadth-first search from the goals. Every move has to cost 1, and
+/// goals to be less than 255 moves away. It takes a byte for every state, and there may be `most` of them.
 ///
 /// # Errors
 /// If there are more.
@@ -84,7 +84,7 @@ impl Distances {
         self.by_rank.get(space.rank(state)).filter(|&&cost| cost != UNKNOWN).map(|&cost| cost.into())
     }
 
-    /// All states from which moves lead to a goal, with their costs, by rank.
+    /// All states from which a goal can be reached, with their costs, by rank.
     pub fn iter<S: Ranked>(&self, space: &S) -> impl Iterator<Item = (S::State, u32)> {
         let known = self.by_rank.iter().enumerate().filter(|&(_, &cost)| cost != UNKNOWN);
         known.map(|(rank, &cost)| (space.unrank(rank), cost.into()))

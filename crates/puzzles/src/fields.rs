@@ -1,6 +1,6 @@
-//! Small numbers side by side in words.
+//! Small numbers packed into words.
 
-/// Numbers that need `bits` bits each, as many in a word as there is room for.
+/// Numbers of `bits` bits each, as many in a word as fit; none crosses the border of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fields {
     bits: usize,

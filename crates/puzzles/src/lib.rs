@@ -1,4 +1,6 @@
-//! State spaces written by hand: sliding tiles, pancakes, blocks.
+//! State spaces written by hand: sliding tiles, pancakes, blocks, with their classic heuristics.
+//!
+//! Written by hand for speed: a move and its effect on the heuristic take a few nanoseconds in IDA\*.
 
 pub mod blocks;
 mod distances;

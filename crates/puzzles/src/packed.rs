@@ -1,8 +1,8 @@
-//! Puzzles for the searches that remember states.
+//! Adapters of puzzles to searches with a closed list, which store states as words.
 
 use search::{Action, Batch, Estimates, Heuristic, PathCost, PathHeuristic, Reversible, StateSpace};
 
-/// A space whose states fit into words in one way only, and whose moves have numbers.
+/// A space whose states are packed into words, equal states into equal words, and whose moves have numbers.
 pub trait Packed: Reversible {
     /// The number of words of a state.
     fn words(&self) -> usize;
@@ -74,7 +74,7 @@ impl<S: Packed> StateSpace for Rooted<S> {
     }
 }
 
-/// Estimates every state from scratch.
+/// A path heuristic that estimates every state from scratch, for searches that expand in any order.
 #[derive(Clone, Copy, Debug)]
 pub struct FromScratch<H>(pub H);
 

@@ -1,4 +1,4 @@
-//! Pancakes: a stack, to be sorted by turning over the uppermost ones.
+//! The pancake puzzle: a stack is to be sorted by flipping its uppermost pancakes.
 
 pub mod databases;
 mod gap;
@@ -28,12 +28,12 @@ pub struct Pancakes {
 /// A stack of pancakes, on a plate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// From the top down; the plate follows, and whatever comes after it, as if they were larger pancakes.
+    /// From the top down. The plate follows as the next larger pancake, and then unused numbers in order.
     pancakes: [u8; Pancakes::MOST + 1],
     size: u8,
 }
 
-/// The uppermost pancakes are turned over together.
+/// A move: the uppermost pancakes are turned over together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flip(u8);
 
@@ -79,7 +79,7 @@ impl State {
 }
 
 impl Flip {
-    /// How many pancakes are turned over.
+    /// The number of pancakes turned over.
     #[inline(always)]
     pub fn length(self) -> usize {
         self.0.into()

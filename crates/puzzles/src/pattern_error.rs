@@ -1,55 +1,55 @@
-//! What can be wrong with the patterns of databases: sets of pancakes or blocks, given by their numbers.
+//! Errors in the patterns of databases: sets of pancakes or blocks, given by their numbers.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What is wrong with a pattern, or with several.
+/// An error in a pattern, or in a set of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
-    /// A pattern has nothing in it.
+    /// A pattern is empty.
     Empty {
-        /// What it should have some of: `blocks`.
+        /// The kind of its elements, in the plural: `blocks`.
         things: &'static str,
     },
     /// A set has no patterns.
     EmptySet,
-    /// A number is that of nothing.
+    /// There is no pancake or block of this number.
     NoSuch {
-        /// What it should be the number of: `block`.
+        /// The kind of thing: `block`.
         thing: &'static str,
         /// The number.
         number: u8,
-        /// Those there are.
+        /// The numbers there are.
         known: RangeInclusive<u8>,
     },
-    /// Something is there twice.
+    /// Something is listed twice.
     Twice {
-        /// What it is: `block`.
+        /// The kind of thing: `block`.
         thing: &'static str,
         /// Its number.
         number: u8,
-        /// Where it may be but once: `a pattern`.
+        /// The list that may have it only once: `a pattern`.
         within: &'static str,
     },
     /// A database would be too large.
     TooLarge {
-        /// What the pattern has some of: `blocks`.
+        /// The kind of its elements, in the plural: `blocks`.
         things: &'static str,
-        /// How many it has.
+        /// The number of its elements.
         number: usize,
-        /// How many entries a database may have.
+        /// The largest number of entries of a database.
         most: usize,
     },
     /// There are too many patterns.
     TooMany {
-        /// The greatest number there may be.
+        /// The largest number of patterns.
         most: usize,
     },
-    /// A database is not that of its pattern.
+    /// A database has the wrong number of entries for its pattern.
     Entries {
-        /// How many entries there are.
+        /// The number of its entries.
         found: usize,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
     },
 }
@@ -76,7 +76,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// Checks that each of these things is known, and there only once.
+/// Checks that each of these numbers is known, and listed only once.
 pub(crate) fn check_distinct(
     thing: &'static str,
     known: RangeInclusive<u8>,

@@ -1,14 +1,14 @@
-//! Numbering permutations.
+//! Ranking and unranking of partial permutations.
 
-/// The number of ways to put `count` things, in order, on `places` places; `None` if too great to count with.
+/// The number of ways to put `count` distinct things on `places` places; `None` if it overflows.
 pub(crate) fn arrangements(places: usize, count: usize) -> Option<usize> {
     (0..count).try_fold(1_usize, |product, taken| product.checked_mul(places.checked_sub(taken)?))
 }
 
-/// The number of a way to put things on `count` places: by the first place, then the second, and so on.
+/// The rank of a placement of things on `count` places, in lexicographic order.
 #[inline(always)]
 pub(crate) fn rank(places: &[u8], count: usize) -> usize {
-    // Loops of known length are unrolled.
+    // Loops of constant length are unrolled by the compiler.
     match *places {
         [a, b, c, d] => rank_of(&[a, b, c, d], count),
         [a, b, c, d, e] => rank_of(&[a, b, c, d, e], count),
@@ -21,14 +21,14 @@ pub(crate) fn rank(places: &[u8], count: usize) -> usize {
 fn rank_of(places: &[u8], count: usize) -> usize {
     let mut rank = 0_usize;
     for (index, &place) in places.iter().enumerate() {
-        // Comparing all pairs is faster than counting bits without an instruction for it.
+        // Comparing all pairs is faster than counting bits on processors without an instruction for it.
         let taken = places[..index].iter().map(|&other| u8::from(other < place)).sum::<u8>();
         rank = rank.wrapping_mul(count - index).wrapping_add(usize::from(place - taken));
     }
     rank
 }
 
-/// Fills `places` with the way that has a number.
+/// Fills `places` with the placement of this rank.
 pub(crate) fn unrank(mut rank: usize, places: &mut [u8], count: usize) {
     for index in (0..places.len()).rev() {
         places[index] = (rank % (count - index)) as u8;

@@ -1,4 +1,4 @@
-//! What a planner makes of PDDL, for tests.
+//! Solving PDDL by the planner, for tests.
 
 use pddl::{Source, Strictness, parse_domain, parse_problem};
 use search::{Blind, Budget, Limits, Outcome, astar};

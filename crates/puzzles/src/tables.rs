@@ -1,7 +1,7 @@
 //! Large tables of bytes, kept in a folder between runs.
 //!
-//! A table is read into memory as a whole rather than mapped: its checksum has to be computed from all of it anyhow,
-//! and the memory of the program can be had in large pages, which makes looking things up in no order faster.
+//! A table is read into memory as a whole rather than mapped: its checksum needs all of it anyhow, and the program's own
+//! memory can have huge pages, which makes random lookups faster.
 
 mod checksum;
 mod file;
@@ -28,19 +28,19 @@ pub enum Origin {
     Kept,
     /// It was computed.
     Built {
-        /// What is wrong with the file that was in its place, if there was one.
+        /// The damage of the file that was in its place, if there was one.
         damage: Option<Damage>,
         /// Why it could not be kept in the folder, if so.
         not_kept: Option<String>,
     },
 }
 
-/// What is wrong with a file.
+/// Why a table's file can't be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// It can't be read.
     Unreadable(String),
-    /// It is no table, one of another version or another table.
+    /// It is no table, a table of another version, or another table.
     Foreign,
     /// It is too short or too long.
     Length,
@@ -49,7 +49,7 @@ pub enum Damage {
 }
 
 impl Origin {
-    /// What a user should know: that a file was damaged, or could not be written.
+    /// A warning for the user: that a file was damaged, or could not be written.
     pub fn warning(&self, name: &str) -> Option<String> {
         let Self::Built { damage, not_kept } = self else { return None };
         match (damage, not_kept) {
@@ -79,21 +79,20 @@ impl fmt::Display for Damage {
 }
 
 impl Tables {
-    /// Tables that are kept in a folder, which is made when there is something to be kept.
+    /// Tables that are kept in a folder, which is created with the first table.
     pub fn kept_in(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()) }
     }
 
-    /// Tables that last as long as the program.
+    /// Tables that are not kept on disk.
     pub fn in_memory() -> Self {
         Self::default()
     }
 
-    /// The table of this name and length. If it is not in the folder, `build` is called for it, and what comes of it
-    /// is kept. The name becomes that of a file, so that it has to consist of letters, digits and hyphens; a table of
-    /// another name is not kept.
+    /// The table of this name and length. If it is not in the folder, it is built by `build` and kept. The name becomes
+    /// that of a file, so that it has to consist of letters, digits and hyphens; a table of another name is not kept.
     ///
-    /// Programs may use the same folder at the same time: each sees tables that are there as a whole, or not at all.
+    /// Several programs may use the same folder at the same time: each sees a table either complete or not at all.
     ///
     /// # Errors
     /// Those of `build`.

@@ -1,4 +1,4 @@
-//! Sliding tiles: the 8-, 15- and 24-puzzle and their kin, from 3x3 to 6x6.
+//! Sliding tiles: the 8-, 15- and 24-puzzle, and other boards from 3x3 to 6x6.
 
 mod board;
 mod cells;
@@ -53,7 +53,7 @@ impl<B: Board> Tiles<B> {
 }
 
 impl<B: Board> State<B> {
-    /// Every tile in its place.
+    /// The goal: every tile in its place.
     pub const GOAL: Self = Self { cells: B::GOAL };
 
     /// The tile on a cell, 0 for the blank.
@@ -72,7 +72,7 @@ impl<B: Board> State<B> {
         (0..B::SIZE).map(|cell| self.tile(cell))
     }
 
-    /// The tile that a slide moves: it is on the cell that the blank goes to.
+    /// The tile that a slide moves, on the cell that the blank goes to.
     #[inline(always)]
     pub fn moved(&self, slide: Slide) -> u8 {
         self.tile(slide.to::<B>())

@@ -3,13 +3,13 @@
 use rand::Rng;
 use search::Reversible;
 
-/// Makes `steps` random moves, none of which takes back the one before it, unless there is no other. Returns how many
-/// there were: fewer where there was none at all.
+/// Makes `steps` random moves, none of which undoes the one before it unless there is no other. Returns the number of
+/// moves made, which is less if a state has none at all.
 pub fn walk<S: Reversible>(space: &S, state: &mut S::State, steps: usize, rng: &mut impl Rng) -> usize {
     let (mut back, mut moves) = (None, Vec::new());
     for step in 0..steps {
         moves.clear();
-        // Searches leave out more than the inverse after a move, which would draw walks to some states.
+        // Without the last move: with it, some spaces prune more than its inverse, which would bias the walk.
         moves.extend(space.moves(state, None));
         if moves.len() > 1 {
             moves.retain(|&made| Some(made) != back);

@@ -1,4 +1,7 @@
-//! Spaces with their types erased: the choice is made once, outside all searches.
+//! State spaces with their types erased ([`AnySpace`]).
+//!
+//! The puzzle, its size and its heuristic are known only at run time. They are dispatched on once per search, so that the search
+//! itself runs in code compiled for the space and the heuristic.
 
 use std::sync::Arc;
 
@@ -10,36 +13,36 @@ use crate::heuristic::{Entry, Guide, Unmade};
 use crate::puzzle::Puzzle;
 use crate::{Algorithm, Refusal, Resources, Search, StateHeuristic};
 
-/// A state to start from, as the words it is packed into.
+/// A start state, as the words it is packed into.
 pub type Start = Vec<u64>;
 
-/// A space of some puzzle and size.
+/// The state space of some puzzle and size. States are given as the words they are packed into.
 pub trait AnySpace: Sync {
-    /// How many words a state is packed into.
+    /// The number of words that a state is packed into.
     fn words(&self) -> usize;
 
-    /// Is this a state to end in?
+    /// Is this a goal?
     fn is_goal(&self, state: &[u64]) -> bool;
 
-    /// The moves that can be made, in an order that never changes, but for what takes back the last.
+    /// The applicable moves in a fixed order, without the inverse of the last move.
     fn moves(&self, state: &[u64], last: Option<Action>) -> Vec<Action>;
 
     /// Makes a move.
     fn apply(&self, state: &mut [u64], made: Action);
 
-    /// The move that takes this one back.
+    /// The inverse of a move.
     fn inverse(&self, made: Action) -> Action;
 
     /// The cost of a move.
     fn cost(&self, made: Action) -> u32;
 
-    /// What every move costs at least.
+    /// A lower bound on the cost of every move.
     fn cheapest(&self) -> u32;
 
-    /// How many numbers a state is written with.
+    /// The number of numbers in a state's text.
     fn numbers(&self) -> usize;
 
-    /// Reads a state.
+    /// Parses a state.
     ///
     /// # Errors
     /// Says what is wrong with it.
@@ -48,10 +51,10 @@ pub trait AnySpace: Sync {
     /// The goal.
     fn goal(&self) -> Start;
 
-    /// One of all states from which there is a way to the goal.
+    /// A random state from which the goal can be reached.
     fn random(&self, rng: &mut ChaCha8Rng) -> Start;
 
-    /// A state that `steps` random moves lead to from the goal, none of which takes back the one before it.
+    /// The end of a random walk of `steps` moves from the goal, none of which undoes the one before it.
     fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start;
 
     /// A picture of a state.
@@ -60,50 +63,50 @@ pub trait AnySpace: Sync {
     /// The domain in PDDL.
     fn domain(&self) -> &'static str;
 
-    /// The problem in PDDL of getting from a state to the goal.
+    /// The PDDL problem of reaching the goal from a state.
     fn problem(&self, start: &Start) -> String;
 
-    /// The moves of a plan in words, after a few on what they mean.
+    /// The moves of a plan in words, after a short legend.
     fn describe(&self, start: &Start, plan: &[Action]) -> String;
 
-    /// What a plan costs, once it has been played and has led to the goal.
+    /// Validates a plan by executing it, and returns its cost.
     ///
     /// # Errors
     /// Says why it is not a plan.
     fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String>;
 
-    /// The states on a plan, each with the cost from it on. The last is the one before the goal.
+    /// The states along a plan, each with the plan's cost-to-go from it. The goal itself is left out.
     fn along(&self, start: &Start, plan: &[Action]) -> Vec<(Start, u64)>;
 
-    /// Makes a search.
+    /// Sets up a search.
     ///
     /// # Errors
-    /// Says what is wrong with its heuristic, or that it takes too much.
+    /// Says what is wrong with its heuristic, or that making it exceeds the budget.
     fn solver(&self, search: &Search, resources: &mut Resources) -> Result<Box<dyn Solver + '_>, NoSolver>;
 
-    /// A heuristic by its name, to be asked about states.
+    /// A heuristic by its name, to estimate single states.
     ///
     /// # Errors
-    /// Says what is wrong with it, or that it takes too much.
+    /// Says what is wrong with it, or that making it exceeds the budget.
     fn heuristic(&self, name: &str, resources: &mut Resources) -> Result<Box<dyn StateHeuristic>, NoSolver>;
 }
 
-/// Why there is no search: it lies with the heuristic.
+/// Why a search could not be set up: its heuristic can't be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSolver {
-    /// The space has none of this name.
+    /// The space has no heuristic of this name.
     Unknown {
-        /// Those it has.
+        /// The names of those it has.
         known: Vec<&'static str>,
     },
-    /// It is asked for in a wrong way.
+    /// Its arguments are wrong.
     Wrong {
-        /// What is wrong.
+        /// The reason.
         message: String,
         /// How it is written.
         usage: &'static str,
     },
-    /// To make it took too long, or too much memory.
+    /// Making it exceeded the time or memory budget.
     Stopped(Exhausted),
     /// The GPU can't be used, for this reason.
     NoGpu(String),
@@ -111,10 +114,10 @@ pub enum NoSolver {
 
 /// A search in some space, ready for any start.
 pub trait Solver {
-    /// Are its plans those of least cost?
+    /// Are its plans optimal?
     fn is_optimal(&self) -> bool;
 
-    /// What its heuristic says of a state; `u32::MAX` for a dead end.
+    /// Its heuristic's estimate for a state; `u32::MAX` for a dead end.
     fn estimate(&mut self, start: &Start) -> u32;
 
     /// Searches for a plan.
@@ -268,7 +271,7 @@ fn made<P: Puzzle>(
     Ok((entry, guide))
 }
 
-/// A heuristic that is asked about states.
+/// A heuristic that estimates states given as words.
 struct OfStates<P: Puzzle> {
     space: P,
     guide: Arc<dyn Guide<P>>,

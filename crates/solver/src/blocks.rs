@@ -1,4 +1,4 @@
-//! Blocks.
+//! The blocks world as a puzzle: its declaration and its heuristics.
 
 use puzzles::blocks::databases::{Databases, build};
 use puzzles::blocks::{Blocks, Exact, Misplaced, Move, State, pddl};

@@ -1,6 +1,6 @@
-//! All puzzles there are.
+//! The list of all puzzles.
 
 use crate::{Declaration, blocks, pancake, tiles};
 
-/// All puzzles. Not a constant, which every crate that names it would compile all searches for.
+/// All puzzles. A static rather than a constant: every crate that names a constant would compile all searches again.
 pub static PUZZLES: [&Declaration; 3] = [&tiles::TILES, &pancake::PANCAKE, &blocks::BLOCKS];

@@ -1,4 +1,4 @@
-//! What is to be known of a puzzle before one of its spaces is opened.
+//! Declarations of puzzles: names, sizes, help texts, and how to open a space.
 
 use crate::AnySpace;
 
@@ -6,29 +6,29 @@ use crate::AnySpace;
 pub struct Declaration {
     /// Its name, which stands before the size.
     pub name: &'static str,
-    /// How it is written, size included.
+    /// Its form on the command line, size included.
     pub form: &'static str,
-    /// Which sizes there are.
+    /// The sizes there are, in words.
     pub sizes: &'static str,
-    /// One of them.
+    /// An example with a size.
     pub example: &'static str,
-    /// What it is about, and how its states are written.
+    /// A description of the puzzle and of the text form of its states.
     pub help: &'static str,
-    /// How it is searched unless something else is asked for.
+    /// The default search.
     pub default_search: &'static str,
-    /// Its heuristics: how they are written, and a line of help.
+    /// Its heuristics: the usage and a line of help for each.
     pub heuristics: fn() -> Vec<(&'static str, String)>,
-    /// Its sets of instances.
+    /// Its built-in sets of instances.
     pub benchmarks: &'static [Benchmark],
-    /// Its goals, if there are several: how each is written, the usual one first, and a line of help.
+    /// Its goals, if there are several: the text form and a line of help for each, the usual one first.
     pub goals: &'static [(&'static str, &'static str)],
     /// The space of this size, if there is one.
     pub open: fn(&str) -> Option<Box<dyn AnySpace>>,
-    /// The space of this size with this goal, or what is wrong with the goal; `None` if there is no such size.
+    /// The space of this size with this goal, or an error about the goal; `None` if there is no such size.
     pub open_to: Option<fn(&str, &str) -> Opened>,
 }
 
-/// A space with a goal of the user's.
+/// A space with a goal given by the user.
 pub type Opened = Option<Result<Box<dyn AnySpace>, String>>;
 
 /// A set of instances that is built in.
@@ -39,6 +39,6 @@ pub struct Benchmark {
     pub space: &'static str,
     /// Where it is from.
     pub help: &'static str,
-    /// Each as it would be written, with the cost of its cheapest plan.
+    /// The text of each start state, with the cost of an optimal plan.
     pub instances: fn() -> Vec<(String, u32)>,
 }

@@ -1,6 +1,7 @@
-//! Searches guided by heuristics that see states as words: compiled once for all puzzles.
+//! Searches guided by heuristics that take states as words, compiled once for all puzzles.
 //!
-//! What is asked about here takes a microsecond or more, as a model does: it does not matter that the space has no type.
+//! Such a heuristic, a learned model for instance, takes a microsecond or more for a state. Next to that, dynamic dispatch on the
+//! space costs nothing.
 
 use puzzles::{Packed, Rooted};
 use search::{
@@ -10,9 +11,9 @@ use search::{
 
 use crate::{Algorithm, AnySpace, Solver, Start, StateHeuristic};
 
-/// A search in a space, guided by a heuristic that sees states as words. It is not known to be admissible.
+/// A search in a space, guided by a heuristic that takes states as words. It is not known to be admissible.
 ///
-/// IDA\* counts in whole costs: there, estimates are rounded to the nearest, the even one of two.
+/// IDA\* needs integer estimates: there, they are rounded to the nearest integer, ties to even.
 pub fn guided<'s>(
     space: &'s dyn AnySpace,
     algorithm: Algorithm,
@@ -65,10 +66,10 @@ impl Solver for Guided<'_> {
 #[derive(Clone, Copy)]
 struct Erased<'s>(&'s dyn AnySpace);
 
-/// The words of a state; those it does not need are 0.
+/// The words of a state; unused ones are 0.
 type Words = [u64; MOST_WORDS];
 
-/// No puzzle needs more for a state.
+/// The largest number of words that any puzzle needs for a state.
 const MOST_WORDS: usize = 4;
 
 impl Reversible for Erased<'_> {
@@ -124,11 +125,11 @@ impl Packed for Erased<'_> {
     }
 }
 
-/// A heuristic that is asked about states one by one, or about many together.
+/// A heuristic for the searches: IDA\* evaluates states one by one, the others in batches.
 struct Asked<'s>(Box<dyn StateHeuristic + 's>);
 
 impl Asked<'_> {
-    /// The estimate as a whole number; `u32::MAX` for a dead end.
+    /// The estimate, rounded to an integer; `u32::MAX` for a dead end.
     fn whole(&mut self, state: &[u64]) -> u32 {
         match self.0.estimate(&[state]).first() {
             Some(estimate) if estimate.is_dead_end() => u32::MAX,

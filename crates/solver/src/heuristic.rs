@@ -1,4 +1,7 @@
-//! Heuristics of puzzles: declared by name, with their types erased once, outside all searches.
+//! Heuristics of puzzles, declared by name.
+//!
+//! A [`Guide`] is a heuristic without its type; the searches behind it are compiled for that type, so that dynamic dispatch happens
+//! once per search and not once per state.
 
 use std::fmt::Display;
 
@@ -13,45 +16,44 @@ use search::{
 pub struct Entry<S> {
     /// Its name.
     pub name: &'static str,
-    /// How it is written, with its arguments if it takes any.
+    /// Its usage, with its arguments if it takes any.
     pub usage: &'static str,
-    /// What it is, in a line.
+    /// A line of help.
     pub help: &'static str,
-    /// Does it never overestimate?
+    /// Is it admissible?
     pub is_admissible: bool,
-    /// Makes it for a space from its arguments: words, and lists of words.
+    /// Makes it for a space from its arguments; each is a word or a list of words.
     pub make: fn(&S, &[Vec<String>], &mut Resources) -> Made<S>,
 }
 
 /// A heuristic, or why there is none.
 pub type Made<S> = Result<Box<dyn Guide<S>>, Unmade>;
 
-/// What it takes to make a heuristic.
+/// The resources for making a heuristic.
 pub struct Resources<'a> {
     /// Where tables are kept.
     pub tables: &'a Tables,
-    /// How many threads may build them.
+    /// The number of threads that may build them.
     pub threads: usize,
-    /// How long, and with how much memory.
+    /// The limits on time and memory.
     pub budget: &'a Budget,
-    /// The GPU to search on, if not by the processor. Only `pdb` for sliding tiles knows what to do there; it does not count
-    /// for others.
+    /// The GPU to search on instead of the processor. Only `pdb` for sliding tiles uses it; others ignore it.
     pub gpu: Option<usize>,
-    /// Is told what happens.
+    /// Called with each notice.
     pub watch: &'a mut dyn FnMut(Notice),
 }
 
-/// What is told while a heuristic is made.
+/// A notice while a heuristic is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A table is being built.
     Building {
         /// Its name.
         name: String,
-        /// How much of it is done, where that is known.
+        /// The progress, where it is known.
         percent: Option<u8>,
     },
-    /// Something is wrong with a table's file, in words.
+    /// A message about a table's file.
     Warning(String),
 }
 
@@ -60,14 +62,14 @@ pub enum Notice {
 pub enum Unmade {
     /// Something is wrong with its arguments.
     Wrong(String),
-    /// It took too long, or too much memory.
+    /// It exceeded the time or memory budget.
     Stopped(Exhausted),
     /// The GPU can't be used, for this reason.
     NoGpu(String),
 }
 
 impl Unmade {
-    /// Says what is wrong.
+    /// An error in its arguments.
     pub fn wrong(error: impl Display) -> Self {
         Self::Wrong(error.to_string())
     }
@@ -80,7 +82,7 @@ impl From<PatternError> for Unmade {
 }
 
 impl Resources<'_> {
-    /// A table of this name and length, kept or built.
+    /// The table of this name and length: from disk, or built.
     ///
     /// # Errors
     /// Those of `build`.
@@ -99,7 +101,7 @@ impl Resources<'_> {
         Ok(table)
     }
 
-    /// Tells what is wrong with a table's file, if anything is.
+    /// Passes on the warning about a table's file, if there is one.
     pub fn warn(&mut self, name: &str, origin: &Origin) {
         if let Some(warning) = origin.warning(name) {
             (self.watch)(Notice::Warning(warning));
@@ -107,7 +109,7 @@ impl Resources<'_> {
     }
 }
 
-/// Patterns of numbered things, given as lists of their numbers.
+/// Parses patterns, given as lists of numbers.
 ///
 /// # Errors
 /// When something is not a number.
@@ -129,7 +131,7 @@ pub fn hyphenated(numbers: &[u8]) -> String {
 }
 
 impl<S: Packed + Sync> Entry<S> {
-    /// Knows nothing.
+    /// The blind heuristic.
     pub const BLIND: Self = Self {
         name: "blind",
         usage: "blind",
@@ -139,9 +141,9 @@ impl<S: Packed + Sync> Entry<S> {
     };
 }
 
-/// A heuristic that some search is to use: behind it, the searches are compiled for its type.
+/// A heuristic with its type erased; its methods are compiled for the type.
 pub trait Guide<S: Packed>: Send + Sync {
-    /// What it says of a state.
+    /// Its estimate for a state.
     fn estimate(&self, space: &S, state: &S::State) -> Estimate;
 
     /// IDA\* with it.
@@ -154,7 +156,7 @@ pub trait Guide<S: Packed>: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Report<S::Move>;
 
-    /// The same heuristic for the searches that remember states: it estimates each from scratch.
+    /// The same heuristic for searches with a closed list (A\*, GBFS): it estimates each state from scratch.
     fn of_states(&self) -> Box<dyn Heuristic<Rooted<S>>>;
 }
 

@@ -1,6 +1,7 @@
-//! Puzzles by name: their spaces, heuristics and instances, and the searches compiled for each space and heuristic.
+//! Puzzles by name: their state spaces, heuristics and instances, and the searches compiled for each space and heuristic.
 //!
-//! All types are erased here, once, outside all searches. What uses this crate compiles none of them again.
+//! Inner loops run in code specialised for the space and the heuristic; callers see only trait objects ([`AnySpace`], [`Solver`]).
+//! The choice is dispatched on once per search, and crates that use this one don't compile the searches again.
 #![forbid(unsafe_code)]
 
 mod any_space;

@@ -1,4 +1,4 @@
-//! Pancakes.
+//! The pancake puzzle: its declaration and its heuristics.
 
 use puzzles::pancake::databases::{Databases, build};
 use puzzles::pancake::{Flip, Gap, Pancakes, State, pddl};

@@ -1,4 +1,4 @@
-//! What has to be known of a space beside its moves.
+//! Puzzles: state spaces with heuristics, texts, PDDL and random states.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::heuristic::Entry;
 
-/// What has to be known of a space beside its moves.
+/// A state space with what users need beside its moves: heuristics, texts, PDDL and random states.
 pub trait Puzzle: Packed + Clone + Send + Sync + 'static {
     /// Its heuristics.
     const HEURISTICS: &'static [Entry<Self>];
@@ -15,35 +15,35 @@ pub trait Puzzle: Packed + Clone + Send + Sync + 'static {
     /// Its domain in PDDL.
     const DOMAIN: &'static str;
 
-    /// What the descriptions of its moves tell.
+    /// A legend for the descriptions of its moves.
     const MOVES: &'static str;
 
-    /// How many numbers a state is written with.
+    /// The number of numbers in a state's text.
     fn numbers(&self) -> usize;
 
-    /// Reads a state: numbers with commas or space between them.
+    /// Parses a state: numbers with commas or space between them.
     ///
     /// # Errors
     /// Says what is wrong with it.
     fn parse(&self, text: &str) -> Result<Self::State, Refusal>;
 
-    /// The state that random walks begin with.
+    /// The goal, where random walks begin.
     fn goal(&self) -> Self::State;
 
-    /// One of all states from which there is a way to the goal, each as likely as any other.
+    /// A state drawn uniformly from those from which the goal can be reached.
     fn random(&self, rng: &mut ChaCha8Rng) -> Self::State;
 
     /// A picture of a state.
     fn picture(&self, state: &Self::State) -> String;
 
-    /// The problem in PDDL of getting from a state to the goal.
+    /// The PDDL problem of reaching the goal from a state.
     fn problem(&self, state: &Self::State) -> String;
 
-    /// What a move does, in a word.
+    /// A move in a word.
     fn describe(&self, before: &Self::State, made: Self::Move) -> String;
 }
 
-/// How the heuristics of a puzzle are written, and what they are.
+/// The usage and help of each heuristic of a puzzle.
 pub fn heuristics<P: Puzzle>() -> Vec<(&'static str, String)> {
     let line = |entry: &Entry<P>| {
         let admissible = if entry.is_admissible { "; admissible" } else { "" };
@@ -52,17 +52,17 @@ pub fn heuristics<P: Puzzle>() -> Vec<(&'static str, String)> {
     P::HEURISTICS.iter().map(line).collect()
 }
 
-/// Why a state is not taken.
+/// Why a state is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong with it.
+    /// The reason.
     pub message: String,
-    /// Is it that there is no way to the goal?
+    /// Is it refused because the goal can't be reached from it?
     pub is_unsolvable: bool,
 }
 
 impl Refusal {
-    /// Something is wrong with the state.
+    /// The text is not that of a state.
     pub fn wrong(error: impl Display) -> Self {
         Self { message: error.to_string(), is_unsolvable: false }
     }

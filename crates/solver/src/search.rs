@@ -1,27 +1,27 @@
-//! A search as it is asked for.
+//! A search as the user specifies it.
 
-/// A search, its heuristic still to be looked up.
+/// A search, with its heuristic given by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The name of the heuristic.
     pub heuristic: String,
-    /// What is said of it beside its name: words, and lists of words.
+    /// The arguments of the heuristic; each is a word or a list of words.
     pub arguments: Vec<Vec<String>>,
 }
 
-/// How states are searched.
+/// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Algorithm {
     /// IDA\*.
     Ida {
-        /// How many bytes it may remember states in, if any.
+        /// The size of its transposition table in bytes, if it has one.
         table: Option<usize>,
     },
     /// A\*.
     AStar {
-        /// How much the heuristic counts; 1 for plain A\*.
+        /// The weight of the heuristic; 1 for plain A\*.
         weight: f32,
     },
     /// Greedy best-first search.

@@ -1,4 +1,4 @@
-//! Sliding tiles.
+//! Sliding tiles: their declaration, their heuristics, and IDA\* on a GPU.
 
 mod aimed;
 
@@ -84,7 +84,8 @@ fn listed<B: Board>(instances: Vec<korf::Instance<B>>) -> Vec<(String, u32)> {
     instances.iter().map(|instance| (instance.start.line(), instance.cost)).collect()
 }
 
-/// Each partition by its name, or one by the tiles of its patterns.
+/// Pattern databases: each argument names a partition, or lists the tiles of one pattern of a partition of its own. Reflections are
+/// added.
 fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], resources: &mut Resources) -> Made<Tiles<B>> {
     let is_name = |argument: &&Vec<String>| matches!(&argument[..], [word] if word.parse::<u8>().is_err());
     let mut texts: Vec<String> = arguments.iter().filter(is_name).flatten().cloned().collect();
@@ -102,7 +103,7 @@ fn databases<B: Board>(_: &Tiles<B>, arguments: &[Vec<String>], resources: &mut 
         partitions.extend(partition.reflected());
         partitions.push(partition);
     }
-    // The fewer patterns there is room for, the faster is a search.
+    // Searches copy a number for each of these from state to state: fewer are faster.
     match partitions.iter().map(|partition| partition.patterns().len()).sum() {
         0..=8 => opened::<B, 8>(&partitions, resources),
         _ => opened::<B, 24>(&partitions, resources),
@@ -115,7 +116,7 @@ fn opened<B: Board, const PATTERNS: usize>(
 ) -> Made<Tiles<B>> {
     let (tables, threads, budget) = (resources.tables, resources.threads, resources.budget);
     let no_gpu = |error: NoGpu| Unmade::NoGpu(error.to_string());
-    // Building takes a while.
+    // Checked first, since building takes a while.
     resources.gpu.map(GpuTiles::<B>::check).transpose().map_err(no_gpu)?;
     let mut watch = |name: &str, event: Event| match event {
         Event::Building(progress) => {

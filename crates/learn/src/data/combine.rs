@@ -1,4 +1,4 @@
-//! One data set out of several, and each state once.
+//! Merging data sets, and removing duplicates.
 
 use std::fmt::{self, Display};
 
@@ -6,22 +6,22 @@ use rustc_hash::FxHashMap;
 
 use super::{DataSet, Problem, Row};
 
-/// Why sets can't become one.
+/// Why sets can't be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
     /// They have different domains.
     Domain,
     /// They have values of different heuristics.
     Heuristics,
-    /// Different problems have this name, or the same problem is for different things.
+    /// Different problems have this name, or the same problem is in different splits.
     Problem(String),
 }
 
 impl DataSet {
-    /// Appends the problems and rows of another set. Where both have a problem, its rows go to the one there is.
+    /// Appends the problems and rows of another set. Problems that both have are kept once.
     ///
     /// # Errors
-    /// When the sets don't fit together; this set is then as it was.
+    /// When the sets don't fit together; this set is then unchanged.
     pub fn merge(&mut self, other: Self) -> Result<(), MergeError> {
         if self.domain != other.domain {
             return Err(MergeError::Domain);
@@ -57,8 +57,8 @@ impl DataSet {
         Ok(())
     }
 
-    /// Keeps one row for each state of a problem, where it first stands: the one with the best label, an optimal one
-    /// or else the one of least cost, and with the tightest bounds of all.
+    /// Keeps one row for each state of a problem, at its first position: the row with the best label (an optimal one, or else
+    /// the cheapest), with the tightest bounds of all.
     pub fn deduplicate(&mut self) {
         let mut kept: Vec<Row> = Vec::with_capacity(self.rows.len());
         let mut positions: FxHashMap<(u32, String), usize> = FxHashMap::default();
@@ -80,7 +80,7 @@ impl Problem {
 }
 
 impl Row {
-    /// Takes over what another row of the same state knows better.
+    /// Merges another row of the same state into this one: the better label, the tighter bounds.
     fn absorb(&mut self, mut other: Self) {
         let rank = |row: &Self| (!row.optimal, row.target.unwrap_or(f64::INFINITY));
         if rank(&other) < rank(self) {

@@ -1,8 +1,8 @@
 //! Data sets as Parquet files.
 //!
-//! A file is a table that every reader of Parquet can read, with three notes in its key-value metadata: `hstar.recipes`
-//! (how it was made, JSON), `hstar.domain` (PDDL) and `hstar.problems` (JSON). Behind the first four bytes is a
-//! [`seal`], which other readers pass over: it says what the file is, and holds a checksum over all that follows.
+//! A file is a table that every Parquet reader can read, with three entries in its key-value metadata: `hstar.recipes` (how
+//! it was made, JSON), `hstar.domain` (PDDL) and `hstar.problems` (JSON). After the first four bytes there is a [`seal`],
+//! which other readers ignore: it identifies the file, and holds a checksum of all that follows.
 
 mod reader;
 mod rows;
@@ -20,10 +20,10 @@ use bytes::Bytes;
 use self::table::Table;
 use super::DataSet;
 
-/// The version of the layout that is written, and the only one that is read.
+/// The version of the layout: the only one that is written and read.
 pub const FORMAT: u32 = 1;
 
-/// Why a file can't be used as a data set, or a data set not be written.
+/// Why a file can't be read as a data set, or a data set can't be written.
 #[derive(Debug)]
 pub enum DataFileError {
     /// It can't be read at all.
@@ -36,7 +36,7 @@ pub enum DataFileError {
     OtherFormat(u32),
     /// It was changed since it was written, or its end is missing.
     Damaged,
-    /// What is in it makes no sense.
+    /// Its content is inconsistent.
     Wrong(String),
 }
 
@@ -55,14 +55,14 @@ impl DataSet {
     /// Says why they can't be used.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, DataFileError> {
         seal::check(&bytes)?;
-        // What damage does to a file ends at the seal. Only a file forged with a right checksum gets here with wrong
-        // content, and as the Parquet library does not promise to return an error for each, a panic becomes one.
+        // Accidental damage is caught by the seal. Only a file forged with a right checksum gets here with wrong content;
+        // the Parquet library does not promise an error for every such file, so that a panic is turned into one.
         let table = catch_unwind(AssertUnwindSafe(|| Table::from_parquet(Bytes::from(bytes))));
         let table = table.unwrap_or_else(|_| Err("it can't be decoded".to_owned()));
         table.and_then(rows::data_set).map_err(DataFileError::Wrong)
     }
 
-    /// The bytes of a file: the same for the same set.
+    /// The bytes of a file; equal sets give equal bytes.
     ///
     /// # Errors
     /// When a row does not fit the set it is in.
@@ -74,7 +74,7 @@ impl DataSet {
         Ok(bytes)
     }
 
-    /// A checksum of all that a file of this set holds.
+    /// A checksum of the content of this set's file.
     ///
     /// # Errors
     /// When a row does not fit the set it is in.

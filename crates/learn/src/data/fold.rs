@@ -4,18 +4,18 @@ use rustc_hash::FxHashMap;
 
 use super::{DataSet, Problem, Split, Tally};
 
-/// What stays together in cross-validation.
+/// The unit that cross-validation does not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Together {
-    /// The states of one plan or walk, so that models are measured on plans they have not seen.
+    /// A plan or walk, so that models are validated on plans they have not seen.
     Walks,
-    /// Nothing: neighbours of a state may be among those learned from, as in *confidence*.
+    /// A single state: its neighbours on the plan may be in the training set, as in *confidence*.
     Nothing,
 }
 
 impl DataSet {
-    /// Divides what is not for testing into `count` parts, and sets the one of this number, from 0, apart for validation;
-    /// all else is to learn from. A problem whose states go both ways is there twice from then on.
+    /// Divides all data but the test set into `count` folds: the one of this number, from 0, becomes the validation set, the
+    /// others the training set. A problem with states in both is listed twice from then on.
     pub fn fold(&mut self, number: u32, count: u32, together: Together) {
         let mut groups: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
         let mut twins: FxHashMap<u32, u32> = FxHashMap::default();

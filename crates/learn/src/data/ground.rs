@@ -1,4 +1,4 @@
-//! From a data set's PDDL to tasks.
+//! Grounding the tasks of a data set from their PDDL.
 
 use std::fmt::{self, Display};
 
@@ -8,17 +8,17 @@ use task::{GroundError, Task};
 
 use super::DataSet;
 
-/// Why a problem's text is no task.
+/// Why a problem can't be grounded.
 #[derive(Clone, Debug)]
 pub enum TaskError {
     /// The PDDL is wrong.
     Pddl(Box<Diagnostic>),
-    /// It can't be ground.
+    /// It can't be grounded.
     Ground(Box<GroundError>),
 }
 
 impl DataSet {
-    /// The ground task of the problem at this position.
+    /// The grounded task of the problem at this position.
     ///
     /// # Errors
     /// When the set's PDDL is wrong, or the budget does not suffice.
@@ -28,7 +28,7 @@ impl DataSet {
     }
 }
 
-/// The ground task of a problem's text.
+/// The grounded task of a problem's text.
 pub(crate) fn ground(domain: &str, name: &str, problem: &str, budget: &Budget) -> Result<Task, TaskError> {
     let domain = Source::new("domain", domain);
     let domain = pddl::parse_domain(&domain, Strictness::Lenient).map_err(wrong_pddl)?.value;

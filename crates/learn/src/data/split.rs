@@ -1,4 +1,4 @@
-//! What states are for: to learn from, to choose among models, to measure them.
+//! The split of problems into training, validation and test sets.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -8,21 +8,21 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// What the states of a problem are for.
+/// The set that the states of a problem belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Split {
-    /// To learn from.
+    /// For training.
     #[default]
     Train,
-    /// To choose among models.
+    /// For model selection.
     Validation,
-    /// To measure the model chosen.
+    /// For the final evaluation.
     Test,
 }
 
 impl Split {
-    /// All of them, in the order in which [`Ratios`] names them.
+    /// All of them, in the order of [`Ratios`].
     pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
 
     /// Its name.
@@ -50,16 +50,15 @@ impl FromStr for Split {
     }
 }
 
-/// How many problems are for what, in relation to each other: `80:10:10`.
+/// The ratio of training, validation and test problems: `80:10:10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratios([u32; 3]);
 
 impl Ratios {
-    /// Four to learn from for each that is for validation, and none for tests.
+    /// Four training problems to one for validation, and none for the test.
     pub const FOUR_TO_ONE: Self = Self([4, 1, 0]);
 
-    /// What each of `count` problems is for. Each split gets the share it should, rounded up or down such that all
-    /// problems have one; who gets what is drawn by lot.
+    /// The split of each of `count` problems, at random. The shares are rounded up or down so that they add up to `count`.
     pub fn assign(self, count: usize, seed: u64) -> Vec<Split> {
         let mut splits = Vec::with_capacity(count);
         for (split, size) in Split::ALL.into_iter().zip(self.sizes(count)) {
@@ -69,7 +68,7 @@ impl Ratios {
         splits
     }
 
-    /// Shares rounded down; what is left goes where most was cut off.
+    /// The sizes of the splits, by the largest-remainder method.
     fn sizes(self, count: usize) -> [usize; 3] {
         let total: u64 = self.0.iter().copied().map(u64::from).sum();
         let exact = self.0.map(|ratio| u128::from(ratio) * count as u128);

@@ -5,31 +5,31 @@ use std::fmt::{self, Display};
 use rustc_hash::FxHashMap;
 use task::{Fact, Task, atom_parts};
 
-/// Writes and reads the states of a task as text: the facts that hold, as in `(clear a) (on a b)`, sorted. Facts that
-/// always hold and facts that follow by axioms are left out.
+/// Writes and parses states of a task as text: the facts that hold, as in `(clear a) (on a b)`, sorted. Static facts and
+/// facts derived by axioms are left out.
 #[derive(Clone, Debug)]
 pub struct StateText {
-    /// By variable and value: the fact, if it is one that text names.
+    /// By variable and value: the text of the fact, if it has one.
     names: Vec<Vec<Option<String>>>,
     facts: FxHashMap<String, Fact>,
-    /// The values of all variables when no fact holds that text names; `None` where that can't be or is not certain.
+    /// By variable: the value when the text names no fact of it; `None` unless there is exactly one such value.
     defaults: Vec<Option<u32>>,
 }
 
-/// Why a text is no state of a task.
+/// Why a text is not a state of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateTextError {
     /// It is not of the form `(fact) (fact)…`.
     Syntax(String),
     /// The task has no such fact.
     Unknown(String),
-    /// Two facts that exclude each other.
+    /// Two facts exclude each other.
     Contradiction(String, String),
-    /// It does not say which value the variable of this name has.
+    /// No fact of a variable is given; these are its facts.
     Missing(String),
 }
 
-/// A fact as PDDL writes it: `(on a b)` for `Atom on(a, b)`; `None` for what is no fact that holds.
+/// A fact in PDDL: `(on a b)` for `Atom on(a, b)`; `None` for negated atoms and `<none of those>`.
 pub fn atom_text(fact_name: &str) -> Option<String> {
     let (predicate, arguments) = atom_parts(fact_name)?;
     let mut text = format!("({predicate}");
@@ -78,7 +78,7 @@ impl StateText {
     /// The values of all variables in the state of this text; for derived variables, their defaults.
     ///
     /// # Errors
-    /// Says why the text is no state of the task.
+    /// Says why the text is not a state of the task.
     pub fn read(&self, text: &str) -> Result<Vec<u32>, StateTextError> {
         let mut values = self.defaults.clone();
         let mut named: Vec<Option<&str>> = vec![None; values.len()];

@@ -5,17 +5,17 @@ use task::{Space, Task};
 
 use crate::data::atom_text;
 
-/// Which input stands for no fact.
+/// The mark of facts without an input.
 const NONE: u32 = u32::MAX;
 
-/// The facts that hold in a state. Only atoms count: that an atom does not hold shows in its 0.
+/// The facts that hold in a state, as zeros and ones. Only atoms have inputs, not their negations.
 #[derive(Clone, Debug)]
 pub struct FactFeatures {
-    /// For each value of each variable the input, or `NONE`; ordered as the task's facts.
+    /// By fact, in the task's order: its input, or `NONE`.
     inputs: Vec<u32>,
-    /// Where the values of each variable begin.
+    /// By variable: the index of its first fact.
     offsets: Vec<u32>,
-    /// The values of the variables in the state looked at.
+    /// A buffer for the values of the variables in a state.
     values: Vec<u32>,
 }
 
@@ -28,8 +28,7 @@ pub fn fact_names(task: &Task) -> Vec<String> {
 }
 
 impl FactFeatures {
-    /// For the states of `task`, with an input for each of the facts in `names`. Facts of the task that have no input
-    /// are not seen.
+    /// Features for the states of `task`, with an input for each of the facts in `names`. Other facts of the task are ignored.
     pub fn new(names: &[String], task: &Task) -> Self {
         let numbers: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         let input = |name: &str| atom_text(name).and_then(|text| numbers.get(text.as_str()).copied());

@@ -8,15 +8,15 @@ use task::{Fact, Space, Task};
 
 use crate::mismatch::{MOST_FACTS_AND_ACTIONS, Mismatch};
 
-/// The facts that can matter for the goal as nodes, and as edges what leads from some to others if nothing is ever deleted.
-/// Of facts it is known whether they hold and whether they are goals; of edges what they cost, and how many facts they come
-/// from and lead to; of the whole, how many facts and edges there are.
+/// The hypergraph of the delete relaxation: its nodes are the facts that are relevant for the goal, its edges the relaxed actions.
+/// The features of a node are whether the fact holds and whether it is a goal; those of an edge are its cost and its numbers of
+/// preconditions and effects; those of the whole graph are its numbers of facts and actions.
 #[derive(Clone, Debug)]
 pub struct HypergraphFeatures {
     graph: Arc<Graph>,
-    /// By node.
+    /// By node: its fact.
     facts: Vec<NodeFact>,
-    /// The values of the variables in the state looked at.
+    /// A buffer for the values of the variables in a state.
     values: Vec<u32>,
 }
 
@@ -26,7 +26,7 @@ struct NodeFact {
     is_goal: bool,
 }
 
-/// The roles that it takes for the actions of all tasks.
+/// Enough roles for the actions of all tasks.
 pub(crate) fn roles_for<'a>(tasks: impl Iterator<Item = &'a Task>) -> Roles {
     tasks.map(|task| roles_of(&RelaxedHypergraph::new(task))).fold(Roles::default(), larger)
 }
@@ -44,7 +44,7 @@ fn larger(first: Roles, second: Roles) -> Roles {
     Roles { senders: first.senders.max(senders), receivers: first.receivers.max(receivers) }
 }
 
-/// Checks that facts and actions are not too many, and that there are roles for all facts of all actions.
+/// Checks that there are not too many facts and actions, and that there are roles for all facts of every action.
 pub(crate) fn check_hypergraph(roles: Roles, hypergraph: &RelaxedHypergraph) -> Result<(), Mismatch> {
     let (facts, actions) = (hypergraph.facts.len(), hypergraph.actions.len());
     let needed = roles_of(hypergraph);
@@ -58,7 +58,7 @@ pub(crate) fn check_hypergraph(roles: Roles, hypergraph: &RelaxedHypergraph) -> 
 }
 
 impl HypergraphFeatures {
-    /// For the states of `task`, and networks with these roles.
+    /// Features for the states of `task`, and networks with these roles.
     ///
     /// # Errors
     /// When an action has more preconditions or effects than there are roles, or there are too many actions and facts.
@@ -88,7 +88,7 @@ impl HypergraphFeatures {
         Ok(Self { graph: Arc::new(graph), facts, values: vec![0; task.variables.len()] })
     }
 
-    /// Adds a state.
+    /// Appends a state.
     pub fn push(&mut self, space: &Space, state: &[u64], states: &mut States) {
         let Self { graph, facts, values } = self;
         space.values(state, values);
@@ -108,7 +108,7 @@ fn node_facts(positions: &[u32], task: &Task) -> Vec<NodeFact> {
     positions.iter().map(node).collect()
 }
 
-/// The place of each fact among them by name, so that in each domain the facts of an action come in an order of its own.
+/// The rank of each fact by name, so that the facts of an action have a consistent order within a domain.
 fn ranks(positions: &[u32], task: &Task) -> Vec<u32> {
     let name = |number: &u32| &task.variables.fact_names[positions[*number as usize] as usize];
     let mut numbers: Vec<u32> = (0..positions.len() as u32).collect();

@@ -4,8 +4,8 @@ use network::logic::{ARITIES, Fact, States};
 use rustc_hash::FxHashMap;
 use task::{Names, Space, Task, atom_parts};
 
-/// The predicates of a domain, and its types if they are wanted, in their order: for each arity there is a relation for each
-/// of them in the state, and then again in the goal.
+/// The predicates of a domain, with its types if they are wanted, in order. For each arity, each predicate gives one relation for
+/// the state, and after these one for the goal.
 #[derive(Clone, Debug)]
 pub(crate) struct Vocabulary<'a> {
     places: FxHashMap<&'a str, Place>,
@@ -15,11 +15,11 @@ pub(crate) struct Vocabulary<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     arity: usize,
-    /// Among the predicates of its arity.
+    /// Its number among the predicates of its arity.
     number: usize,
 }
 
-/// A relation, and the objects between which it holds.
+/// A relation, and the objects for which it holds.
 #[derive(Clone, Copy, Debug)]
 struct Atom {
     feature: usize,
@@ -27,18 +27,18 @@ struct Atom {
     objects: [u32; ARITIES - 1],
 }
 
-/// The facts that hold in a state and those of the goal, as relations among the task's objects. Facts that never change are
-/// among them; those that can't matter for the goal are not.
+/// The facts that hold in a state and those of the goal, as relations among the task's objects. Static facts are included; facts
+/// that are irrelevant for the goal are not.
 #[derive(Clone, Debug)]
 pub struct LogicFeatures {
     objects: usize,
-    /// For each value of each variable the atom it stands for, if any; ordered as the task's facts.
+    /// By fact, in the task's order: its atom, if it has one.
     atoms: Vec<Option<Atom>>,
-    /// Where the values of each variable begin.
+    /// By variable: the index of its first fact.
     offsets: Vec<u32>,
-    /// What is the same in all states: atoms that always hold, types, and the atoms of the goal.
+    /// The atoms that are the same in all states: static ones, types, and those of the goal.
     constant: Vec<Atom>,
-    /// The values of the variables in the state looked at.
+    /// A buffer for the values of the variables in a state.
     values: Vec<u32>,
 }
 
@@ -48,13 +48,13 @@ pub(crate) fn predicate_of(text: &str) -> Option<(&str, usize)> {
     Some((name, arity.parse().ok()?))
 }
 
-/// The types of a task's objects, as predicates of one object in the form `:truck/1`. They may be repeated.
+/// The types of a task's objects, as unary predicates in the form `:truck/1`. There may be duplicates.
 pub(crate) fn type_predicates(task: &Task) -> impl Iterator<Item = String> {
     let names = task.setting.iter().flat_map(|setting| setting.types.iter());
     names.filter_map(atom_parts).map(|(name, _)| format!("{name}/1"))
 }
 
-/// Are these predicates that machines can take, by ascending name?
+/// Are these predicates of supported arities, in ascending order of their names?
 pub(crate) fn is_vocabulary(predicates: &[String]) -> bool {
     let name = |text: &String| predicate_of(text).map(|(name, _)| name.to_owned());
     let is_known = |text: &String| predicate_of(text).is_some_and(|(_, arity)| arity < ARITIES);
@@ -62,7 +62,7 @@ pub(crate) fn is_vocabulary(predicates: &[String]) -> bool {
 }
 
 impl<'a> Vocabulary<'a> {
-    /// Of predicates in the form `on/2`. Those that machines can't take are left out.
+    /// The vocabulary of predicates in the form `on/2`. Those of unsupported arities are left out.
     pub(crate) fn new(predicates: &'a [String]) -> Self {
         let mut vocabulary = Self { places: FxHashMap::default(), predicates: [0; ARITIES] };
         for (name, arity) in predicates.iter().filter_map(|text| predicate_of(text)) {
@@ -74,12 +74,12 @@ impl<'a> Vocabulary<'a> {
         vocabulary
     }
 
-    /// For each arity the number of relations.
+    /// The number of relations of each arity.
     pub(crate) fn relations(&self) -> [usize; ARITIES] {
         self.predicates.map(|predicates| 2 * predicates)
     }
 
-    /// `Atom on(a, b)` as a relation of the state, or of the goal; `None` if predicate or objects are not known.
+    /// `Atom on(a, b)` as a relation of the state, or of the goal; `None` if its predicate or objects are unknown.
     fn atom(&self, name: &str, is_goal: bool, objects: &FxHashMap<&str, u32>) -> Option<Atom> {
         let (predicate, arguments) = atom_parts(name)?;
         let Place { arity, number } = *self.places.get(predicate)?;
@@ -97,7 +97,7 @@ impl<'a> Vocabulary<'a> {
 }
 
 impl LogicFeatures {
-    /// For the states of `task`, with relations for these predicates.
+    /// Features for the states of `task`, with relations for these predicates.
     pub fn new(predicates: &[String], task: &Task) -> Self {
         let vocabulary = Vocabulary::new(predicates);
         let setting = task.setting.as_ref();
@@ -119,7 +119,7 @@ impl LogicFeatures {
         }
     }
 
-    /// Adds a state to rows of the same predicates.
+    /// Appends a state to rows of the same predicates.
     pub fn push(&mut self, space: &Space, state: &[u64], states: &mut States) {
         let Self { atoms, offsets, constant, values, .. } = self;
         space.values(state, values);

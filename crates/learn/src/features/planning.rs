@@ -7,29 +7,29 @@ use task::{Fact, Space, Task};
 pub const PLANNING_NAMES: [&str; 4] = ["goal count", "ff", "deletes", "mean deletes"];
 
 /// The features of Gomoluch et al. (2017) as the paper on bounds uses them: the number of open goals, the cost of ff's
-/// relaxed plan, and how many facts the operators of that plan delete, in sum and on average.
+/// relaxed plan, and the number of facts that its operators delete, in total and on average.
 #[derive(Clone, Debug)]
 pub struct PlanningFeatures {
     goal: Vec<Fact>,
     ff: Ff,
-    /// How many facts each operator deletes.
+    /// By operator: the number of facts it deletes.
     deletes: Vec<u32>,
-    /// What is taken for the number of open goals of all states, if not what it is.
+    /// A number of open goals to use for all states, in place of the real one.
     fixed_goal_count: Option<usize>,
 }
 
 impl PlanningFeatures {
-    /// The position of ff's value among the features.
+    /// The index of ff's value among the features.
     pub const FF: usize = 1;
 
-    /// For the states of `task`.
+    /// Features for the states of `task`.
     pub fn new(task: &Task) -> Self {
         let deletes = (0..task.operators.len()).map(|operator| deletes(task, operator)).collect();
         let (goal, ff) = (task.goal.clone(), Ff::new(task, CostKind::Normal));
         Self { goal, ff, deletes, fixed_goal_count: None }
     }
 
-    /// From now on, all states seem to have as many open goals as this one.
+    /// Uses this state's number of open goals for all states from now on.
     pub fn fix_goal_count(&mut self, space: &Space, state: &[u64]) {
         self.fixed_goal_count = Some(self.goal_count(space, state));
     }
@@ -38,7 +38,7 @@ impl PlanningFeatures {
         self.goal.iter().filter(|fact| space.value(state, fact.variable) != fact.value).count()
     }
 
-    /// The features of a state; `None` if ff knows it to be a dead end.
+    /// The features of a state; `None` if ff detects a dead end.
     pub fn of(&mut self, space: &Space, state: &[u64]) -> Option<[f32; 4]> {
         let estimate = self.ff.estimate_state(space, state);
         if estimate.is_dead_end() {
@@ -52,7 +52,7 @@ impl PlanningFeatures {
     }
 }
 
-/// How many atoms an operator makes false for certain: those of its preconditions whose variables it changes.
+/// The number of atoms that an operator certainly deletes: those of its preconditions whose variables it changes.
 fn deletes(task: &Task, operator: usize) -> u32 {
     let changes = |fact: &Fact| {
         let effects = &task.operators.effects[operator];

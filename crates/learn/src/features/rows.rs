@@ -10,7 +10,7 @@ pub enum FeatureRows {
     Ones(SparseRows),
     /// Numbers.
     Numbers {
-        /// How many there are in a row.
+        /// The length of a row.
         width: usize,
         /// The numbers of all rows.
         numbers: Vec<f32>,
@@ -22,7 +22,7 @@ pub enum FeatureRows {
 }
 
 impl FeatureRows {
-    /// No rows, of a kind of features with inputs of these names.
+    /// No rows, for a kind of features with inputs of these names.
     pub fn for_inputs(kind: FeatureKind, names: &[String]) -> Self {
         match kind {
             FeatureKind::Facts | FeatureKind::Places => Self::Ones(SparseRows::new()),
@@ -60,7 +60,7 @@ impl FeatureRows {
         self.len() == 0
     }
 
-    /// Forgets all rows.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         match self {
             Self::Ones(rows) => rows.clear(),
@@ -70,7 +70,7 @@ impl FeatureRows {
         }
     }
 
-    /// Adds a row of others, which have to be of the same kind.
+    /// Appends a row of another set, which has to be of the same kind.
     pub fn push_row_of(&mut self, others: &Self, row: usize) {
         match (self, others) {
             (Self::Ones(own), Self::Ones(others)) => own.push(others.row(row).iter().copied()),
@@ -83,7 +83,7 @@ impl FeatureRows {
         }
     }
 
-    /// All rows as a feed-forward network takes them; `None` if they are none of numbers.
+    /// All rows as inputs of a feed-forward network; `None` if they are of another kind.
     pub fn numbers(&self) -> Option<Inputs<'_>> {
         match self {
             Self::Ones(rows) => Some(rows.inputs()),
@@ -92,7 +92,7 @@ impl FeatureRows {
         }
     }
 
-    /// All rows as a logic machine takes them; `None` if they are none of relations.
+    /// All rows as inputs of a logic machine; `None` if they are of another kind.
     pub fn relations(&self) -> Option<&logic::States> {
         match self {
             Self::Relations(states) => Some(states),
@@ -100,7 +100,7 @@ impl FeatureRows {
         }
     }
 
-    /// All rows as a hypergraph network takes them; `None` if they are no hypergraphs.
+    /// All rows as inputs of a hypergraph network; `None` if they are of another kind.
     pub fn hypergraphs(&self) -> Option<&hypergraph::States> {
         match self {
             Self::Hypergraphs(states) => Some(states),

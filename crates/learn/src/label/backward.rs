@@ -1,4 +1,4 @@
-//! Walks back from a goal.
+//! Backward walks from a goal.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -6,15 +6,15 @@ use search::{Action, StateSpace};
 
 use super::workbench::{State, Workbench};
 
-/// A step of a walk back.
+/// A step of a backward walk.
 pub(super) struct StepBack {
     pub(super) state: State,
-    /// The cost of the walk from here to the goal, the way it was taken.
+    /// The cost from here to the goal along the walk.
     pub(super) cost: u64,
 }
 
-/// A walk of up to `length` steps back from `goal`, which is the first of them. No step undoes the one before, unless
-/// there is no other. It ends early in a state that nothing leads to.
+/// A backward walk of up to `length` steps from `goal`, which is its first state. No step undoes the one before unless there
+/// is no other. It ends early in a state without predecessors.
 pub(super) fn walk(
     bench: &mut Workbench,
     goal: &[u64],
@@ -33,7 +33,7 @@ pub(super) fn walk(
     steps
 }
 
-/// A random operator that leads to `state`, with the state it leads there from: neither `state` itself nor `avoided`.
+/// A random predecessor of `state`, with the operator that leads from it to `state`: neither `state` itself nor `avoided`.
 /// All operators that can be the last are equally likely.
 fn predecessor(
     bench: &mut Workbench,

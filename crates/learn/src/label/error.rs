@@ -10,18 +10,18 @@ use crate::data::TaskError;
 pub enum LabelError {
     /// The user asked to stop; finished jobs are kept.
     Interrupted,
-    /// A problem is no task.
+    /// A problem can't be grounded.
     Task {
         /// The problem's name.
         problem: String,
-        /// What is wrong with it.
+        /// The reason.
         error: TaskError,
     },
-    /// The teacher can't handle a problem.
+    /// The teacher does not support a problem.
     Teacher {
         /// The problem's name.
         problem: String,
-        /// What it can't handle.
+        /// The reason.
         error: String,
     },
     /// There is no heuristic of this name.

@@ -1,4 +1,4 @@
-//! Does one job after the other, on one thread.
+//! The worker: does one job after another, on one thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,20 @@ use super::workbench::{Workbench, entries};
 use super::{Job, LabelError, Recipe, Teacher, backward};
 use crate::data::{DataSet, Origin, Row, Source, TaskError};
 
-/// Does jobs. Between jobs of the same problem it keeps what it knows of it.
+/// Does jobs. The grounded task is reused for consecutive jobs of the same problem.
 pub(super) struct Worker<'a> {
     /// All problems, without rows.
     base: &'a DataSet,
     recipe: &'a Recipe,
     teacher: &'a dyn Teacher,
     interrupted: &'a Arc<AtomicBool>,
-    /// For the problem that was worked on last.
+    /// For the problem of the last job.
     teacher_name: Arc<str>,
     entries: Vec<&'static Entry>,
     bench: Option<(usize, Workbench)>,
 }
 
-/// What a search found: operators and their cost.
+/// A plan: its operators and its cost.
 type Plan = (Vec<Action>, u64);
 
 impl<'a> Worker<'a> {
@@ -47,7 +47,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The set of a job's rows, with their problem alone.
+    /// Does a job. Returns a set of its rows, whose only problem is that of the job.
     pub(super) fn run(&mut self, job: &Job) -> Result<DataSet, LabelError> {
         let mut part = DataSet {
             recipes: self.base.recipes.clone(),
@@ -83,7 +83,7 @@ impl<'a> Worker<'a> {
         Ok(part)
     }
 
-    /// `None` if a limit was reached.
+    /// Grounds a problem; `None` if a limit was reached.
     fn ground(&self, problem: usize) -> Result<Option<Workbench>, LabelError> {
         let limits = self.recipe.limits.begin(self.interrupted);
         match self.base.task(problem, &limits.budget) {
@@ -109,19 +109,19 @@ impl<'a> Worker<'a> {
         self.recipe.walk_length.unwrap_or(0)
     }
 
-    /// A generator for one walk, whoever takes it and when.
+    /// The random stream of a walk, independent of thread and time.
     fn random(&self, problem: usize, walk: u32) -> ChaCha8Rng {
         chance(self.recipe.seed, problem, walk)
     }
 
-    /// The teacher's plan, if it finds one. How its search ended goes to the problem's tally.
+    /// The teacher's plan, if it finds one. The outcome of its search is counted in the problem's tally.
     fn plan_from(
         &self,
         state: &[u64],
         bench: &mut Workbench,
         part: &mut DataSet,
     ) -> Result<Option<Plan>, LabelError> {
-        // Short searches end before they ask.
+        // Short searches end before they check for interruptions.
         if self.interrupted.load(Ordering::Relaxed) {
             return Err(LabelError::Interrupted);
         }
@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
         Ok(None)
     }
 
-    /// Adds the states of the teacher's plan, the goal included, each with the cost that remains.
+    /// Adds the states of the teacher's plan, the goal included, each with its cost-to-go.
     fn label_plan_from(
         &self,
         start: &[u64],
@@ -167,7 +167,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Adds the states of a walk back from the goal, each with the walk's cost and, if asked for, the teacher's.
+    /// Adds the states of a backward walk from the goal, each with the walk's cost and, if wanted, the teacher's.
     fn label_walk_back(
         &self,
         problem: usize,
@@ -189,11 +189,11 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// The state in which the teacher's plan ends.
+    /// The goal state that the teacher's plan ends in.
     fn goal(&self, bench: &mut Workbench, part: &mut DataSet) -> Result<Option<Vec<u64>>, LabelError> {
         if bench.goal.is_none() {
             let mut state = bench.initial.clone();
-            // This search gives no labels: it is not counted.
+            // This search gives no labels, so that it is not counted.
             let mut uncounted = DataSet { problems: part.problems.clone(), ..DataSet::default() };
             match self.plan_from(&state, bench, &mut uncounted)? {
                 Some((plan, _)) => plan.iter().for_each(|&action| state = bench.after(&state, action)),
@@ -224,7 +224,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// What is known of a state's cost.
+/// The label of a state.
 #[derive(Clone, Copy)]
 struct Label {
     target: Option<u64>,

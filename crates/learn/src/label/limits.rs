@@ -1,4 +1,4 @@
-//! Limits that hold for each search anew.
+//! Limits on each single search.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,9 +14,9 @@ pub struct SearchLimits {
     pub time: Option<Duration>,
     /// The bytes of memory of the whole process.
     pub memory: Option<u64>,
-    /// How many states may be expanded.
+    /// The largest number of expanded states.
     pub max_expansions: Option<u64>,
-    /// How many states may be evaluated.
+    /// The largest number of evaluated states.
     pub max_evaluations: Option<u64>,
 }
 

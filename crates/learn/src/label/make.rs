@@ -1,4 +1,4 @@
-//! All jobs on several threads, and the set that comes out.
+//! Doing all jobs on several threads, and combining their sets.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use super::job::Worker;
 use super::{Job, LabelError, Parts, PartsError, Recipe, Teacher};
 use crate::data::DataSet;
 
-/// How far the work has come.
+/// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Jobs that are finished.
@@ -22,13 +22,13 @@ pub struct Progress {
     pub rows: usize,
 }
 
-/// Makes the data set of `base`, its problems without rows, by a recipe. Jobs whose sets are among the parts are not
-/// done again; the parts are all there in the end, to be removed when the set is safe.
+/// Makes the data set of a recipe for `base`, which has the problems without rows. Jobs whose sets are among the parts are not
+/// done again. All parts are kept, to be removed by the caller when the set is safe.
 ///
-/// If there is a time limit, no job begins when it has passed, and the set is of the jobs before the first that is missing.
+/// After the time limit, if there is one, no job begins, and the set has the jobs before the first missing one.
 ///
 /// # Errors
-/// When a problem or the teacher is not up to it, or the work is interrupted.
+/// When a problem can't be grounded, the teacher does not support it, or the work is interrupted.
 pub fn make(
     base: &DataSet,
     recipe: &Recipe,
@@ -58,14 +58,14 @@ pub fn make(
     combine(base, recipe, &jobs[..wanted], parts)
 }
 
-/// Who works, and how long.
+/// The threads and the time for the work.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// How many threads; the set is the same for any number.
+    /// The number of threads; the set does not depend on it.
     pub threads: NonZero<usize>,
-    /// After which time no further job begins. What comes out then depends on the machine.
+    /// The time after which no further job begins. The result then depends on the machine.
     pub time: Option<Duration>,
-    /// Set from outside to end the work.
+    /// Set by the caller to end the work.
     pub interrupted: Arc<AtomicBool>,
 }
 
@@ -74,21 +74,21 @@ struct Work<'a> {
     parts: &'a Parts,
     next: AtomicUsize,
     tally: Mutex<Tally>,
-    /// As many states are enough.
+    /// The number of states that are enough.
     most: usize,
     end: Option<Instant>,
     observe: &'a (dyn Fn(Progress) + Sync),
 }
 
 struct Tally {
-    /// Of each job, once it is done.
+    /// The number of rows of each job, once it is done.
     rows: Vec<Option<usize>>,
-    /// Those of this run.
+    /// The number of rows of this run.
     new_rows: usize,
 }
 
 impl Tally {
-    /// How many of the first jobs make up the set; `None` if some that are needed are not done.
+    /// The number of first jobs that make up the set; `None` if one of them is not done.
     fn enough(&self, most: usize) -> Option<usize> {
         let mut sum = 0;
         for (index, rows) in self.rows.iter().enumerate() {
@@ -102,7 +102,7 @@ impl Tally {
 }
 
 impl Work<'_> {
-    /// Does one job after the other until there are no more or enough states, or one fails on any thread.
+    /// Does one job after another until there are no more, there are enough states, or one fails on any thread.
     fn run(&self, mut worker: Worker<'_>) -> Result<(), LabelError> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +136,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The jobs that make up the set: all, the first that have enough states, or those before the first that is missing.
+    /// The number of jobs that make up the set: all, the first that have enough states, or those before the first missing one.
     fn wanted(&self) -> usize {
         let tally = self.tally();
         let done = || tally.rows.iter().position(Option::is_none).unwrap_or(tally.rows.len());
@@ -154,7 +154,7 @@ impl Work<'_> {
     }
 }
 
-/// The parts of all jobs, in order.
+/// Merges the parts of all jobs, in order.
 fn combine(base: &DataSet, recipe: &Recipe, jobs: &[Job], parts: &Parts) -> Result<DataSet, LabelError> {
     let mut set = base.clone();
     for job in jobs {

@@ -1,4 +1,4 @@
-//! The sets of finished jobs, kept until all are done.
+//! The sets of finished jobs, stored until all are done.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -24,7 +24,7 @@ enum Kept {
     InMemory(Mutex<BTreeMap<String, DataSet>>),
 }
 
-/// Why parts can't be kept or used.
+/// Why parts can't be stored or used.
 #[derive(Debug)]
 pub enum PartsError {
     /// The folder holds parts of another set: other options, or other problems.
@@ -37,17 +37,17 @@ pub enum PartsError {
     Wrong(String),
 }
 
-/// The file that says which set the parts belong to.
+/// The file that identifies the set that the parts belong to.
 const LABEL: &str = "set";
 
 impl Parts {
-    /// Parts that are lost when the process ends.
+    /// Parts in memory, lost when the process ends.
     pub fn in_memory() -> Self {
         Self(Kept::InMemory(Mutex::default()))
     }
 
-    /// The parts of the set that `base`, its problems without rows, and `recipe` describe: in a folder that may hold
-    /// some of them already.
+    /// The parts of the set of `recipe` for `base`, which has the problems without rows: in a folder that may hold some of them
+    /// already.
     ///
     /// # Errors
     /// When the folder holds something else or can't be written to.
@@ -64,7 +64,7 @@ impl Parts {
         Ok(Self(Kept::InFolder(folder.to_owned())))
     }
 
-    /// Removes a folder of parts, whatever set they belong to. Where there is none, there is nothing to do.
+    /// Removes a folder of parts, if there is one, whatever set they belong to.
     ///
     /// # Errors
     /// When the folder holds something else or can't be removed.
@@ -85,7 +85,7 @@ impl Parts {
         }
     }
 
-    /// The set of a finished job; `None` if it is not there or was damaged, so that the job is to be done again.
+    /// The set of a finished job; `None` if it is missing or damaged, so that the job has to be done again.
     pub(super) fn load(&self, job: &Job) -> Option<DataSet> {
         match &self.0 {
             Kept::InFolder(folder) => DataSet::read(&folder.join(name(job))).ok(),
@@ -93,7 +93,7 @@ impl Parts {
         }
     }
 
-    /// Keeps the set of a job.
+    /// Stores the set of a job.
     pub(super) fn save(&self, job: &Job, set: DataSet) -> Result<(), PartsError> {
         match &self.0 {
             Kept::InFolder(folder) => {
@@ -109,7 +109,7 @@ impl Parts {
     }
 }
 
-/// What a folder of parts says of itself; `None` if there is no folder, or nothing in it.
+/// The label of a folder of parts; `None` if there is no folder, or it is empty.
 fn found(folder: &Path) -> Result<Option<String>, PartsError> {
     let file = folder.join(LABEL);
     match fs::read_to_string(&file) {
@@ -136,7 +136,7 @@ fn name(job: &Job) -> String {
     format!("{:06}-{:08}.parquet", job.problem, job.walks.start)
 }
 
-/// Changes whenever anything changes that the set depends on.
+/// A checksum of everything that the set depends on.
 fn label(base: &DataSet, recipe: &Recipe) -> Result<String, PartsError> {
     let json = |json: serde_json::Result<Vec<u8>>| json.map_err(|error| PartsError::Wrong(error.to_string()));
     let mut checksum = Checksum::new();

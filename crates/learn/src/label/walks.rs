@@ -1,4 +1,4 @@
-//! Random walks from where a problem begins.
+//! Random walks from the initial state of a problem.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -6,7 +6,7 @@ use task::Task;
 
 use super::workbench::Workbench;
 
-/// Where `count` random walks of at most `length` actions end, each as the initial values of a task that begins there.
+/// The ends of `count` random walks of at most `length` actions, each as the values of an initial state.
 pub fn walk_ends(task: &Task, length: u32, count: u32, seed: u64) -> Vec<Vec<u32>> {
     let mut bench = Workbench::new(task.clone(), &[]);
     let end = |walk| {
@@ -17,7 +17,7 @@ pub fn walk_ends(task: &Task, length: u32, count: u32, seed: u64) -> Vec<Vec<u32
     (0..count).map(end).collect()
 }
 
-/// Chance for one walk of a problem, whoever takes it and when.
+/// The random stream of one walk of a problem, independent of thread and time.
 pub(super) fn chance(seed: u64, problem: usize, walk: u32) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream((problem as u64) << u32::BITS | u64::from(walk));

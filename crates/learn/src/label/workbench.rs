@@ -1,4 +1,4 @@
-//! A ground problem with all that is needed to label its states.
+//! A grounded problem with everything needed to label its states.
 
 use heuristics::{CostKind, Entry};
 use rand::Rng;
@@ -13,7 +13,7 @@ use crate::regression::{Mutexes, Regression};
 /// A packed state.
 pub(super) type State = Vec<u64>;
 
-/// A ground problem with all that is needed to label its states.
+/// A grounded problem with everything needed to label its states.
 pub(super) struct Workbench {
     /// The task. Its initial state is the one to search from next.
     pub(super) task: Task,
@@ -30,14 +30,14 @@ pub(super) struct Workbench {
 /// A heuristic whose values are wanted.
 struct Gauge {
     entry: &'static Entry,
-    /// `None` if it can't handle the task.
+    /// `None` if it does not support the task.
     heuristic: Option<Box<dyn Heuristic<Space>>>,
 }
 
-/// What heuristics say of a state.
+/// The values of heuristics for a state.
 pub(super) struct Gauged {
     pub(super) values: Vec<Option<f64>>,
-    /// The greatest admissible value.
+    /// The largest admissible value.
     pub(super) lower: Option<f64>,
 }
 
@@ -65,7 +65,7 @@ impl Workbench {
         }
     }
 
-    /// Searches of the task begin in this state from now on.
+    /// Makes this state the initial one of the task.
     pub(super) fn start_from(&mut self, state: &[u64]) {
         for (variable, layer) in (0u32..).zip(&self.task.variables.layers) {
             // A derived variable's initial value is its default, in any state.
@@ -75,7 +75,7 @@ impl Workbench {
         }
     }
 
-    /// Steps back, with working memory for them.
+    /// The regression of the task, with its scratch memory.
     pub(super) fn regression(&mut self) -> (Regression<'_>, &mut <Space as StateSpace>::Scratch) {
         let Self { task, space, mutexes, scratch, .. } = self;
         (Regression { task, space, mutexes }, scratch)
@@ -92,14 +92,14 @@ impl Workbench {
         self.text.write(&self.values(state))
     }
 
-    /// The state that an applicable action leads to.
+    /// The successor by an applicable action.
     pub(super) fn after(&mut self, state: &[u64], action: Action) -> State {
         let mut successor = vec![0; state.len()];
         self.space.apply(state, action, &mut self.scratch, &mut successor);
         successor
     }
 
-    /// Where `length` random actions lead, or fewer if none can be applied any more.
+    /// The end of a random walk of `length` actions, or fewer if it reaches a state without applicable ones.
     pub(super) fn walk(&mut self, length: u32, random: &mut ChaCha8Rng) -> State {
         let mut state = self.initial.clone();
         let mut actions = Vec::new();
@@ -114,7 +114,7 @@ impl Workbench {
         state
     }
 
-    /// Asks all heuristics about a state.
+    /// Evaluates all heuristics for a state.
     pub(super) fn gauge(&mut self, state: &[u64]) -> Gauged {
         let mut gauged = Gauged { values: Vec::with_capacity(self.gauges.len()), lower: None };
         for index in 0..self.gauges.len() {
@@ -136,7 +136,8 @@ impl Workbench {
 }
 
 impl Gauge {
-    /// Landmarks are those of all plans from the initial state; what remains of them depends on the way taken.
+    /// Must the heuristic be made anew for each state? Landmarks are computed from the initial state, and those left depend on the
+    /// path.
     fn depends_on_start(&self) -> bool {
         self.entry.name == "landmarks"
     }
@@ -146,7 +147,7 @@ fn make(entry: &Entry, task: &Task) -> Option<Box<dyn Heuristic<Space>>> {
     entry.make(task, CostKind::Normal).ok()
 }
 
-/// What a heuristic says of a state to start from.
+/// A heuristic's estimate for a state, as the initial one of a search.
 fn estimate(heuristic: &mut dyn Heuristic<Space>, space: &Space, state: &[u64]) -> f64 {
     let mut states = States::new(space.words());
     states.insert(state);

@@ -1,4 +1,4 @@
-//! From the values of some variables to values of all.
+//! Completing partial states.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -6,22 +6,22 @@ use task::{Fact, Task};
 
 use super::Mutexes;
 
-/// Fills in values by chance, so that no two exclude each other, and a fact holds of every group of which one always does.
+/// Completes partial states at random, so that no two values are mutex, and exactly-one groups have a fact that holds.
 #[derive(Clone, Debug)]
 pub struct Completion<'a> {
     task: &'a Task,
     mutexes: &'a Mutexes,
-    /// Groups of which a fact holds in every state that can be reached.
+    /// Mutex groups of which a fact holds in every reachable state.
     never_empty: Vec<&'a [Fact]>,
 }
 
 impl<'a> Completion<'a> {
-    /// For the states of a task.
+    /// The completion for states of a task.
     pub fn new(task: &'a Task, mutexes: &'a Mutexes) -> Self {
         Self { task, mutexes, never_empty: never_empty(task) }
     }
 
-    /// Values of all variables, by chance where there is none. `None` if chance led to where nothing fits.
+    /// A complete state with the given values. `None` if the random choices led to a dead end.
     pub fn complete(&self, values: &[Option<u32>], random: &mut impl Rng) -> Option<Vec<u32>> {
         let mut values = values.to_vec();
         let mut groups = self.never_empty.clone();
@@ -41,7 +41,7 @@ impl<'a> Completion<'a> {
         values.into_iter().collect()
     }
 
-    /// Lets one of some facts hold that can.
+    /// Makes a random one of the possible facts hold.
     fn choose(
         &self,
         facts: impl Iterator<Item = Fact>,
@@ -58,7 +58,7 @@ impl<'a> Completion<'a> {
     }
 }
 
-/// The groups of which a fact holds at the start and no operator takes the last.
+/// The mutex groups of which a fact holds initially, and which no operator can leave without one.
 fn never_empty(task: &Task) -> Vec<&[Fact]> {
     let groups: Vec<&[Fact]> = task.mutex_groups.iter().collect();
     let begins =
@@ -78,7 +78,7 @@ fn never_empty(task: &Task) -> Vec<&[Fact]> {
     groups.into_iter().zip(holds).filter(|(_, holds)| *holds).map(|(group, _)| group).collect()
 }
 
-/// Can an operator leave a group, of which a fact holds before, without any?
+/// Can an operator leave a group without a fact that holds, if one held before?
 fn may_empty(task: &Task, operator: usize, group: &[Fact]) -> bool {
     let effects = &task.operators.effects[operator];
     if effects.iter().any(|effect| effect.condition == 0 && group.contains(&effect.fact)) {

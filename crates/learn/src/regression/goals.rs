@@ -1,4 +1,4 @@
-//! States that a goal allows.
+//! Sampling goal states.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,13 @@ use search::StateSpace;
 
 use super::{Completion, Regression};
 
-/// How often values are filled in: where the goal leaves much open, that many states at most are found.
+/// The number of completions tried, and so the largest number of goal states found.
 const TRIES: usize = 1000;
 
-/// Distinct states in which the goal holds, and that an operator leads to from one in which it does not, in the order that
-/// chance finds them. What the goal leaves open is filled in by chance; not all that is found so need be states that can be
-/// reached.
+/// Distinct goal states with a predecessor that is not a goal, in the order they are found. Variables that the goal leaves open
+/// are completed at random, so that some of the states may be unreachable.
 ///
-/// None if all completions exclude themselves, or the goal depends on derived variables that chance did not get right.
+/// There are none if all completions fail, or the goal depends on derived variables and no completion satisfies it.
 pub fn goal_states(regression: Regression<'_>, random: &mut impl Rng) -> Vec<Vec<u64>> {
     let Regression { task, space, mutexes } = regression;
     let completion = Completion::new(task, mutexes);

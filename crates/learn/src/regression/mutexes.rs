@@ -1,18 +1,18 @@
-//! Which facts exclude each other.
+//! Mutexes: facts that exclude each other.
 
 use task::{Fact, Rows, Task, Variables};
 
-/// The mutex groups of a task, to be looked up by fact.
+/// The mutexes of a task, by fact.
 #[derive(Clone, Debug)]
 pub struct Mutexes {
-    /// By fact: all others that exclude it, beyond those of its own variable. A fact may be named more than once.
+    /// By fact: the facts of other variables that it excludes. There may be duplicates.
     excluded: Rows<Fact>,
-    /// Where the facts of each variable begin.
+    /// By variable: the index of its first fact.
     offsets: Vec<u32>,
 }
 
 impl Mutexes {
-    /// Of a task.
+    /// The mutexes of a task.
     pub fn new(task: &Task) -> Self {
         let Variables { fact_offsets: offsets, .. } = &task.variables;
         let mut excluded: Vec<Vec<Fact>> = vec![Vec::new(); task.variables.fact_names.len()];
@@ -25,7 +25,7 @@ impl Mutexes {
         Self { excluded: excluded.into_iter().collect(), offsets: offsets.clone() }
     }
 
-    /// Can a fact hold together with those values that are known?
+    /// Can a fact hold together with the given values?
     pub fn allow(&self, fact: Fact, values: &[Option<u32>]) -> bool {
         let index = self.offsets[fact.variable as usize] + fact.value;
         !self.excluded[index as usize]

@@ -1,4 +1,4 @@
-//! The training of each kind of network on each device.
+//! Training backends: one for each kind of network and each device.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -9,7 +9,7 @@ use network::{Adam, Gradients, Parameters, Training, hypergraph, logic};
 #[cfg(feature = "cuda")]
 use network::{CudaHypergraphTraining, CudaLogicTraining, CudaTraining};
 
-/// A network's training, where its device has it.
+/// The training of a network on its device.
 #[derive(Debug)]
 pub(super) enum Backend {
     Cpu(Box<Training>),
@@ -24,7 +24,7 @@ pub(super) enum Backend {
 }
 
 impl Backend {
-    /// Takes the weights to the device, with `threads` threads where they are of use.
+    /// Copies the weights to the device; `threads` threads are used by backends that benefit from them.
     pub(super) fn new(config: &Config, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
         match (config.device, &progress.network) {
             (Device::Cpu, Net::Dense(network)) => Ok(Self::Cpu(Box::new(Training::new(network)))),
@@ -54,7 +54,7 @@ impl Backend {
         }
     }
 
-    /// Improves the weights by one batch. `loss` is given the outputs and writes its gradient by them.
+    /// Makes one step on a batch. `loss` takes the outputs and writes its gradient by them.
     pub(super) fn step(
         &mut self,
         config: &Config,
@@ -103,7 +103,7 @@ impl Backend {
         Ok(())
     }
 
-    /// Brings the weights back, where they are elsewhere.
+    /// Copies the weights and the optimiser back from the device.
     pub(super) fn fetch(&self, progress: &mut Progress) -> Result<(), DeviceError> {
         match self {
             Self::Cpu(_) | Self::Logic(_) | Self::Hypergraph(_) => {}
@@ -129,7 +129,7 @@ impl Backend {
     }
 }
 
-/// Moves a network a step against gradients, or against shortened ones.
+/// Makes a step of the optimiser, with the gradient clipped if wanted.
 fn improve(config: &Config, adam: &mut Adam, network: &mut impl Parameters, gradients: &mut Gradients) {
     if let Some(longest) = config.clip {
         gradients.clip_norm(longest);

@@ -13,63 +13,62 @@ use network::{Activation, AdamSettings, Shape};
 /// The options of training. Together with the data they determine every bit of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// What the network sees of a state.
+    /// The kind of features.
     pub features: FeatureKind,
     /// The widths of the hidden layers.
     pub hidden: Hidden,
-    /// What follows each hidden layer.
+    /// The activation after each hidden layer.
     pub activation: Activation,
-    /// The size of the logic machine, for logic features. Files of before there were such do not change.
+    /// The size of the logic machine, for logic features. Files from before there were such stay the same.
     #[serde(default, skip_serializing_if = "MachineSize::is_usual")]
     pub machine: MachineSize,
-    /// The design of the hypergraph network, for hypergraphs. Files of before there were such do not change.
+    /// The design of the hypergraph network, for hypergraphs. Files from before there were such stay the same.
     #[serde(default, skip_serializing_if = "HypergraphDesign::is_usual")]
     pub hypergraph: HypergraphDesign,
-    /// What the outputs mean.
+    /// The meaning of the outputs.
     pub head: Head,
-    /// The heuristic that the network's estimate is added to.
+    /// The heuristic that the network's output is added to.
     pub residual: Option<String>,
     /// The admissible heuristic that gives lower bounds.
     pub lower: Option<String>,
-    /// What gives upper bounds. Files from before there were any do not change.
+    /// The source of upper bounds. Files from before there were any stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<UpperBound>,
-    /// What is learned of the costs. Files of before there was a choice do not change.
+    /// The targets. Files from before there was a choice stay the same.
     #[serde(default, skip_serializing_if = "Targets::is_usual")]
     pub targets: Targets,
-    /// How many states there are to a step.
+    /// The batch size, in states.
     pub batch: usize,
-    /// How many steps there are at most.
+    /// The largest number of steps of an attempt.
     pub steps: u64,
-    /// How far a step goes.
+    /// The learning rate.
     pub learning_rate: f64,
-    /// How much weights shrink at each step, as a share of the learning rate.
+    /// The weight decay of each step, relative to the learning rate.
     pub weight_decay: f64,
-    /// How long a gradient may be; what is longer is shortened.
+    /// The norm to which gradients are clipped.
     pub clip: Option<f64>,
-    /// How likely a hidden unit is left out in a step.
+    /// The dropout probability of hidden units.
     pub dropout: f32,
-    /// What is mixed into batches for the network to know nothing of. Only for features of zeros and ones and beliefs that
-    /// can say so.
+    /// Noise in batches, on which the belief is to be uniform. Only for features of zeros and ones, and for categorical beliefs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
-    /// How many epochs there are between two validations.
+    /// The number of epochs from one validation to the next.
     pub validate_every: u64,
-    /// After how many validations without a better one training ends.
+    /// The number of validations without improvement after which an attempt ends.
     pub patience: Option<u64>,
-    /// By how much a validation has to be better for patience to last.
+    /// The least improvement that resets the patience.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub least_gain: f64,
-    /// By which measure on the validation problems weights are chosen.
+    /// The metric on the validation set by which weights are selected.
     pub select: Metric,
-    /// If a number: among the best weights of each attempt by each measure, those are chosen that solve the most
-    /// validation problems by greedy search, evaluating at most that many states on each.
+    /// If given: among the best weights of each attempt by each metric, those are selected that solve the most validation problems
+    /// by greedy search, which evaluates at most this many states on each.
     pub select_by_search: Option<u64>,
-    /// How often training is begun with other weights; the best of all is kept.
+    /// The number of attempts, each with other initial weights; the best of all is kept.
     pub attempts: u32,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// Where training happens.
+    /// The device to train on.
     pub device: Device,
 }
 
@@ -87,10 +86,10 @@ impl Config {
         }
     }
 
-    /// The bytes that training takes, as far as they grow with the network.
+    /// The memory of training in bytes, as far as it grows with the network.
     pub fn training_bytes(&self, sizes: InputSizes) -> u64 {
-        // The numbers themselves, the gradient by them, the optimiser's two means, two layouts for the processor, what an epoch can
-        // be taken back to, the best so far, and a checkpoint while it is written.
+        // The parameters, their gradient, the optimiser's two moments, two layouts for the processor, the copies for undoing an
+        // epoch, the best so far, and a checkpoint while it is written.
         const COPIES: u64 = 1 + 1 + 2 + 2 + 3 + 1 + 8;
         self.shape(sizes).parameters().saturating_mul(COPIES * size_of::<f32>() as u64)
     }
@@ -102,13 +101,13 @@ impl Config {
     }
 }
 
-/// Files of before there was such a number don't change.
+/// Files from before there was this option stay the same.
 fn is_zero(number: &f64) -> bool {
     *number == 0.0
 }
 
 impl Default for Config {
-    /// The paper on bounds, for its linear model: learned spread, residual over ff, lower bounds by landmark cuts.
+    /// The options of the paper on bounds for its linear model: learned σ, residual over ff, lower bounds by landmark cuts.
     fn default() -> Self {
         Self {
             features: FeatureKind::Planning,

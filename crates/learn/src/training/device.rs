@@ -1,4 +1,4 @@
-//! Where training happens.
+//! The device to train on.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -7,23 +7,23 @@ use std::str::FromStr;
 use network::CudaError;
 use serde::{Deserialize, Serialize};
 
-/// Where training happens, and other long work.
+/// The device for training and other long work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// On the processor, with the same bits everywhere.
+    /// The processor, with the same bits everywhere.
     #[default]
     Cpu,
-    /// On the GPU of this number. What is trained there is near what the processor would train.
+    /// The GPU of this number. Its results are close to the processor's, but not the same.
     Cuda(usize),
 }
 
 /// Why a device can't be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceError {
-    /// This build knows nothing of GPUs.
+    /// This build has no support for GPUs.
     NotBuilt,
-    /// The GPU says so.
+    /// The GPU reports this error.
     Gpu(String),
 }
 

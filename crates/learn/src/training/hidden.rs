@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Hidden {
     /// These; none for a linear model.
     Widths(Vec<usize>),
-    /// This many layers, whose widths go from that of the inputs to that of the outputs in equal steps, as in *confidence*.
+    /// This many layers, whose widths are interpolated linearly between inputs and outputs, as in *confidence*.
     Interpolated(usize),
 }
 
@@ -21,7 +21,7 @@ impl Hidden {
         match self {
             Self::Widths(widths) => widths.clone(),
             Self::Interpolated(layers) => {
-                // Rounded down, also where outputs are more than inputs: the step is then below 0.
+                // Rounded down, even if there are more outputs than inputs and the step is negative.
                 let step = (inputs as i64 - outputs as i64).div_euclid(*layers as i64 + 1);
                 (1..=*layers as i64).map(|layer| (inputs as i64 - layer * step).max(1) as usize).collect()
             }
@@ -29,10 +29,10 @@ impl Hidden {
     }
 }
 
-/// What names interpolated widths, before their number.
+/// The prefix of interpolated widths in texts.
 const INTERPOLATED: &str = "interpolated:";
 
-/// More layers than this are a mistake.
+/// The largest number of layers accepted.
 const MOST_LAYERS: usize = 100;
 
 impl Display for Hidden {

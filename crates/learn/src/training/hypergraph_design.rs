@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 /// The design of a hypergraph network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HypergraphDesign {
-    /// How often it goes over facts and actions.
+    /// The number of recursions, that is, rounds of message passing over facts and actions.
     pub recursions: usize,
-    /// How many numbers stand for a fact, for an action and for the whole.
+    /// The width of the hidden vectors of facts, actions and the whole graph.
     pub width: usize,
-    /// After which recursions it is to be right.
+    /// The recursions whose outputs are trained.
     pub answers: Answers,
-    /// What a fact is told of the actions that achieve it.
+    /// How the messages of the actions that achieve a fact are aggregated.
     pub reception: Reception,
-    /// What weights it begins with.
+    /// Its initial weights.
     pub start: Start,
 }
 
-/// What weights a hypergraph network begins with.
+/// The initial weights of a hypergraph network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// As published.
     #[default]
     Faithful,
-    /// Such that numbers neither grow nor shrink from recursion to recursion on what it is trained on.
+    /// Scaled so that activations neither grow nor shrink from recursion to recursion on the training states.
     Mended,
 }
 
 impl Default for HypergraphDesign {
-    /// The paper on bounds.
+    /// That of the paper on bounds.
     fn default() -> Self {
         let (answers, reception, start) = (Answers::Last, Reception::Sum, Start::Faithful);
         Self { recursions: 10, width: 32, answers, reception, start }
@@ -38,9 +38,9 @@ impl Default for HypergraphDesign {
 }
 
 impl HypergraphDesign {
-    /// More recursions than this are a mistake.
+    /// The largest number of recursions accepted.
     pub const MOST_RECURSIONS: usize = 100;
-    /// More numbers than this are a mistake.
+    /// The largest width accepted.
     pub const MOST_WIDTH: usize = 1000;
 
     pub(crate) fn is_usual(&self) -> bool {
@@ -52,7 +52,7 @@ impl HypergraphDesign {
         Shape { roles, hidden: self.width, steps: self.recursions, outputs, reception: self.reception }
     }
 
-    /// What it begins with, to be trained on these states.
+    /// Its initialisation for training on these states.
     pub(super) fn initialisation(self, states: &States) -> Initialisation {
         match self.start {
             Start::Faithful => Initialisation::Faithful,

@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 pub struct MachineSize {
     /// The number of layers.
     pub depth: usize,
-    /// The largest number of objects that are looked at together, up to 3. Predicates are looked at in any case.
+    /// The largest arity of relations, up to 3. The input predicates are always covered.
     pub breadth: usize,
-    /// For each number of objects, how many features a layer computes.
+    /// The number of features that a layer computes for each arity.
     pub width: usize,
 }
 
 impl Default for MachineSize {
-    /// The paper on bounds.
+    /// That of the paper on bounds.
     fn default() -> Self {
         Self { depth: 5, breadth: 3, width: 8 }
     }
 }
 
 impl MachineSize {
-    /// More layers than this are a mistake.
+    /// The largest number of layers accepted.
     pub const MOST_DEPTH: usize = 100;
-    /// More features than this are a mistake.
+    /// The largest width accepted.
     pub const MOST_WIDTH: usize = 1000;
-    /// As many objects as a machine can look at together.
+    /// The largest arity that machines support.
     pub const MOST_BREADTH: usize = ARITIES - 1;
 
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The machine's shape. It is as broad as its inputs are.
+    /// The machine's shape. It is at least as broad as its inputs.
     pub(super) fn shape(self, inputs: [usize; ARITIES], outputs: usize) -> Shape {
         let broadest = inputs.iter().rposition(|&relations| relations > 0).unwrap_or(0);
         Shape { inputs, depth: self.depth, breadth: self.breadth.max(broadest), width: self.width, outputs }

@@ -1,16 +1,16 @@
-//! How good a model is on states whose cost is known.
+//! Metrics for selecting weights.
 
 use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-/// A measure of how good a model is; less is better.
+/// A metric of a model; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
-    /// The mean negative logarithm of how likely the belief finds the cost.
+    /// The mean negative log-likelihood of the cost.
     Nll,
-    /// The mean squared difference between the belief's mean and the cost.
+    /// The mean squared error of the belief's mean.
     Mse,
 }
 
@@ -28,7 +28,7 @@ impl Display for Metric {
     }
 }
 
-/// The value of each measure that there is one of: a number without a spread has no likelihood.
+/// The value of each metric, if it has one: a point estimate has no likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     /// The mean negative log-likelihood.
@@ -38,13 +38,13 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// What is finite of these values.
+    /// The scores of these values; those that are not finite are dropped.
     pub fn new(nll: f64, mse: f64) -> Self {
         let finite = |value: f64| value.is_finite().then_some(value);
         Self { nll: finite(nll), mse: finite(mse) }
     }
 
-    /// The value of one measure.
+    /// The value of one metric.
     pub fn get(&self, metric: Metric) -> Option<f64> {
         match metric {
             Metric::Nll => self.nll,

@@ -1,4 +1,5 @@
-//! Inputs that are none of any state, mixed into batches so that a model learns to know nothing of them.
+//! Noise: inputs that belong to no state, mixed into batches so that a model learns a uniform belief far from its training data
+//! (out-of-distribution training, as in *confidence*).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -10,30 +11,30 @@ use serde::{Deserialize, Serialize};
 use crate::features::FeatureRows;
 use network::SparseRows;
 
-/// Which noise there is, and how much.
+/// The kind and amount of noise.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Noise {
-    /// How it is drawn.
+    /// Its kind.
     pub kind: NoiseKind,
-    /// Its share of a batch, above 0 and below 1. It comes on top of the batch's states: with a share of 0.9 there are
-    /// nine times as many inputs of noise as states, which is how the paper's 1:1 for a share of 0.5 has to be read.
+    /// Its share of a batch, above 0 and below 1. It is added to the batch's states: with a share of 0.9 there are nine times as
+    /// many rows of noise as states. So a share of 0.5 gives the paper's ratio of 1:1.
     pub share: f64,
 }
 
-/// How noise is drawn.
+/// The distribution of noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoiseKind {
     /// Each fact holds with probability ½.
     Uniform,
-    /// Each fact holds as often as it does in the states trained on.
+    /// Each fact holds with its relative frequency in the training states.
     Weighted,
-    /// States of the batch in which up to [`MOST_CHANGES`] facts have given way to others that never hold beside them: near to
-    /// what is known, unlike the paper's two kinds.
+    /// States of the batch in which up to [`MOST_CHANGES`] facts are replaced by others that never hold together with them: close
+    /// to the training data, unlike the paper's two kinds.
     Near,
 }
 
-/// How many facts of a state may change, at most.
+/// The largest number of changed facts of a state.
 pub const MOST_CHANGES: usize = 3;
 
 /// Draws noise.
@@ -45,14 +46,14 @@ pub(super) struct Source {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// How likely each input is 1, in parts of 2³².
+    /// The probability that each input is 1, in units of 2⁻³².
     Independent(Vec<u32>),
-    /// For each input those that are never 1 together with it.
+    /// By input: those that are never 1 together with it.
     Changed(Vec<Vec<u32>>),
 }
 
 impl Noise {
-    /// As much noise as belongs to these states, to ask a model about; `None` where features are not zeros and ones.
+    /// The noise for these states alone, to evaluate a model on; `None` if features are not zeros and ones.
     pub fn alone(self, states: &FeatureRows, inputs: usize, seed: u64) -> Option<FeatureRows> {
         let mut rows = states.clone();
         self.source(states, inputs)?.add(states.len(), &mut ChaCha8Rng::seed_from_u64(seed), &mut rows);
@@ -61,7 +62,7 @@ impl Noise {
         Some(noise)
     }
 
-    /// The noise for a network that learns from these states; `None` where features are not zeros and ones.
+    /// A source of noise for training on these states; `None` if features are not zeros and ones.
     pub(super) fn source(self, states: &FeatureRows, inputs: usize) -> Option<Source> {
         let FeatureRows::Ones(rows) = states else { return None };
         let way = match self.kind {
@@ -80,7 +81,7 @@ impl Noise {
 }
 
 impl Source {
-    /// Adds the noise that belongs to `states` states, which stand at the beginning of `rows`.
+    /// Adds the noise for `states` states, which are at the beginning of `rows`.
     pub(super) fn add(&self, states: usize, random: &mut ChaCha8Rng, rows: &mut FeatureRows) {
         let FeatureRows::Ones(rows) = rows else { return };
         let count = (states as f64 * self.share / (1.0 - self.share)).round() as usize;
@@ -103,7 +104,7 @@ impl Source {
     }
 }
 
-/// For each input those that are never 1 together with it. What is 1 in no state is left out.
+/// For each input: those that are never 1 together with it, without those that are 1 in no state.
 fn exclusive(rows: &SparseRows, inputs: usize) -> Vec<Vec<u32>> {
     let mut together = vec![false; inputs * inputs];
     for row in 0..rows.len() {
@@ -120,7 +121,7 @@ fn exclusive(rows: &SparseRows, inputs: usize) -> Vec<Vec<u32>> {
     (0..inputs).map(exclude).collect()
 }
 
-/// Lets some facts of a state give way to others.
+/// Replaces some facts of a state by others.
 fn change(row: &mut Vec<u32>, exclusive: &[Vec<u32>], random: &mut ChaCha8Rng) {
     for _ in 0..random.random_range(1..=MOST_CHANGES) {
         if row.is_empty() {
@@ -160,7 +161,7 @@ impl FromStr for Noise {
             "near" => NoiseKind::Near,
             _ => return Err(wrong()),
         };
-        // Beyond this a batch would be almost nothing but noise.
+        // Above this, a batch would be almost nothing but noise.
         let share = share.parse().ok().filter(|&share| share > 0.0 && share <= 0.99).ok_or_else(wrong)?;
         Ok(Self { kind, share })
     }

@@ -1,4 +1,4 @@
-//! How far training has come: all that is needed to go on from there.
+//! The progress of training: everything needed to resume it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +8,26 @@ use crate::net_tensors::{self, Form};
 use crate::tensor_file::{self, Tensor, TensorFileError};
 use network::Adam;
 
-/// The kind of file that progress is kept in.
+/// The kind of the files that store it.
 const KIND: &str = "checkpoint";
 
-/// How far training has come, at the end of an epoch.
+/// The progress of training at the end of an epoch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Numbers.
+    /// Its counters.
     pub counts: Counts,
     /// The weights.
     pub network: Net,
     /// The optimiser.
     pub adam: Adam,
-    /// The best weights of each attempt so far, by each measure.
+    /// The best weights of each attempt so far, by each metric.
     pub best: Vec<Best>,
 }
 
-/// Numbers that tell how far training has come.
+/// The counters of training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Attempts ended.
+    /// Finished attempts.
     pub attempts: u32,
     /// Epochs of all attempts.
     pub all_epochs: u64,
@@ -35,31 +35,31 @@ pub struct Counts {
     pub epochs: u64,
     /// Steps of this attempt.
     pub steps: u64,
-    /// The best validation of this attempt, by the measure that selects.
+    /// The best score of this attempt by the selection metric.
     pub best_of_attempt: Option<f64>,
-    /// Validations since then.
+    /// Validations since that score.
     pub stale: u64,
 }
 
-/// The weights that were best by a measure.
+/// The best weights by a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
-    /// The measure.
+    /// The metric.
     pub metric: Metric,
-    /// Their place and scores.
+    /// Where they were found, and their scores.
     pub found: Found,
     /// The weights.
     pub network: Net,
 }
 
-/// Where weights were found and how good they are.
+/// The point in training at which weights were found, and their scores.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// In which attempt, from 0.
+    /// The attempt, from 0.
     pub attempt: u32,
-    /// After which step.
+    /// The number of steps of the attempt until then.
     pub step: u64,
-    /// On the validation problems.
+    /// The scores on the validation problems.
     pub scores: Scores,
 }
 
@@ -73,7 +73,7 @@ struct Description {
 }
 
 impl Progress {
-    /// The bytes of a checkpoint, to be read again with the same options and data.
+    /// The bytes of a checkpoint, to be read with the same options and data.
     ///
     /// # Errors
     /// When it could not be read again.
@@ -100,7 +100,7 @@ impl Progress {
         tensor_file::write(KIND, &description, &tensors)
     }
 
-    /// The progress in the bytes of a checkpoint; `None` if that is of other options or data.
+    /// The progress in the bytes of a checkpoint; `None` if it belongs to other options or data.
     ///
     /// # Errors
     /// Says why the bytes are no checkpoint.

@@ -1,13 +1,13 @@
-//! Greedy search that counts as the paper on bounds does.
+//! Greedy search with the counting of the paper on bounds.
 
 use search::{Action, Batch, Budget, Estimates, Heuristic, Queue, StateId, StateSpace, States};
 use task::{Space, Task};
 
 use super::Trial;
 
-/// Searches for a plan as pyperplan's greedy search does, by which the paper on bounds counts: every successor that is
-/// generated counts as evaluated, be it new or not; a goal is found when it is generated; and a state to which a shorter
-/// way is found waits again.
+/// Searches for a plan as pyperplan's greedy search does, which the paper on bounds uses: every generated successor counts as
+/// evaluated, new or not; goals are detected when they are generated; and a state to which a shorter path is found is put into
+/// the open list again.
 pub fn search_as_published(
     heuristic: &mut dyn Heuristic<Space>,
     task: &Task,
@@ -24,11 +24,11 @@ struct Search<'a> {
     space: &'a Space,
     heuristic: &'a mut dyn Heuristic<Space>,
     states: States,
-    /// What is said of each state. One that is met again is not asked about again, for nothing else would be said.
+    /// The estimate of each state. A state that is generated again is not evaluated again: its estimate would be the same.
     estimates: Estimates,
-    /// By how many actions each state is reached.
+    /// By state: the length of the shortest path found.
     depths: Vec<u32>,
-    /// States with the depths at which they were put here.
+    /// The open list: states with their depths when they were inserted.
     waiting: Queue<(StateId, u32)>,
     evaluations: u64,
 }
@@ -46,7 +46,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The number of evaluations that a plan takes; `None` if there are too many, or there is no plan.
+    /// The number of evaluations until a plan is found; `None` if there are too many, or there is no plan.
     fn run(&mut self, most: u64, budget: &Budget) -> Option<u64> {
         let mut initial = vec![0; self.space.words()];
         self.space.initial(&mut initial);
@@ -70,7 +70,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Is there a goal among the successors?
+    /// Expands a state. Is there a goal among its successors?
     fn expand(&mut self, state: StateId, scratch: &mut <Space as StateSpace>::Scratch) -> bool {
         let Self { space, heuristic, states, estimates, depths, evaluations, .. } = self;
         let depth = depths[state as usize] + 1;
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Puts a state where its estimate says, unless that says that it is a dead end.
+    /// Inserts a state into the open list by its estimate, unless it is a dead end.
     fn wait(&mut self, id: StateId) {
         let estimate = self.estimates.estimates()[id as usize];
         if !estimate.is_dead_end() {

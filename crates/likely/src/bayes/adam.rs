@@ -1,4 +1,4 @@
-//! The optimiser of the network of uncertainty.
+//! The optimiser of the network of uncertainty: Adam as published, or as in the authors' code.
 
 use crate::As;
 use serde::{Deserialize, Serialize};
@@ -7,24 +7,24 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// What the optimiser remembers.
+/// The state of the optimiser.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moments {
     /// The number of steps made.
     pub steps: u64,
-    /// The mean of the gradients: by the means of all weights, then by their spreads.
+    /// The moving mean of the gradients: by the means of all weights, then by their spreads.
     pub first: Vec<f32>,
-    /// The mean of their squares, in the same order.
+    /// The moving mean of their squares, in the same order.
     pub second: Vec<f32>,
 }
 
 impl Moments {
-    /// Before the first step, for `numbers` numbers.
+    /// The state before the first step, for `numbers` parameters.
     pub(super) fn new(numbers: usize) -> Self {
         Self { steps: 0, first: vec![0.0; numbers], second: vec![0.0; numbers] }
     }
 
-    /// Moves numbers a step against the gradient. Those from `offset` on are meant.
+    /// Moves the parameters from `offset` on one step against the gradient.
     fn step(&mut self, offset: usize, values: &mut [f32], gradients: &[f32], step: Step) {
         let first = self.first[offset..].iter_mut();
         let second = self.second[offset..].iter_mut();
@@ -36,7 +36,7 @@ impl Moments {
         }
     }
 
-    /// Moves means and spreads a step against their gradients.
+    /// Moves means and spreads one step against their gradients.
     pub(super) fn descend(
         &mut self,
         how: As,
@@ -52,14 +52,14 @@ impl Moments {
     }
 }
 
-/// What is the same for all numbers in a step.
+/// The coefficients of a step, the same for all parameters.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     rate: f32,
     epsilon: f32,
-    /// The share of the mean of gradients in where to go.
+    /// The weight of the moving mean in the direction.
     of_first: f32,
-    /// The share of the gradient itself.
+    /// The weight of the gradient itself, for Nesterov's momentum.
     of_gradient: f32,
 }
 
@@ -73,7 +73,7 @@ impl Step {
         let second = (1.0 - power(f64::from(BETA_2), corrected_for)).sqrt();
         Self {
             rate: (f64::from(learning_rate) * second / first) as f32,
-            // TensorFlow adds ε to what is not corrected yet; Kingma and Ba to what is.
+            // TensorFlow adds ε to the root before bias correction; Kingma and Ba after it.
             epsilon: if nesterov { EPSILON } else { (f64::from(EPSILON) * second) as f32 },
             of_first: if nesterov { BETA_1 } else { 1.0 },
             of_gradient: if nesterov { 1.0 - BETA_1 } else { 0.0 },
@@ -81,7 +81,7 @@ impl Step {
     }
 }
 
-/// `f64::powi` promises no bits; this does. Powers of steps far beyond are nothing.
+/// A power with the same bits on all platforms, which `f64::powi` does not promise.
 fn power(base: f64, exponent: u64) -> f64 {
     libm::pow(base, exponent as f64)
 }

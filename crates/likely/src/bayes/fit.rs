@@ -1,4 +1,4 @@
-//! Training the network of uncertainty until it is certain of what is in the buffer.
+//! Training the network of uncertainty until it is certain of all states in the buffer.
 
 use super::gradient::{Gradient, Minibatch};
 use super::weighted::Weighted;
@@ -13,19 +13,19 @@ use serde::{Deserialize, Serialize};
 /// How the network of uncertainty is trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitSettings {
-    /// The size of a step.
+    /// The learning rate.
     pub learning_rate: f32,
-    /// How often sums are drawn for each record of a step.
+    /// The number of samples for each record of a step.
     pub step_samples: usize,
-    /// The records of a step.
+    /// The number of records of a step.
     pub minibatch: usize,
-    /// The steps from one look at the uncertainty to the next.
+    /// The number of steps between two computations of the uncertainty.
     pub steps_per_round: usize,
-    /// The most rounds.
+    /// The largest number of rounds.
     pub rounds: usize,
-    /// How often outputs are drawn to tell the uncertainty.
+    /// The number of samples for the uncertainty of a state.
     pub samples: usize,
-    /// The standard deviation that all states of the buffer have to be below: √(κε).
+    /// Training ends when the standard deviations of all states in the buffer are below this: √(κε).
     pub certain_below: f32,
 }
 
@@ -43,14 +43,14 @@ impl Default for FitSettings {
     }
 }
 
-/// What a training came to.
+/// The result of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// The rounds it took.
     pub rounds: usize,
-    /// Are all states of the buffer certain enough in the end?
+    /// Are all states of the buffer certain enough at the end?
     pub certain: bool,
-    /// The largest standard deviation of a state of the buffer in the end.
+    /// The largest standard deviation of a state of the buffer at the end.
     pub largest: f32,
 }
 
@@ -60,7 +60,7 @@ impl Bayes {
         Moments::new(2 * self.means.len())
     }
 
-    /// Trains until the uncertainty of all records is low or all rounds are over; `always` goes through all rounds.
+    /// Trains until the uncertainty of all records is low or all rounds are over; with `always`, through all rounds.
     pub(crate) fn fit(
         &mut self,
         moments: &mut Moments,
@@ -122,9 +122,10 @@ impl Bayes {
     }
 }
 
-/// How likely each record is drawn: the more, the more uncertain it still is; least where it is certain enough.
+/// The weights for drawing records: exp(σ) where a record is uncertain, e⁻¹ where it is certain enough, all scaled by the
+/// largest.
 fn weights(deviations: &[f32], certain_below: f32) -> Weighted {
-    /// No weight is too small to be drawn when nothing else is left.
+    /// Positive, so that every record can be drawn when the others have been.
     const LEAST: f64 = 1e-200;
     let exponent = |&deviation: &f32| if deviation >= certain_below { f64::from(deviation) } else { -1.0 };
     let largest = deviations.iter().map(exponent).fold(-1.0, f64::max);

@@ -1,32 +1,33 @@
-//! The loss of the network of uncertainty and its gradient, with sums drawn instead of weights (Kingma et al. 2015).
+//! The loss of the network of uncertainty and its gradient, by local reparameterisation (Kingma et al. 2015): the sums of units
+//! are sampled instead of the weights, which takes fewer random numbers and gives gradients of less variance.
 
 use super::{Bayes, PRIOR_VARIANCE};
 use crate::functions::softplus;
 
-/// A minibatch: inputs and costs, and as many normal deviates as are drawn for it.
+/// A minibatch: inputs, costs, and the normal deviates for its samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Minibatch<'a> {
     pub rows: &'a [&'a [(u32, f32)]],
     pub costs: &'a [f32],
-    /// How often each record's sums are drawn.
+    /// The number of samples for each record.
     pub samples: usize,
-    /// For each record and sample, one for each hidden unit and one for the output.
+    /// For each record and sample: one for each hidden unit, then one for the output.
     pub deviates: &'a [f32],
 }
 
-/// The gradient of the loss by the means of all weights and by their spreads, and room to compute it.
+/// The gradient of the loss by the means and the spreads of all weights, and buffers to compute it.
 #[derive(Clone, Debug)]
 pub(super) struct Gradient {
     pub means: Vec<f32>,
     pub spreads: Vec<f32>,
-    /// Of all weights, and their derivatives by the spreads.
+    /// The standard deviations of all weights; `slopes` has their derivatives by the spreads.
     deviations: Vec<f32>,
     slopes: Vec<f32>,
     variances: Vec<f32>,
     hidden: HiddenWork,
 }
 
-/// Of one record's hidden units.
+/// Buffers for the hidden units of one record.
 #[derive(Clone, Debug)]
 struct HiddenWork {
     means: Vec<f32>,
@@ -58,7 +59,7 @@ impl Gradient {
         }
     }
 
-    /// Computes the gradient of β · KL − the mean log-likelihood, where observed costs have unit noise.
+    /// Computes the gradient of β · KL − the mean log-likelihood, where observed costs have noise of variance 1.
     pub fn compute(&mut self, network: &Bayes, batch: &Minibatch, beta: f32) {
         self.prepare(network);
         let share = 1.0 / (batch.rows.len() * batch.samples).max(1) as f32;
@@ -80,7 +81,7 @@ impl Gradient {
         }
     }
 
-    /// Adds a record's share; `spreads` has gradients by variances until all are there.
+    /// Adds a record's share. Until [`finish`](Self::finish), `spreads` holds gradients by variances.
     fn add_record(&mut self, network: &Bayes, row: &[(u32, f32)], cost: f32, share: f32, deviates: &[f32]) {
         let hidden = &mut self.hidden;
         network.hidden_moments(&self.variances, row, &mut hidden.means, &mut hidden.variances);
@@ -123,7 +124,7 @@ impl Gradient {
         }
     }
 
-    /// Draws the hidden numbers; the output's mean and standard deviation.
+    /// Samples the hidden units; returns the output's mean and standard deviation.
     fn output(&mut self, network: &Bayes, deviates: &[f32]) -> (f32, f32) {
         let hidden = &mut self.hidden;
         let sums = hidden.means.iter().zip(&hidden.deviations).zip(deviates);
@@ -142,7 +143,7 @@ impl Gradient {
         (mean, variance.sqrt())
     }
 
-    /// From the gradients by the hidden sums to those by the weights before them.
+    /// Backpropagates the gradients by the hidden sums to the weights of the hidden layer.
     fn add_hidden(&mut self, network: &Bayes, row: &[(u32, f32)]) {
         let Self { hidden, means, spreads, .. } = self;
         let mut add = |to: std::ops::Range<usize>, input: f32| {
@@ -159,7 +160,7 @@ impl Gradient {
         }
     }
 
-    /// From variances to spreads, and what the prior adds.
+    /// Turns gradients by variances into those by spreads, and adds the gradient of the KL divergence from the prior.
     fn finish(&mut self, network: &Bayes, beta: f32) {
         let weights = network.means.iter().zip(&self.deviations).zip(&self.slopes);
         let gradients = self.means.iter_mut().zip(&mut self.spreads);

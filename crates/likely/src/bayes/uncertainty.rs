@@ -1,17 +1,17 @@
-//! How much the network's answers differ.
+//! The standard deviation of the network's sampled outputs.
 
 use super::Bayes;
 use crate::Rows;
 use crate::normals::Noise;
 use tools::threads::in_parallel;
 
-/// States whose uncertainty one thread computes at a time.
+/// The number of states that a thread processes at a time.
 const CHUNK: usize = 512;
 
-/// A network arranged to tell how much its answers differ: the standard deviation of a number of samples.
+/// Computes the uncertainty of states: the standard deviation of a number of samples of the output.
 ///
-/// All of a state's samples share the moments of its hidden sums. Only these sums and the outputs are drawn, all samples
-/// side by side, so that loops over them become vectors.
+/// All samples of a state share the mean and variance of its hidden sums. Only these sums and the outputs are sampled, all
+/// samples side by side, so that the loops over them are vectorised.
 #[derive(Clone, Debug)]
 pub(crate) struct Uncertainty<'a> {
     network: &'a Bayes,
@@ -19,7 +19,7 @@ pub(crate) struct Uncertainty<'a> {
     samples: usize,
 }
 
-/// Room for one state.
+/// Buffers for one state.
 #[derive(Clone, Debug)]
 pub(crate) struct Work {
     hidden_means: Vec<f32>,
@@ -34,7 +34,7 @@ impl<'a> Uncertainty<'a> {
         Self { network, variances: network.variances(), samples }
     }
 
-    /// How many deviates a state needs.
+    /// The number of normal deviates for a state.
     pub fn deviates(network: &Bayes, samples: usize) -> usize {
         samples * (network.hidden + 1)
     }
@@ -48,7 +48,7 @@ impl<'a> Uncertainty<'a> {
         }
     }
 
-    /// The standard deviation of the outputs for a state, with these deviates.
+    /// The standard deviation of the outputs for a state, sampled by these deviates.
     pub fn deviation(&self, row: &[(u32, f32)], deviates: &[f32], work: &mut Work) -> f32 {
         let Work { hidden_means, hidden_spreads, output_means, output_variances } = work;
         let network = self.network;
@@ -82,7 +82,7 @@ impl<'a> Uncertainty<'a> {
     }
 }
 
-/// What a hidden unit's sum and what it adds to the output are drawn from.
+/// The distribution of a hidden unit's sum, and the mean and variance of its weight in the output.
 struct Unit {
     mean: f32,
     deviation: f32,
@@ -91,7 +91,7 @@ struct Unit {
 }
 
 impl Unit {
-    /// Adds to mean and variance of the output, for all samples.
+    /// Adds the unit's part to the mean and variance of the output, for all samples.
     #[inline]
     fn add_samples(&self, deviates: &[f32], output_means: &mut [f32], output_variances: &mut [f32]) {
         let outputs = output_means.iter_mut().zip(output_variances);

@@ -1,19 +1,19 @@
-//! Records drawn by their weights.
+//! Sampling of records in proportion to weights.
 
 use rand::Rng;
 
-/// Weights as a tree of their sums, so that drawing and taking out take as many steps as there are levels. Each sum is
-/// computed from the two below it, and never drifts.
+/// Weights in a tree of sums, so that drawing and removing take logarithmic time. Each sum is computed anew from its two
+/// children, so that rounding errors don't accumulate.
 #[derive(Clone, Debug)]
 pub(super) struct Weighted {
-    /// The sums of node n are in 2n and 2n + 1; the weights themselves in the second half.
+    /// The children of node n are 2n and 2n + 1; the weights themselves are in the second half.
     sums: Vec<f64>,
     leaves: usize,
     count: usize,
 }
 
 impl Weighted {
-    /// Weights that are not negative, at least one of which is not 0.
+    /// From weights that are not negative, at least one of them positive.
     pub fn new(weights: impl ExactSizeIterator<Item = f64>) -> Self {
         let count = weights.len();
         let leaves = count.next_power_of_two();
@@ -25,7 +25,7 @@ impl Weighted {
         Self { sums, leaves, count }
     }
 
-    /// Draws `wanted` numbers: without putting them back, if there are more than that.
+    /// Draws `wanted` numbers: without replacement if there are more than that, else with replacement.
     pub fn draw(&mut self, wanted: usize, random: &mut impl Rng, drawn: &mut Vec<usize>) {
         drawn.clear();
         let put_back = self.count <= wanted;
@@ -46,7 +46,7 @@ impl Weighted {
         let mut node = 1;
         while node < self.leaves {
             let (left, right) = (self.sums[2 * node], self.sums[2 * node + 1]);
-            // Rounding must not lead to where there is nothing.
+            // Rounding must not lead to a leaf of weight 0.
             let go_right = right > 0.0 && (rest >= left || left <= 0.0);
             rest -= if go_right { left } else { 0.0 };
             node = 2 * node + usize::from(go_right);

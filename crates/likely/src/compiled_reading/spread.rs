@@ -1,20 +1,19 @@
-//! The standard deviation that a second output stands for.
+//! The standard deviation as a function of the second output, φ.
 
 use belief::PHI_BOUNDS;
 
-/// The second output within its bounds; the lower one for what is no number.
+/// φ clamped to its bounds; the lower one for NaN.
 #[inline(always)]
 pub(crate) fn clamp(phi: f32) -> f32 {
     let phi = if phi > PHI_BOUNDS.0 { phi } else { PHI_BOUNDS.0 };
     if phi < PHI_BOUNDS.1 { phi } else { PHI_BOUNDS.1 }
 }
 
-/// The softplus of the second output within its bounds, times a factor: a table with the first terms of the series at its
-/// places, off by less than 2e-7 of the factor, where computing it would take longer than all the rest of a search's
-/// node.
+/// The softplus of the clamped φ, times a factor, by a table of Taylor coefficients. The error is less than 2e-7 of the
+/// factor. Computing the softplus outright would take longer than all the rest of a node in a search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spread {
-    /// A power of two, so that no index has to be checked.
+    /// As many as a power of two, so that indices need no bounds check.
     series: Box<[[f32; 4]; 128]>,
 }
 
@@ -26,14 +25,14 @@ impl Spread {
         Self { series: Box::new(std::array::from_fn(|index| series(place(index), factor))) }
     }
 
-    /// The terms of the series at each place.
+    /// The Taylor coefficients at each point of the table.
     pub fn series(&self) -> &[[f32; 4]] {
         &*self.series
     }
 
     #[inline(always)]
     pub fn at(&self, phi: f32) -> f32 {
-        /// Added to a small number, this leaves it rounded to a whole one in the lowest bits.
+        /// Added to a small number, this leaves its rounded value in the lowest bits.
         const ROUNDER: f32 = 8_388_608.0;
         let place = (clamp(phi) - PHI_BOUNDS.0) * PLACES_PER_UNIT;
         let rounded = place + ROUNDER;
@@ -43,7 +42,7 @@ impl Spread {
     }
 }
 
-/// The Taylor series of the softplus, in units of the table's places.
+/// The Taylor coefficients of the softplus, in units of the table's steps.
 fn series(place: f64, factor: f64) -> [f32; 4] {
     let unit = 1.0 / f64::from(PLACES_PER_UNIT);
     let value = libm::log1p(libm::exp(place));

@@ -1,4 +1,4 @@
-//! What the growth of a heuristic is told.
+//! The options of growth.
 
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
@@ -7,46 +7,46 @@ use crate::{As, CompiledReading, LearnedCosts};
 use belief::{OPEN, Scaled};
 use serde::{Deserialize, Serialize};
 
-/// What the growth of a heuristic is told. Together with the domain and the searches these numbers determine all that comes
-/// out, unless seconds limit the searches. By default they are those of the 15-puzzle in the paper, with nodes as limits.
+/// The options of growth. Together with the domain and the searches they determine the result, unless searches are limited by
+/// seconds. By default they are those of the 15-puzzle in the paper, with limits on nodes instead of seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// Whose procedure is followed.
+    /// The procedure: the paper's or the code's.
     pub how: As,
-    /// Where all chance comes from.
+    /// The seed of all random streams.
     pub seed: u64,
     /// The number of iterations.
     pub iterations: usize,
-    /// The tasks of an iteration.
+    /// The number of tasks of an iteration.
     pub tasks: usize,
-    /// The share of them that has to be solved for α to stay as it is.
+    /// The share of them that has to be solved for α to stay.
     pub enough_solved: f64,
-    /// The probability with which costs are not to be overestimated, to begin with.
+    /// The initial α: the probability with which a cost is not to be overestimated.
     pub alpha: f64,
-    /// What is taken from it after an iteration in which too few tasks were solved.
+    /// The decrease of α after an iteration in which too few tasks were solved.
     pub alpha_step: f64,
-    /// What it does not go below.
+    /// The least α.
     pub least_alpha: f64,
-    /// The weight of the prior, to begin with.
+    /// The initial β: the weight of the prior in the loss of the network of uncertainty.
     pub beta: f64,
-    /// What it would have come to if it became less in each iteration.
+    /// The final β if it decreased in every iteration.
     pub last_beta: f64,
     /// How tasks are generated.
     pub generation: Generation,
-    /// The records that are kept.
+    /// The capacity of the buffer, in records.
     pub capacity: usize,
-    /// The second output is trusted for costs that so large a share of the records is below.
+    /// While learning, the second output is used for means below this quantile of the costs in the buffer.
     pub quantile: f64,
-    /// The states a search may estimate.
+    /// The number of states that a search may evaluate.
     pub nodes: Option<u64>,
-    /// The seconds a search may take.
+    /// The seconds that a search may take.
     pub seconds: Option<f64>,
-    /// The cost that networks take for 1, so that all these numbers mean the same whatever a step costs.
+    /// Costs are divided by this for networks, so that all these numbers mean the same whatever a step costs.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub unit: u32,
-    /// About the planning network. The network of uncertainty has as many hidden units.
+    /// The settings of the planning network. The network of uncertainty has as many hidden units.
     pub planning: PlanningSettings,
-    /// About the network of uncertainty.
+    /// The settings of the network of uncertainty.
     pub fit: FitSettings,
 }
 
@@ -76,12 +76,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What β becomes less by.
+    /// The factor by which β decreases.
     pub(super) fn beta_factor(&self) -> f64 {
         libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)
     }
 
-    /// What the outputs of a network mean that has learned these costs.
+    /// The meaning of the outputs of a network that has learned these costs.
     pub fn outputs(&self, learned: LearnedCosts) -> Scaled {
         let unit = f64::from(self.unit);
         let outputs = learned.outputs(f64::from(self.planning.scale * self.unit as f32), unit);
@@ -89,7 +89,7 @@ impl Options {
         Scaled { open, ..outputs }
     }
 
-    /// How outputs are read: `deviations` standard deviations below the mean, or the mean where there are none.
+    /// The reading of outputs: `deviations` standard deviations below the mean, or the mean if there is no second output.
     pub fn reading(&self, deviations: f64, learned: LearnedCosts) -> CompiledReading {
         match self.planning.spread {
             true => CompiledReading::below(self.outputs(learned), deviations),
@@ -102,7 +102,7 @@ fn one() -> u32 {
     1
 }
 
-/// Files of before there was such a number don't change.
+/// Files from before this option was introduced stay the same.
 fn is_one(unit: &u32) -> bool {
     *unit == 1
 }

@@ -1,4 +1,4 @@
-//! Growth that goes on another time.
+//! Saving and resuming growth.
 
 use super::{Growth, Iteration, Options};
 use crate::bayes::{Bayes, Moments};
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
 
-/// All that is needed to go on. Numbers have to come back as they were, to the last bit.
+/// The complete state of a growth. Numbers have to be restored to the last bit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
-    /// What it is grown for, where the rest does not tell.
+    /// The identity of its space, if the rest does not determine it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     of: String,
     options: Options,
     alpha: f64,
     beta: f64,
-    /// The words of all states in the buffer, and their costs.
+    /// The words of all states in the buffer; `costs` has their costs.
     states: Vec<u64>,
     costs: Vec<u32>,
-    /// What costs are known to be at least, where that counts.
+    /// Lower bounds on costs, if beliefs are truncated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     lower_bounds: Vec<u32>,
     network: Vec<f32>,
@@ -35,7 +35,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// What the growth was told.
+    /// The options of the growth.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -46,14 +46,14 @@ impl Saved {
     }
 }
 
-/// Why growth can't go on from what was saved.
+/// Why growth can't be resumed from a saved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRestored {
-    /// It was told something else.
+    /// It has other options.
     OtherOptions,
     /// It was grown for another task.
     OtherTask,
-    /// It was saved for something else, or has been damaged.
+    /// It does not fit this domain, or has been damaged.
     Damaged(&'static str),
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for NotRestored {
 impl std::error::Error for NotRestored {}
 
 impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
-    /// All that is needed to go on.
+    /// The complete state, to resume later.
     pub fn save<S: StateFormat<T>>(&self, space: &S) -> Saved {
         let width = space.length();
         let mut states = vec![0; width * self.buffer.len()];
@@ -99,10 +99,10 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         }
     }
 
-    /// Growth that goes on from what was saved, with the same options in the same domain.
+    /// Resumes from a saved state, with the same options in the same domain.
     ///
     /// # Errors
-    /// If it was begun with other options or for another task, or can't be what was saved.
+    /// If it was begun with other options or for another task, or is damaged.
     pub fn restore<S: Predecessors<State = T> + StateFormat<T>, E: Encoding<S>>(
         domain: Domain<S, E>,
         options: &Options,
@@ -154,7 +154,7 @@ fn numbers(network: &Network) -> Vec<f32> {
     network.parameters().flatten().copied().collect()
 }
 
-/// A network of a shape, from all its numbers.
+/// A network of a shape, from all its parameters.
 fn restored(shape: &Network, numbers: &[f32]) -> Result<Network, NotRestored> {
     let mut network = shape.clone();
     let count = network.parameters().map(<[f32]>::len).sum();
@@ -169,7 +169,7 @@ fn sound(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
     if sound { Ok(numbers) } else { Err(NotRestored::Damaged("weights")) }
 }
 
-/// The mean squares of gradients: roots are taken of them.
+/// The moving means of squared gradients, which must not be negative.
 fn squares(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
     let numbers = sound(numbers, count)?;
     if numbers.iter().all(|&number| number >= 0.0) {
@@ -179,8 +179,8 @@ fn squares(numbers: Vec<f32>, count: usize) -> Result<Vec<f32>, NotRestored> {
     }
 }
 
-/// Are there as many weights as networks of these options have? Asked before networks are made: the options themselves may
-/// have come from the same file, and the size of what is read then is all that can be believed.
+/// Checks the numbers of weights against the options before any network is made: the options may come from the same file, and
+/// only the size of what has been read limits the memory they ask for.
 fn check_sizes(saved: &Saved, inputs: usize) -> Result<(), NotRestored> {
     let Options { planning, .. } = &saved.options;
     let weights = |outputs: usize| {
@@ -192,7 +192,7 @@ fn check_sizes(saved: &Saved, inputs: usize) -> Result<(), NotRestored> {
     if fit { Ok(()) } else { Err(NotRestored::Damaged("weights")) }
 }
 
-/// Can what was counted have come of these iterations, and these of the options?
+/// Checks that the counters are possible for these iterations, and these for the options.
 fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
     let Options { iterations, tasks, alpha, least_alpha, planning, fit, .. } = &saved.options;
     let is_sound = |iteration: &Iteration| {
@@ -214,7 +214,7 @@ fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
     Ok(())
 }
 
-/// What all costs are at least: 0 where that does not count.
+/// The lower bounds on all costs: 0 if beliefs are not truncated.
 fn lower_bounds(saved: &Saved) -> Result<Vec<u32>, NotRestored> {
     let Saved { lower_bounds, costs, .. } = saved;
     let is_sound = match saved.options.planning.truncates() {

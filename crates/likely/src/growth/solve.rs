@@ -1,4 +1,4 @@
-//! How tasks are solved.
+//! Solving the tasks of an iteration.
 
 use crate::puzzles::{Follow, NoSearch, SearchProblem};
 use crate::{CompiledReading, Predecessors};
@@ -10,29 +10,29 @@ use search::{Exhausted, Ida, Limits, Outcome, Report, Reversible, StopReason};
 pub struct Request<'a, S: Predecessors> {
     /// The space.
     pub space: &'a S,
-    /// Where a plan has to begin.
+    /// The start state.
     pub start: S::State,
     /// The network to plan with.
     pub network: &'a Network,
-    /// How its outputs are read.
+    /// The reading of its outputs.
     pub reading: &'a CompiledReading,
-    /// How far the search may go.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
-/// What has come of a task.
+/// The result of a search for a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt<T> {
-    /// The states of a plan, each with the cost from it on, if one was found.
+    /// The states of a plan, each with its cost-to-go, if one was found.
     pub path: Option<Vec<(T, u32)>>,
-    /// The states generated.
+    /// The number of states generated.
     pub generated: u64,
     /// Why the budget ended the search, if it did.
     pub exhausted: Option<Exhausted>,
 }
 
 impl<T> Attempt<T> {
-    /// From what a search found, and the states along its plan.
+    /// The result of a search, where `path` gives the states along its plan.
     pub fn new<M>(report: Report<M>, path: impl FnOnce(&[M]) -> Option<Vec<(T, u32)>>) -> Self {
         let (path, exhausted) = match report.outcome {
             Outcome::Solved { plan, .. } => (path(&plan), None),
@@ -46,7 +46,7 @@ impl<T> Attempt<T> {
 /// Solves a task by IDA\*, with one thread.
 ///
 /// # Errors
-/// If the network can't be followed along the paths of a search, or what was to search has failed.
+/// If the network can't be evaluated incrementally, or the search device has failed.
 pub fn by_ida<S: Reversible + Sync>(
     encoding: &impl Follow<S>,
     request: &Request<S>,
@@ -57,7 +57,7 @@ pub fn by_ida<S: Reversible + Sync>(
     Ok(Attempt::new(report, |plan| costs_along(request.space, request.start, plan)))
 }
 
-/// The states along a plan, each with the cost from it on; `None` if it does not end in a goal.
+/// The states along a plan, each with its cost-to-go; `None` if it does not end in a goal.
 pub(super) fn costs_along<S: Reversible>(
     space: &S,
     start: S::State,

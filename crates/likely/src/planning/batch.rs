@@ -1,4 +1,4 @@
-//! All records at once, in chunks that threads take up.
+//! Full-batch training, in chunks that threads share.
 
 use super::PlanningSettings;
 use super::loss::{Loss, Targets};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::{Mutex, MutexGuard};
 use tools::threads::in_parallel;
 
-/// The records of a chunk. Sums go from chunk to chunk in their order, so that the number of threads does not matter.
+/// The number of records of a chunk. Gradients are summed in the order of chunks, so that they don't depend on the threads.
 const CHUNK: usize = 1024;
 
 /// All records of a set, ready to be passed through networks of one shape.
@@ -23,9 +23,9 @@ pub(super) struct Batch {
 struct Chunk {
     inputs: ChunkInputs,
     costs: Vec<f32>,
-    /// None where they don't count.
+    /// Empty if beliefs are not truncated.
     lower_bounds: Vec<f32>,
-    /// The share of each record in the whole.
+    /// The weight of each record in the loss.
     weights: Vec<f32>,
     plain: Training,
     dropped: Training,
@@ -91,8 +91,8 @@ impl Batch {
         }
     }
 
-    /// Passes all records through the network and computes the gradient of the loss; by how much the cost of a record is
-    /// missed at most where nothing is dropped. Each chunk has chance of its own.
+    /// A forward and backward pass over all records. Returns the largest error of a record without dropout. Each chunk has its own
+    /// random stream.
     pub fn pass(
         &self,
         network: &Network,
@@ -150,7 +150,7 @@ fn lock(chunk: &Mutex<Chunk>) -> MutexGuard<'_, Chunk> {
     chunk.lock().unwrap_or_else(|broken| broken.into_inner())
 }
 
-/// The gradient is overwritten in the next pass anyway.
+/// Swaps instead of copying: the gradient is overwritten in the next pass anyway.
 fn take(to: &mut Gradients, from: &mut Gradients) {
     std::mem::swap(to, from);
 }
@@ -160,7 +160,7 @@ fn add(sum: &mut Layer, layer: &Layer) {
     sum.biases.iter_mut().zip(&layer.biases).for_each(|(sum, number)| *sum += number);
 }
 
-/// The share of each of `records` records, where all are repeated in turn until there are at least `repeated_to`.
+/// The weight of each of `records` records, where all are repeated in turn until there are at least `repeated_to`.
 fn shares(records: usize, repeated_to: usize) -> Vec<f32> {
     let total = repeated_to.max(records);
     let (each, rest) = (total / records.max(1), total % records.max(1));

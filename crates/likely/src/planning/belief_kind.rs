@@ -1,20 +1,20 @@
-//! The kind of belief that the planning network has.
+//! The kind of belief of the planning network.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of belief that a planning network has which says a spread: what its outputs mean is `belief::Scaled`.
+/// The kind of belief of a planning network with a second output. `belief::Scaled` turns the outputs into such a belief.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BeliefKind {
     /// A Gaussian.
     #[default]
     Gaussian,
-    /// A Gaussian that is cut off a little below what the cost is known to be at least.
+    /// A Gaussian that is truncated slightly below the lower bound on the cost.
     Truncated,
 }
 
 impl BeliefKind {
-    /// Files of before there was another don't change.
+    /// Files from before there was another kind stay the same.
     pub(super) fn is_gaussian(&self) -> bool {
         *self == Self::Gaussian
     }

@@ -1,4 +1,4 @@
-//! What the planning network is trained to make small.
+//! The loss of the planning network.
 
 mod truncated;
 
@@ -7,26 +7,26 @@ use crate::functions::softplus;
 use crate::largest::largest;
 use truncated::Record;
 
-/// Half the squared error, or the negative log-likelihood of the cost where the network says its spread.
+/// Half the squared error, or the negative log-likelihood of the cost if there is a second output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loss {
     pub spread: bool,
-    /// Is that of a Gaussian above the lower bound of each record? Only where there is a spread.
+    /// Is the likelihood that of a Gaussian truncated at each record's lower bound? Only if there is a second output.
     pub truncated: bool,
     /// Costs are divided by this.
     pub scale: f32,
 }
 
-/// What is known of records.
+/// The costs of records, and lower bounds on them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Targets<'a> {
     pub costs: &'a [f32],
-    /// Missing where they don't count.
+    /// Empty if beliefs are not truncated.
     pub lower_bounds: &'a [f32],
 }
 
 impl Loss {
-    /// The gradient by the outputs for these records, each with its weight; outputs stand record by record.
+    /// The gradient by the outputs for these records, each with its weight; outputs are stored record by record.
     pub fn gradient(&self, outputs: &[f32], known: Targets, weights: &[f32], gradient: &mut Vec<f32>) {
         gradient.clear();
         if self.truncated {
@@ -49,7 +49,7 @@ impl Loss {
         }
     }
 
-    /// By how much the cost of a record is missed at most.
+    /// The largest error of a record's mean.
     pub fn largest_error(&self, outputs: &[f32], known: Targets) -> f32 {
         if self.truncated {
             return largest(self.truncated(outputs, known).map(|(record, cost)| record.error(cost)));
@@ -73,7 +73,7 @@ impl Loss {
     }
 }
 
-/// The gradient of ½(error/σ)² + ln σ. It passes through the clamp: a spread at its bounds can come back from them.
+/// The gradient of ½(error/σ)² + ln σ. It passes through the clamp of φ, so that a φ beyond its bounds can come back.
 fn by_mean_and_phi(error: f32, phi: f32) -> (f32, f32) {
     let (sigma, slope) = softplus(spread::clamp(phi));
     let relative = error / sigma;

@@ -1,4 +1,4 @@
-//! Blocks by their pattern databases.
+//! Features of blocks from pattern databases.
 
 use super::database_source::{DatabaseSource, NoDatabases, greatest_cost};
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
@@ -11,8 +11,8 @@ use puzzles::blocks::{Blocks, Misplaced, Move, State, TABLE};
 use search::PathHeuristic;
 use std::sync::Arc;
 
-/// Blocks by what databases say: the cost by every pattern, divided by what it is at most; the number of blocks that are
-/// not on what they belong on, and the number of towers, both divided by the number of blocks.
+/// Features of blocks: the cost of every pattern, divided by its largest value; the number of misplaced blocks and the number of
+/// towers, both divided by the number of blocks.
 #[derive(Clone, Debug)]
 pub struct BlockFeatures {
     databases: Databases,
@@ -93,7 +93,7 @@ impl Follow<Blocks> for BlockFeatures {
     }
 }
 
-/// What is known of a state.
+/// The features of a state before division, updated move by move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathValue {
     costs: databases::PathValue,

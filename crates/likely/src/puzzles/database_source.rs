@@ -1,22 +1,22 @@
-//! Where the databases of features come from.
+//! The source of the databases for features.
 
 use puzzles::tables::{Origin, Table, Tables};
 use puzzles::{PatternError, tiles};
 use search::{Budget, Exhausted};
 use std::fmt;
 
-/// Where the databases of features come from: a folder, or they are built.
+/// The source of the databases for features: they are read from a folder, or built.
 pub struct DatabaseSource<'a> {
     /// Where tables are kept.
     pub tables: &'a Tables,
-    /// How many threads may build one.
+    /// The number of threads that may build one.
     pub threads: usize,
-    /// How long, and with how much memory.
+    /// The limits on time and memory.
     pub budget: &'a Budget,
-    /// The GPU that searches are made on, if not by the processor. There is one for sliding tiles that are seen by their
-    /// databases, if the crate has the feature `cuda`; it does not count for others.
+    /// The GPU to search on instead of the processor. Only sliding tiles encoded by databases use it, if the crate has the feature
+    /// `cuda`; others ignore it.
     pub gpu: Option<usize>,
-    /// Is told the name of a table that is being built, and, when it is there, where it came from.
+    /// Called with the name of a table when it is being built, and with its origin when it is ready.
     pub watch: &'a mut dyn FnMut(&str, Option<&Origin>),
 }
 
@@ -25,15 +25,15 @@ pub struct DatabaseSource<'a> {
 pub enum NoDatabases {
     /// There is no puzzle of this size.
     NoSpace,
-    /// A partition of sliding tiles is none.
+    /// A partition of sliding tiles is invalid.
     Partition(tiles::databases::PartitionError),
-    /// There are too many of sliding tiles.
+    /// There are too many patterns of sliding tiles.
     Tiles(tiles::databases::DatabaseError),
-    /// Something is wrong with those of pancakes or blocks.
+    /// A pattern of pancakes or blocks is invalid.
     Pattern(PatternError),
     /// Building them was stopped.
     Stopped(Exhausted),
-    /// They are there, but can't be brought to the GPU.
+    /// They can't be used on the GPU.
     Gpu(tiles::gpu::NoGpu),
 }
 
@@ -59,7 +59,7 @@ impl From<PatternError> for NoDatabases {
 }
 
 impl DatabaseSource<'_> {
-    /// A table of this name and length, kept or built.
+    /// The table of this name and length: from disk, or built.
     pub(super) fn table(
         &mut self,
         name: &str,
@@ -76,7 +76,7 @@ impl DatabaseSource<'_> {
     }
 }
 
-/// The greatest cost in a table, in which 255 stands for none.
+/// The largest cost in a table, in which 255 means unreachable.
 pub(super) fn greatest_cost(table: &[u8]) -> u8 {
     table.iter().copied().filter(|&cost| cost != u8::MAX).max().unwrap_or(0)
 }

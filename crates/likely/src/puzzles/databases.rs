@@ -1,4 +1,4 @@
-//! What pattern databases say.
+//! Encodings by the costs in pattern databases.
 
 use super::{DatabaseSource, NoDatabases, Setting, TileFeatures};
 use crate::AnyEncoding;
@@ -6,10 +6,11 @@ use crate::encoded_space::EncodedSpace;
 use puzzles::tiles::databases::Partition;
 use puzzles::tiles::{Board, Grid, Tiles};
 
-/// This many pancakes or blocks make a pattern, where Marom and Rosman (2020) have none.
+/// The number of pancakes or blocks of a pattern, for sizes that Marom and Rosman (2020) don't have.
 const PATTERN: usize = 4;
 
-/// What pattern databases say of the states of a puzzle, and a few numbers beside. `None` if nobody has thought of patterns for it.
+/// The encoding of a puzzle's states by the costs in pattern databases and a few other numbers. `None` if there are no patterns
+/// for it.
 ///
 /// # Errors
 /// If the databases can't be built.
@@ -24,7 +25,7 @@ pub fn databases(
     })
 }
 
-/// The paper's patterns, or others of a few neighbours each.
+/// The paper's patterns, or others of a few consecutive numbers each.
 fn setting(space: &str) -> Option<Setting> {
     if let Some(setting) = Setting::of(space) {
         return Some(setting);
@@ -42,7 +43,7 @@ fn setting(space: &str) -> Option<Setting> {
     }
 }
 
-/// By a partition and its reflection.
+/// The encoding by a partition and its reflection.
 fn tiles<B: Board>(name: &str, source: &mut DatabaseSource) -> Result<Box<dyn AnyEncoding>, NoDatabases> {
     let partition: Partition<B> = name.parse().map_err(NoDatabases::Partition)?;
     let partitions: Vec<_> = [Some(partition.clone()), partition.reflected()].into_iter().flatten().collect();

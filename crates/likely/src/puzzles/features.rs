@@ -1,4 +1,6 @@
-//! Networks that see a few whole numbers of a state.
+//! Networks on a few integer features of a state.
+//!
+//! A feature has few different values, so that its contribution to the hidden layer is looked up by its value.
 
 use super::head::Head;
 use super::hidden::{Sums, Unit};
@@ -8,18 +10,18 @@ use network::Network;
 use puzzles::tiles::gpu::Appraiser;
 use std::sync::Arc;
 
-/// The most features there may be.
+/// The largest number of features.
 pub(super) const MOST: usize = 20;
 
-/// The features of a state: whole numbers.
+/// The features of a state, as integers.
 pub(super) type Numbers = [u16; MOST];
 
-/// What the features of a state are divided by to become inputs. They are never greater.
+/// The divisors that turn the features of a state into inputs from 0 to 1: their largest values, or more.
 #[derive(Clone, Debug)]
 pub(super) struct Divisors(Vec<u16>);
 
 impl Divisors {
-    /// Those of at most `MOST` features; a feature whose divisor is 0 is always 0.
+    /// The divisors of at most `MOST` features; a divisor of 0 belongs to a feature that is always 0.
     pub(super) fn new(divisors: impl IntoIterator<Item = u32>) -> Self {
         Self(divisors.into_iter().take(MOST).map(|divisor| divisor.clamp(1, 1000) as u16).collect())
     }
@@ -28,7 +30,7 @@ impl Divisors {
         self.0.len()
     }
 
-    /// Appends the inputs that are not 0.
+    /// Appends the nonzero inputs.
     pub(super) fn encode(&self, numbers: &Numbers, inputs: &mut Vec<(u32, f32)>) {
         let divided = (0..).zip(numbers.iter().zip(&self.0)).filter(|(_, (number, _))| **number != 0);
         inputs.extend(divided.map(|(place, (&number, &divisor))| (place, input(number, divisor))));
@@ -39,17 +41,17 @@ fn input(number: u16, divisor: u16) -> f32 {
     f32::from(number) / f32::from(divisor)
 }
 
-/// A network along a path, and the features that it sees.
+/// A network along a path, with its features.
 #[derive(Clone, Debug)]
 pub(super) struct Followed<F, const WIDTH: usize> {
     pub(super) features: F,
     pub(super) network: Arc<FeatureNetwork<WIDTH>>,
 }
 
-/// A network that sees features. What each adds to the sums of the hidden layer is in a table.
+/// A network on features, with a table of the contributions to the sums of the hidden layer.
 #[derive(Clone, Debug)]
 pub(super) struct FeatureNetwork<const WIDTH: usize> {
-    /// By feature, then by number.
+    /// By feature, then by its value.
     rows: Vec<Sums<WIDTH>>,
     /// By feature: where its rows begin.
     firsts: Vec<u32>,
@@ -84,7 +86,7 @@ impl<const WIDTH: usize> FeatureNetwork<WIDTH> {
         self.head.read(&sums).max(lower_bound)
     }
 
-    /// The same for searches on a GPU.
+    /// The network for searches on a GPU.
     pub(super) fn appraiser(&self) -> Appraiser {
         let (mean, addition) = self.head.outputs();
         Appraiser {
@@ -108,7 +110,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// What a GPU makes of the features, step by step as its program does.
+    /// The estimate on a GPU, step by step as its program computes it.
     fn appraised(appraiser: &Appraiser, numbers: &Numbers) -> u32 {
         let mut sums = appraiser.biases.clone();
         for (&first, &number) in appraiser.firsts.iter().zip(numbers) {

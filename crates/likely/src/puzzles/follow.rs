@@ -1,19 +1,19 @@
-//! Networks along the paths of a search.
+//! Incremental evaluation of networks along the paths of a search.
 
 use super::{NoSearch, Unfit};
 use crate::{CompiledReading, Encoding};
 use network::Network;
 use search::{Ida, Limits, Observer, PathHeuristic, Report, Reversible, ida};
 
-/// An encoding that can be followed along a path: a move changes what it changes, and the rest of what a network makes of
-/// a state stays.
+/// An encoding with incremental evaluation: a move updates the features of a state or a network's hidden sums, and only what it
+/// changes is computed.
 pub trait Follow<S: Reversible>: Encoding<S> {
-    /// Does something with a network as a heuristic: its value read as wanted, and rounded; at least the lower bound of
-    /// the encoding.
+    /// Calls `action` with a network as a heuristic: its value by the reading, rounded, and at least the lower bound of the
+    /// encoding.
     ///
     /// # Errors
-    /// If the network can't be used so: it needs one hidden layer, not too wide, of rectified linear units, and as many
-    /// outputs as are read.
+    /// If the network can't be used: it needs one hidden layer of rectified linear units, not too wide, and as many outputs as
+    /// the reading takes.
     fn follow<D: WithHeuristic<S>>(
         &self,
         network: &Network,
@@ -24,7 +24,7 @@ pub trait Follow<S: Reversible>: Encoding<S> {
     /// Searches for a plan by IDA\*, with a network as a heuristic.
     ///
     /// # Errors
-    /// If the network can't be used so, or what was to search has failed.
+    /// If the network can't be used, or the search device has failed.
     fn search(
         &self,
         network: &Network,
@@ -39,20 +39,20 @@ pub trait Follow<S: Reversible>: Encoding<S> {
     }
 }
 
-/// What to search for, and how.
+/// A search problem: space, start state, and options.
 #[derive(Clone, Debug)]
 pub struct SearchProblem<'a, S: Reversible> {
     /// The space.
     pub space: &'a S,
-    /// Where a plan has to begin.
+    /// The start state.
     pub start: S::State,
-    /// How IDA\* goes about it.
+    /// The options of IDA\*.
     pub ida: &'a Ida,
-    /// How far the search may go.
+    /// The limits of the search.
     pub limits: &'a Limits,
 }
 
-/// Makes a search by the processor.
+/// A search on the processor.
 pub(super) struct Search<'a, S: Reversible> {
     pub(super) problem: &'a SearchProblem<'a, S>,
     pub(super) observer: &'a mut dyn Observer,
@@ -67,16 +67,16 @@ impl<S: Reversible + Sync> WithHeuristic<S> for Search<'_, S> {
     }
 }
 
-/// Something to be done with a heuristic whose type depends on the width of a network: the choice is made once, outside.
+/// A generic function of a heuristic whose type depends on the width of a network: dispatch happens once, outside the search.
 pub trait WithHeuristic<S: Reversible> {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it with this heuristic.
+    /// Calls it with this heuristic.
     fn with<H: PathHeuristic<S, Cost = u32> + Clone + Send + Sync>(self, heuristic: H) -> Self::Output;
 }
 
-/// Does something with a constant that is at least the width of a network.
+/// Evaluates an expression with a constant that is at least the width of a network's hidden layer.
 macro_rules! at_width {
     ($network:expr, $width:ident => $action:expr) => {{
         macro_rules! with {

@@ -9,14 +9,14 @@ use puzzles::tiles::gpu;
 /// The second layer of a network, and the reading of its outputs.
 #[derive(Clone, Debug)]
 pub(super) struct Head<const WIDTH: usize> {
-    /// In costs, which saves the scaling of every mean.
+    /// In units of cost, which saves scaling every mean.
     mean: Output<WIDTH>,
-    /// Means nothing where the mean alone is read.
+    /// Unused if the mean alone is read.
     phi: Output<WIDTH>,
     reading: CompiledReading,
 }
 
-/// Weights for the sums of a hidden layer.
+/// The weights and bias of an output.
 #[derive(Clone, Debug)]
 struct Output<const WIDTH: usize> {
     weights: [f32; WIDTH],
@@ -45,7 +45,7 @@ impl<const WIDTH: usize> Head<WIDTH> {
         self.reading.h_by_cost(self.mean.of(&active), || self.phi.of(&active))
     }
 
-    /// The same for searches on a GPU.
+    /// The outputs for searches on a GPU.
     pub(super) fn outputs(&self) -> (gpu::Output, Option<(gpu::Output, gpu::Addition)>) {
         let output =
             |output: &Output<WIDTH>| gpu::Output { weights: output.weights.to_vec(), bias: output.bias };
@@ -53,7 +53,7 @@ impl<const WIDTH: usize> Head<WIDTH> {
     }
 }
 
-/// Numbers that are summed up side by side, in one order on all processors.
+/// The number of partial sums, so that additions have the same order on all processors.
 const ABREAST: usize = 4;
 
 impl<const WIDTH: usize> Output<WIDTH> {

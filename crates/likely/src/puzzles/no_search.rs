@@ -1,15 +1,15 @@
-//! Why no search was made.
+//! Why a search failed.
 
 use super::unfit::Unfit;
 use puzzles::tiles::gpu::NoGpu;
 use std::fmt;
 
-/// Why no search was made.
+/// Why a search failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSearch {
     /// Searches can't use the network.
     Unfit(Unfit),
-    /// The GPU that was to search has failed.
+    /// The GPU has failed.
     Gpu(NoGpu),
 }
 

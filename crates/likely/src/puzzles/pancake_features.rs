@@ -1,4 +1,4 @@
-//! Pancakes by their pattern databases.
+//! Features of pancakes from pattern databases.
 
 use super::database_source::{DatabaseSource, NoDatabases, greatest_cost};
 use super::features::{self, Divisors, FeatureNetwork, Followed, Numbers};
@@ -12,9 +12,9 @@ use puzzles::pancake::{Flip, Pancakes, State};
 use search::PathHeuristic;
 use std::sync::Arc;
 
-/// Pancakes by what additive databases say: the cost of every pattern and the sum of every set, each divided by what it
-/// is at most; whether the middle pancake is in its place; and the number of the largest one that is not, 0 if all are,
-/// divided by the number of pancakes.
+/// Features of pancakes: the cost of every pattern and the sum of every set, each divided by its largest value; whether the middle
+/// pancake is in place; and the number of the largest pancake out of place (0 if there is none), divided by the number of
+/// pancakes.
 #[derive(Clone, Debug)]
 pub struct PancakeFeatures {
     databases: Databases,
@@ -24,7 +24,7 @@ pub struct PancakeFeatures {
 }
 
 impl PancakeFeatures {
-    /// The features of these sets of patterns; those of a set have no pancake in common. Marom and Rosman (2020) use
+    /// The features of these sets of patterns; the patterns of a set are disjoint. Marom and Rosman (2020) use
     /// [`SETS_OF_24`](databases::SETS_OF_24).
     ///
     /// # Errors
@@ -84,14 +84,14 @@ impl PancakeFeatures {
     }
 }
 
-/// The patterns of each set, given where they end.
+/// The range of patterns of each set, given where they end.
 #[inline(always)]
 fn sets_of(ends: &[usize]) -> impl Iterator<Item = std::ops::Range<usize>> {
     let begins = std::iter::once(&0).chain(ends);
     begins.zip(ends).map(|(&begin, &end)| begin..end)
 }
 
-/// 0 if none is out of place: 0 never is the only one.
+/// The largest pancake out of place; 0 if there is none, which is unambiguous, since pancake 0 is never the only one.
 fn largest_out_of_place(pancakes: &[u8]) -> u8 {
     let is_out_of_place = |&(place, pancake): &(usize, &u8)| place != usize::from(*pancake);
     pancakes.iter().enumerate().rfind(is_out_of_place).map_or(0, |(place, _)| place as u8)
@@ -125,7 +125,7 @@ impl Follow<Pancakes> for PancakeFeatures {
     }
 }
 
-/// What is known of a stack.
+/// The features of a stack before division, updated flip by flip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathValue {
     costs: databases::PathValue,
@@ -140,7 +140,7 @@ impl PathValue {
     fn largest_after(&self, before: &[u8], length: usize) -> u8 {
         let largest = usize::from(self.largest);
         if length > largest + 1 {
-            // The lowest of those turned over was in place.
+            // The lowest pancake turned over was in place, and is the largest out of place now.
             length as u8 - 1
         } else if length <= largest || before[0] != self.largest {
             self.largest

@@ -1,4 +1,4 @@
-//! What lies where.
+//! Raw encodings: the place of each thing, one-hot.
 
 use super::RawTiles;
 use crate::encoded_space::EncodedSpace;
@@ -7,16 +7,15 @@ use puzzles::blocks::{self, Blocks};
 use puzzles::pancake::{self, Pancakes};
 use puzzles::tiles::{Board, OnBoard, Tiles, on_board};
 
-/// For each pancake an input for each place in the stack, and for each block one for everything that it can be on, the table
-/// first: those are 1 where it lies.
+/// A one-hot encoding: for each pancake its place in the stack, and for each block what is below it, the table first.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     things: usize,
-    /// That each of them can lie in.
+    /// The number of places that each of them can have.
     places: usize,
 }
 
-/// What lies where in a puzzle; for tiles, in which column and in which row. `None` if there is no such puzzle.
+/// The raw encoding of a puzzle: the place of each thing; for tiles, its column and its row. `None` if there is no such puzzle.
 pub fn places(space: &str) -> Option<Box<dyn AnyEncoding>> {
     let (name, size) = space.split_once(':')?;
     match name {
@@ -53,7 +52,7 @@ impl Places {
         self.things * self.places
     }
 
-    /// Appends the input of each thing, given where it lies.
+    /// Appends the input of each thing, given its place.
     fn push(self, lie: impl Iterator<Item = usize>, inputs: &mut Vec<(u32, f32)>) {
         let input = |(thing, place): (usize, usize)| ((thing * self.places + place) as u32, 1.0);
         inputs.extend(lie.enumerate().map(input));

@@ -1,4 +1,4 @@
-//! Tiles as they lie: for each number, the blank's included, the column and the row it is in.
+//! The raw encoding of tiles: for each number, the blank's included, its column and its row.
 
 use super::follow::{Follow, WithHeuristic, at_width};
 use super::head::Head;
@@ -11,8 +11,7 @@ use search::PathHeuristic;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Tiles as they lie: for each number, the blank's included, an input for each column and one for each row, of which
-/// those are 1 that it is in.
+/// The raw encoding of tiles: for each number, the blank's included, its column and its row, both one-hot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RawTiles;
 
@@ -53,8 +52,8 @@ impl<B: Board> Follow<Tiles<B>> for RawTiles {
     }
 }
 
-/// A network that sees tiles as they lie. A slide of a tile adds the same to the sums of the hidden layer wherever the
-/// others are.
+/// A network on the raw encoding. A slide of a tile changes the sums of the hidden layer by the same amount wherever the other
+/// tiles are, so that the changes are tabulated.
 #[derive(Clone, Debug)]
 pub(super) struct RawNetwork<B, const WIDTH: usize> {
     shared: Arc<Shared<WIDTH>>,
@@ -63,11 +62,11 @@ pub(super) struct RawNetwork<B, const WIDTH: usize> {
 
 #[derive(Debug)]
 struct Shared<const WIDTH: usize> {
-    /// By the number of a slide and the tile: what it adds to the sums.
+    /// By the number of a slide and the tile: the change of the sums.
     slides: Vec<Sums<WIDTH>>,
     head: Head<WIDTH>,
     biases: Sums<WIDTH>,
-    /// By input.
+    /// By input: its contribution to the sums.
     rows: Vec<Sums<WIDTH>>,
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles, and what networks see of them.
+//! Settings: puzzles with their encodings, as in the paper.
 
 use super::{BlockFeatures, DatabaseSource, NoDatabases, PancakeFeatures, RawTiles, TileFeatures};
 use crate::StateFormat;
@@ -17,29 +17,29 @@ use puzzles::tiles::databases::Partition;
 use puzzles::tiles::{self, Grid, Tiles};
 use serde::{Deserialize, Serialize};
 
-/// A puzzle, and what networks see of it.
+/// A puzzle, and the encoding of its states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "puzzle", rename_all = "kebab-case")]
 pub enum Setting {
-    /// The 8-puzzle: the tiles as they lie.
+    /// The 8-puzzle, with the raw encoding.
     Eight,
-    /// The 15-puzzle: the tiles as they lie.
+    /// The 15-puzzle, with the raw encoding.
     Fifteen,
-    /// The 24-puzzle: the costs by partitions of its tiles.
+    /// The 24-puzzle, with the costs of partitions of its tiles.
     TwentyFour {
-        /// Of each partition the patterns.
+        /// The patterns of each partition.
         partitions: Vec<Vec<Vec<u8>>>,
     },
-    /// Pancakes: the costs by sets of patterns without a common pancake.
+    /// Pancakes, with the costs of sets of disjoint patterns.
     Pancakes {
-        /// How many.
+        /// Their number.
         size: usize,
-        /// Of each set the patterns.
+        /// The patterns of each set.
         sets: Vec<Vec<Vec<u8>>>,
     },
-    /// Blocks: the costs by patterns.
+    /// Blocks, with the costs of patterns.
     Blocks {
-        /// How many.
+        /// Their number.
         size: usize,
         /// The patterns.
         patterns: Vec<Vec<u8>>,
@@ -50,7 +50,7 @@ impl Setting {
     /// The puzzles that heuristics can be grown for.
     pub const SPACES: [&str; 5] = ["tiles:3x3", "tiles:4x4", "tiles:5x5", "pancake:24", "blocks:15"];
 
-    /// What networks see of a puzzle, as Marom and Rosman (2020) have it where they do.
+    /// The setting of a puzzle, as in Marom and Rosman (2020) where they have it.
     pub fn of(space: &str) -> Option<Self> {
         let owned = |patterns: &[&[u8]]| patterns.iter().map(|pattern| pattern.to_vec()).collect();
         Some(match space {
@@ -67,12 +67,12 @@ impl Setting {
         })
     }
 
-    /// Can searches be made on a GPU?
+    /// Can searches run on a GPU?
     pub fn suits_gpus(&self) -> bool {
         matches!(self, Self::TwentyFour { .. })
     }
 
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub fn space(&self) -> String {
         match self {
             Self::Eight => "tiles:3x3".to_owned(),
@@ -83,10 +83,10 @@ impl Setting {
         }
     }
 
-    /// Growth before its first iteration.
+    /// A growth before its first iteration.
     ///
     /// # Errors
-    /// If there are no databases for what networks see.
+    /// If there are no databases for the encoding.
     pub fn growth(
         &self,
         options: &Options,
@@ -95,10 +95,10 @@ impl Setting {
         self.with(source, Growing(options))
     }
 
-    /// The space with what networks see of it.
+    /// The space with its encoding.
     ///
     /// # Errors
-    /// If there are no databases for that.
+    /// If there are no databases for the encoding.
     pub fn field(&self, source: &mut DatabaseSource) -> Result<Box<dyn AnyEncodedSpace>, NoDatabases> {
         self.with(source, AsItIs)
     }
@@ -138,7 +138,7 @@ where
     EncodedSpace { space: Tiles::new(), encoding: RawTiles, goals: vec![tiles::State::GOAL] }
 }
 
-/// Something to be done with a space of any type.
+/// A generic function of a space and its encoding.
 trait WithEncodedSpace {
     type Output;
 
@@ -177,7 +177,7 @@ impl WithEncodedSpace for AsItIs {
 }
 
 impl Options {
-    /// As the paper has them for a puzzle, with nodes as limits. The 8-puzzle, which it does not have, is like the 15-puzzle.
+    /// The paper's options for a puzzle, with limits on nodes. The 8-puzzle, which it does not have, is treated like the 15-puzzle.
     pub fn of(setting: &Setting) -> Self {
         let default = Self::default();
         match setting {

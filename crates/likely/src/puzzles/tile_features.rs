@@ -1,4 +1,4 @@
-//! Sliding tiles by their pattern databases.
+//! Features of sliding tiles from pattern databases.
 
 use super::database_source::{DatabaseSource, NoDatabases};
 use super::features::{Divisors, FeatureNetwork, Followed, Numbers};
@@ -13,26 +13,26 @@ use puzzles::tiles::{Board, Misplaced, Slide, State, Tiles};
 use search::{Observer, PathHeuristic, Report};
 use std::sync::Arc;
 
-/// The most patterns in all partitions.
+/// The largest number of patterns in all partitions.
 const MOST_PATTERNS: usize = 10;
 
-/// Sliding tiles by what additive databases say: the cost of every pattern, the sums of every partition, Manhattan
-/// distance, the number of tiles out of place, each divided by what it is at most; and the cell of the blank, divided by
-/// the number of cells.
+/// Features of sliding tiles: the cost of every pattern and the estimate of every partition, each divided by its largest value;
+/// Manhattan distance, divided by an upper bound; the number of tiles out of place and the cell of the blank, divided by the
+/// number of cells.
 #[derive(Clone, Debug)]
 pub struct TileFeatures<B: Board> {
     databases: Databases<B, MOST_PATTERNS>,
     layout: Arc<Layout>,
-    /// Where searches are made, if not here.
+    /// The GPU to search on, if not on the processor.
     gpu: Option<Arc<GpuTiles<B>>>,
 }
 
-/// Which feature is where: first the patterns, then the partitions, then Manhattan distance, tiles out of place, blank.
+/// The order of features: first the patterns, then the partitions, then Manhattan distance, tiles out of place, blank.
 #[derive(Debug)]
 struct Layout {
     divisors: Divisors,
     partitions: usize,
-    /// By tile and partition: the pattern.
+    /// By tile and partition: the tile's pattern.
     patterns_of: [[Option<u8>; MOST_PARTITIONS]; 36],
     first_sum: usize,
     manhattan: usize,
@@ -49,7 +49,7 @@ impl<B: Board> TileFeatures<B> {
     /// # Errors
     /// If there are too many of them, or their databases can't be built.
     pub fn open(partitions: &[Partition<B>], source: &mut DatabaseSource) -> Result<Self, NoDatabases> {
-        // Building takes a while.
+        // Checked first, since building takes a while.
         source.gpu.map(GpuTiles::<B>::check).transpose().map_err(NoDatabases::Gpu)?;
         let mut building = String::new();
         let DatabaseSource { tables, threads, budget, gpu, watch } = source;
@@ -123,7 +123,7 @@ impl Layout {
     }
 }
 
-/// How many steps a tile is from its cell at most.
+/// The largest distance of a tile from its goal cell.
 fn farthest<B: Board>(tile: usize) -> u32 {
     let (row, column) = (tile / B::COLUMNS, tile % B::COLUMNS);
     (row.max(B::ROWS - 1 - row) + column.max(B::COLUMNS - 1 - column)) as u32
@@ -178,7 +178,7 @@ impl<B: Board> Follow<Tiles<B>> for TileFeatures<B> {
     }
 }
 
-/// What is known of a state.
+/// The features of a state before division, updated move by move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathValue {
     placements: Placements<MOST_PATTERNS>,

@@ -3,36 +3,36 @@
 use network::{Activation, Layer, Network};
 use std::fmt;
 
-/// Why a network can't be followed along the paths of a search.
+/// Why a network can't be evaluated incrementally along the paths of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// It has not one hidden layer.
+    /// It does not have exactly one hidden layer.
     Layers {
-        /// How many it has.
+        /// The number of its hidden layers.
         hidden: usize,
     },
     /// Its hidden layer is not a rectified linear one.
     Activation,
     /// It has another number of inputs than the encoding.
     Inputs {
-        /// How many it has.
+        /// The number of its inputs.
         found: usize,
-        /// How many the encoding has.
+        /// That of the encoding.
         expected: usize,
     },
     /// Its hidden layer is too wide, or has no units.
     Width {
-        /// How wide it is.
+        /// Its width.
         found: usize,
-        /// How wide it may be.
+        /// The largest width.
         most: usize,
     },
-    /// It has not the outputs to be read.
+    /// It lacks outputs that the reading takes.
     Outputs {
-        /// How many it has.
+        /// The number of its outputs.
         found: usize,
     },
-    /// It believes Gaussians above lower bounds, which are not followed.
+    /// Its beliefs are truncated Gaussians, which are not supported.
     Truncated,
     /// Some of its numbers are missing or infinite.
     Numbers,
@@ -62,7 +62,7 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// The greatest width of a hidden layer.
+/// The largest width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 
 /// The two layers of a network that can be used with `inputs` inputs.

@@ -1,4 +1,4 @@
-//! A feed-forward network's training on a GPU.
+//! Training of feed-forward networks on a GPU.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use gpu::{CudaError, Gpu, THREADS, blocks};
 use rand::Rng;
 use std::ops::Range;
 
-/// The rows and columns of a product that a block computes, as in the programs.
+/// The number of rows and columns of a product that a block computes, as in the CUDA program.
 const SQUARE: usize = 64;
 
 /// A network and its optimiser on a GPU.
@@ -21,23 +21,23 @@ pub struct CudaTraining {
     programs: Programs,
     shape: Shape,
     optimiser: Optimiser,
-    /// What is in front of each layer, the inputs first; then the outputs.
+    /// The inputs, the values after each hidden layer, and the outputs.
     levels: Vec<Level>,
-    /// For each layer where its weights and its biases lie.
+    /// By layer: the ranges of its weights and its biases among the parameters.
     places: Vec<(Range<usize>, Range<usize>)>,
     ones: CudaSlice<u64>,
 }
 
-/// The numbers in front of a layer, a row for each row of a batch.
+/// The inputs of a layer or the outputs of the last, one row for each row of a batch.
 #[derive(Debug)]
 struct Level {
     width: usize,
     values: CudaSlice<f32>,
-    /// What hidden values are multiplied with: zeros, and what makes up for the zeros.
+    /// The dropout factors of hidden values: 0, or 1 / (1 − probability).
     factors: CudaSlice<f32>,
-    /// The values times factors, where there are any.
+    /// The values times the factors, if there is dropout.
     dropped: CudaSlice<f32>,
-    /// The gradients by its sums.
+    /// The gradients by the sums.
     slopes: CudaSlice<f32>,
 }
 
@@ -53,10 +53,10 @@ struct Programs {
 }
 
 impl CudaTraining {
-    /// Takes both to a GPU, counted from 0.
+    /// Copies a network and its optimiser to a GPU, counted from 0.
     ///
     /// # Panics
-    /// If the optimiser is of a network of another shape.
+    /// If the optimiser belongs to a network of another shape.
     pub fn new(device: usize, network: &Network, adam: &Adam) -> Result<Self, CudaError> {
         let gpu = Gpu::new(device)?;
         let shape = network.shape();
@@ -86,14 +86,14 @@ impl CudaTraining {
         })
     }
 
-    /// Moves the network a step against the gradient of a loss. `loss` is given the outputs for the batch (rows ×
-    /// outputs) and zeros, in the place of which it leaves its gradient by the outputs. With a probability of `dropout`
-    /// each number of a hidden layer is dropped. Gradients longer than `clip` are scaled down to that.
+    /// Makes one step of the optimiser. `loss` takes the outputs for the batch (rows × outputs), and overwrites zeros with
+    /// its gradient by the outputs. Each hidden value is dropped with probability `dropout`. Gradients with a norm above
+    /// `clip` are scaled down to it.
     ///
     /// A batch without rows changes nothing.
     ///
     /// # Panics
-    /// If the inputs are of another width than the network's.
+    /// If the inputs have another width than the network's.
     pub fn step(
         &mut self,
         inputs: &Inputs,
@@ -130,7 +130,7 @@ impl CudaTraining {
         self.optimiser.step(&self.gpu, clip)
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> Result<Network, CudaError> {
         let layers = self.shape.layers().map(|(inputs, outputs)| Layer::zeros(inputs, outputs)).collect();
         let mut network = Network { activation: self.shape.activation, layers };
@@ -138,7 +138,7 @@ impl CudaTraining {
         Ok(network)
     }
 
-    /// The optimiser as it is now.
+    /// The current optimiser.
     pub fn adam(&self) -> Result<Adam, CudaError> {
         self.optimiser.adam(&self.gpu)
     }
@@ -151,7 +151,7 @@ impl CudaTraining {
         Ok(())
     }
 
-    /// Brings the inputs there.
+    /// Copies the inputs to the GPU.
     fn take_in(&mut self, inputs: &Inputs) -> Result<(), CudaError> {
         let (stream, width) = (&self.gpu.stream, self.shape.inputs);
         let values = &mut self.levels[0].values;
@@ -185,7 +185,7 @@ impl CudaTraining {
         }
     }
 
-    /// From a layer's inputs to its sums.
+    /// Computes a layer's sums from its inputs.
     fn forward(&mut self, layer: usize, rows: usize, has_factors: bool) -> Result<(), CudaError> {
         let [from, to] = neighbours(&mut self.levels, layer);
         let (inputs, outputs) = (from.width as u32, to.width as u32);
@@ -201,7 +201,7 @@ impl CudaTraining {
         unsafe { launch.launch(squares(to.width, rows)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// From the sums of a hidden layer, which are in front of the layer given, to its values; some may be dropped.
+    /// Activates the sums of the hidden layer before the given one, with dropout.
     fn activate(
         &mut self,
         layer: usize,
@@ -227,7 +227,7 @@ impl CudaTraining {
         unsafe { launch.launch(blocks(count.div_ceil(THREADS), 1)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// The gradients by a layer's numbers, from those by its sums.
+    /// Computes the gradients by a layer's parameters from those by its sums.
     fn gradients(&mut self, layer: usize, rows: usize, has_factors: bool) -> Result<(), CudaError> {
         let [from, to] = neighbours(&mut self.levels, layer);
         let (count, inputs, outputs) = (rows as u32, from.width as u32, to.width as u32);
@@ -247,7 +247,7 @@ impl CudaTraining {
         unsafe { launch.launch(blocks(to.width.div_ceil(THREADS), 1)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// From the gradients by a layer's sums to those by the sums of the hidden layer before it.
+    /// Computes the gradients by the sums of the hidden layer before the given one from those by this one's.
     fn backward(&mut self, layer: usize, rows: usize, has_factors: bool) -> Result<(), CudaError> {
         let [from, to] = neighbours(&mut self.levels, layer);
         let (told, inputs, outputs) = (rows as u32, from.width as u32, to.width as u32);
@@ -270,7 +270,7 @@ impl CudaTraining {
 }
 
 impl Level {
-    /// What the next layer is given.
+    /// The inputs of the next layer.
     fn given(&self, has_factors: bool) -> &CudaSlice<f32> {
         if has_factors { &self.dropped } else { &self.values }
     }
@@ -291,7 +291,7 @@ impl Programs {
     }
 }
 
-/// The levels in front of a layer and behind it.
+/// The levels before and after a layer.
 fn neighbours(levels: &mut [Level], layer: usize) -> [&mut Level; 2] {
     let (front, behind) = levels.split_at_mut(layer + 1);
     [&mut front[layer], &mut behind[0]]
@@ -302,7 +302,7 @@ fn factors(probability: f32, count: usize, rng: &mut impl Rng) -> Vec<f32> {
     (0..count).map(|_| if rng.random::<f32>() < probability { 0.0 } else { kept }).collect()
 }
 
-/// As the programs number it.
+/// Its number in the CUDA program.
 fn number(activation: Activation) -> u32 {
     match activation {
         Activation::Sigmoid => 0,
@@ -312,7 +312,7 @@ fn number(activation: Activation) -> u32 {
     }
 }
 
-/// As many blocks as a product of `columns` columns and `rows` rows takes.
+/// The blocks for a product with this number of columns and rows.
 fn squares(columns: usize, rows: usize) -> cudarc::driver::LaunchConfig {
     blocks(columns.div_ceil(SQUARE), rows.div_ceil(SQUARE))
 }

@@ -1,7 +1,8 @@
-//! A hypergraph network's training on a GPU, by programs of our own (`hypergraph/kernels.cu`): all hypergraphs of a batch are one.
+//! Training of hypergraph networks on a GPU, by the CUDA program `hypergraph/kernels.cu`. All hypergraphs of a batch are joined to
+//! one.
 //!
-//! The steps are those of `Pass` and `Backward` on the processor, but nodes are multiplied by the matrices of all roles, not of
-//! those alone that they have: there is more to do, but all of it at once.
+//! The steps are those of `Pass` and `Backward` on the processor, but all nodes are multiplied by the matrices of all roles, not
+//! only of those that they have: that is more work, but a single product.
 
 mod backward;
 mod batch;
@@ -29,16 +30,15 @@ pub struct CudaHypergraphTraining {
     shape: Shape,
     answers: Answers,
     optimiser: Optimiser,
-    /// Where the matrix and the biases of each layer begin.
+    /// By layer: where its matrix and its biases begin.
     places: Vec<(usize, usize)>,
     layout: Layout,
-    /// Where batches go; both grow to the largest.
+    /// Memory for batches; both grow to the largest.
     room: CudaSlice<f32>,
     lists: CudaSlice<u32>,
 }
 
-/// The matrices of an update that are multiplied with the thing itself: with its first numbers, with those now, and the second
-/// layer.
+/// The matrices of an update that apply to the updated thing itself: to its encoding, to its current vector, and the second layer.
 #[derive(Clone, Copy)]
 struct Update {
     first: Weights,
@@ -49,10 +49,10 @@ struct Update {
 type Done = Result<(), CudaError>;
 
 impl CudaHypergraphTraining {
-    /// Takes both to a GPU, counted from 0.
+    /// Copies a network and its optimiser to a GPU, counted from 0.
     ///
     /// # Panics
-    /// If the optimiser is of a network of another shape.
+    /// If the optimiser belongs to a network of another shape.
     pub fn new(device: usize, network: &Network, answers: Answers, adam: &Adam) -> Result<Self, CudaError> {
         let gpu = Gpu::new(device)?;
         let shape = network.shape().clone();
@@ -76,14 +76,13 @@ impl CudaHypergraphTraining {
         })
     }
 
-    /// Moves the network a step against the gradient of a loss. `loss` is given the outputs for the batch (states × answers
-    /// × outputs) and zeros, in the place of which it leaves its gradient by the outputs. Gradients longer than `clip` are
-    /// scaled down to that.
+    /// Makes one step of the optimiser. `loss` takes the outputs for the batch (states × answers × outputs), and overwrites zeros
+    /// with its gradient by the outputs. Gradients with a norm above `clip` are scaled down to it.
     ///
     /// A batch without states changes nothing.
     ///
     /// # Panics
-    /// If the hypergraphs are for networks of another shape.
+    /// If the hypergraphs belong to networks of another shape.
     pub fn step(
         &mut self,
         states: &States,
@@ -105,7 +104,7 @@ impl CudaHypergraphTraining {
     /// The outputs for a batch.
     ///
     /// # Panics
-    /// If the hypergraphs are for networks of another shape.
+    /// If the hypergraphs belong to networks of another shape.
     pub fn outputs(&mut self, states: &States) -> Result<Vec<f32>, CudaError> {
         self.take_in(states)?;
         self.forward()?;
@@ -115,19 +114,19 @@ impl CudaHypergraphTraining {
         Ok(transposed(&found, self.answers.count(&self.shape), states.len(), width))
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> Result<Network, CudaError> {
         let mut network = Network::zeros(&self.shape);
         self.optimiser.download(&self.gpu, &mut network)?;
         Ok(network)
     }
 
-    /// The optimiser as it is now.
+    /// The current optimiser.
     pub fn adam(&self) -> Result<Adam, CudaError> {
         self.optimiser.adam(&self.gpu)
     }
 
-    /// Brings a batch there.
+    /// Copies a batch to the GPU.
     fn take_in(&mut self, states: &States) -> Done {
         let roles = self.shape.roles.count();
         let fits = |state| states.graph(state).starts.len() == roles + 1;
@@ -154,7 +153,7 @@ impl CudaHypergraphTraining {
         self.gpu.stream.memcpy_htod(values, &mut place).map_err(CudaError::failed)
     }
 
-    /// Some rows of a layer's matrix, from a block of as many rows as there are hidden numbers on; without biases.
+    /// A square block of a layer's matrix: as many rows as there are hidden units. Without biases.
     fn block(&self, layer: usize, block: usize) -> Weights {
         let hidden = self.shape.hidden;
         Weights {
@@ -165,7 +164,7 @@ impl CudaHypergraphTraining {
         }
     }
 
-    /// The whole of a layer.
+    /// A whole layer, with biases.
     fn layer(&self, layer: usize) -> Weights {
         let ((at, biases), (inputs, outputs)) = (self.places[layer], self.shape.matrices()[layer]);
         Weights { at, biases: Some(biases), inputs, outputs }
@@ -180,22 +179,22 @@ impl CudaHypergraphTraining {
         }
     }
 
-    /// What an edge takes from itself.
+    /// The matrices of an edge's update for the edge itself.
     fn edge(&self) -> Update {
         self.update(UPDATE_EDGE, 0)
     }
 
-    /// What a node takes from itself.
+    /// The matrices of a node's update for the node itself.
     fn node(&self) -> Update {
         self.update(UPDATE_NODE, 1)
     }
 
-    /// What the whole takes from itself.
+    /// The matrices of the global update for the global vector itself.
     fn global(&self) -> Update {
         self.update(UPDATE_GLOBAL, 2)
     }
 
-    /// What an edge takes from a node in a role: from its first numbers, and from those now.
+    /// The matrices of an edge's update for a node in a role: for its encoding, and for its current vector.
     fn role(&self, role: usize) -> [Weights; 2] {
         [0, 1].map(|which| self.block(UPDATE_EDGE, 2 * (role + 1) + which))
     }
@@ -212,21 +211,21 @@ impl CudaHypergraphTraining {
         self.block(UPDATE_GLOBAL, 1)
     }
 
-    /// The encoders, with what they are for.
+    /// The encoders of nodes, edges and global features.
     fn encoders(&self) -> [(Kind, [Weights; 2]); 3] {
         let Layout { nodes, edges, globals, .. } = self.layout;
         [(nodes, ENCODE_NODE), (edges, ENCODE_EDGE), (globals, ENCODE_GLOBAL)]
             .map(|(kind, layer)| (kind, [self.layer(layer), self.layer(layer + 1)]))
     }
 
-    /// The wholes that the decoder looks at.
+    /// The global vectors that are decoded.
     fn answering(&self) -> Matrix {
         let Kind { values, count, .. } = self.layout.globals;
         values.slots_from(1 + self.shape.steps - self.answers.count(&self.shape), count)
     }
 }
 
-/// Groups of `width` numbers each, in `rows` rows and `columns` columns, with rows and columns exchanged.
+/// Transposes a matrix of `rows` rows and `columns` columns, whose entries are groups of `width` numbers.
 fn transposed(values: &[f32], rows: usize, columns: usize, width: usize) -> Vec<f32> {
     let places = (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column));
     places.flat_map(|place| &values[place * width..(place + 1) * width]).copied().collect()

@@ -1,5 +1,4 @@
-//! A Neural Logic Machine's training on a GPU, by programs of our own (`logic/kernels.cu`) that are compiled for the machine's
-//! sizes.
+//! Training of Neural Logic Machines on a GPU, by the CUDA program `logic/kernels.cu`, which is compiled for the machine's sizes.
 
 mod batch;
 mod source;
@@ -21,14 +20,14 @@ pub struct CudaLogicTraining {
     program: Program,
     shape: Shape,
     optimiser: Optimiser,
-    /// What each block has added up for each number of the machine.
+    /// The partial sums of each block, for each parameter of the machine.
     shares: CudaSlice<f32>,
     batch: Batch,
-    /// Where batches go; it grows to the largest.
+    /// Memory for batches; it grows to the largest.
     room: CudaSlice<u64>,
 }
 
-/// What the GPU runs.
+/// The compiled program, in the order of its parts.
 #[derive(Debug)]
 struct Program {
     forward: Vec<(CudaFunction, Grid)>,
@@ -41,10 +40,10 @@ struct Program {
 }
 
 impl CudaLogicTraining {
-    /// Takes both to a GPU, counted from 0.
+    /// Copies a machine and its optimiser to a GPU, counted from 0.
     ///
     /// # Panics
-    /// If the optimiser is of a machine of another shape.
+    /// If the optimiser belongs to a machine of another shape.
     pub fn new(device: usize, machine: &Machine, adam: &Adam) -> Result<Self, CudaError> {
         let gpu = Gpu::new(device)?;
         let source = Source::new(machine.shape());
@@ -62,9 +61,8 @@ impl CudaLogicTraining {
         })
     }
 
-    /// Moves the machine a step against the gradient of a loss. `loss` is given the outputs for the batch (states ×
-    /// outputs) and zeros, in the place of which it leaves its gradient by the outputs. Gradients longer than `clip` are
-    /// scaled down to that.
+    /// Makes one step of the optimiser. `loss` takes the outputs for the batch (states × outputs), and overwrites zeros with its
+    /// gradient by the outputs. Gradients with a norm above `clip` are scaled down to it.
     ///
     /// A batch without states changes nothing.
     ///
@@ -100,19 +98,19 @@ impl CudaLogicTraining {
         Ok(floats.take(states.len() * self.shape.outputs).collect())
     }
 
-    /// The machine as it is now.
+    /// The current machine.
     pub fn machine(&self) -> Result<Machine, CudaError> {
         let mut machine = Machine::zeros(&self.shape);
         self.optimiser.download(&self.gpu, &mut machine)?;
         Ok(machine)
     }
 
-    /// The optimiser as it is now.
+    /// The current optimiser.
     pub fn adam(&self) -> Result<Adam, CudaError> {
         self.optimiser.adam(&self.gpu)
     }
 
-    /// Brings a batch there.
+    /// Copies a batch to the GPU.
     fn take_in(&mut self, states: &States) -> Result<(), CudaError> {
         let Program { rooms, slots, .. } = &self.program;
         let laid_out = self.batch.lay_out(states, rooms, *slots);
@@ -140,7 +138,7 @@ impl CudaLogicTraining {
         Ok(())
     }
 
-    /// Leaves the gradient of the loss by all numbers there, from that by the outputs.
+    /// Computes the gradient of the loss by all parameters, on the GPU, from that by the outputs.
     fn gradient_of(&mut self, slopes: &[f32]) -> Result<(), CudaError> {
         let pairs = slopes.chunks(2).map(|pair| {
             let bits = |number: usize| u64::from(pair.get(number).copied().unwrap_or(0.0).to_bits());

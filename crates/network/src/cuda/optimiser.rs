@@ -1,11 +1,11 @@
-//! What training changes, on a GPU.
+//! The parameters of a network and the state of Adam, on a GPU.
 
 use super::super::adam::Factors;
 use super::super::{Adam, AdamSettings, Parameters};
 use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
 use gpu::{CudaError, Gpu, blocks};
 
-/// All numbers of a network and the state of [`Adam`], in the order of [`Parameters::parameters`].
+/// All parameters of a network and the state of [`Adam`], in the order of [`Parameters::parameters`].
 #[derive(Debug)]
 pub(super) struct Optimiser {
     settings: AdamSettings,
@@ -19,10 +19,10 @@ pub(super) struct Optimiser {
 }
 
 impl Optimiser {
-    /// Takes both to a GPU.
+    /// Copies both to a GPU.
     ///
     /// # Panics
-    /// If the optimiser is of a network of another shape.
+    /// If the optimiser belongs to a network of another shape.
     pub fn new(gpu: &Gpu, network: &impl Parameters, adam: &Adam) -> Result<Self, CudaError> {
         let numbers: Vec<f32> = network.parameters().flatten().copied().collect();
         let count = numbers.len();
@@ -38,7 +38,7 @@ impl Optimiser {
         })
     }
 
-    /// A step against the gradient, or against a shortened one.
+    /// A step against the gradient, clipped if wanted.
     pub fn step(&mut self, gpu: &Gpu, clip: Option<f64>) -> Result<(), CudaError> {
         self.steps += 1;
         let size = self.numbers.len() as u32;
@@ -58,14 +58,14 @@ impl Optimiser {
         unsafe { launch.launch(blocks(1, 1)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// Fills a network with the numbers as they are now.
+    /// Fills a network with the current parameters.
     pub fn download(&self, gpu: &Gpu, network: &mut impl Parameters) -> Result<(), CudaError> {
         let numbers = gpu.stream.clone_dtoh(&self.numbers).map_err(CudaError::failed)?;
         network.parameters_mut().flatten().zip(numbers).for_each(|(to, from)| *to = from);
         Ok(())
     }
 
-    /// The optimiser as it is now.
+    /// The current optimiser.
     pub fn adam(&self, gpu: &Gpu) -> Result<Adam, CudaError> {
         let download = |values| gpu.stream.clone_dtoh(values).map_err(CudaError::failed);
         let (first, second) = (download(&self.first)?, download(&self.second)?);

@@ -1,4 +1,4 @@
-//! What tests of training on a GPU share.
+//! Helpers for tests of training on a GPU.
 
 /// The largest difference.
 pub(super) fn distance<'a>(

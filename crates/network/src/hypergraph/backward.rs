@@ -1,4 +1,4 @@
-//! From the gradient by a state's outputs back to that by a network's numbers, step by step.
+//! The backward pass: from the gradient by a state's outputs to that by all parameters, step by step.
 
 use super::super::{Gradients, Layer};
 use super::graph::Graph;
@@ -11,40 +11,40 @@ use simd::Aligned;
 use simd::panels::Matrix;
 use simd::product::{Destination, SparseProduct};
 
-/// Room for gradients.
+/// Buffers for gradients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slopes {
     nodes: Kind,
     edges: Kind,
     globals: Kind,
-    /// By the products of the nodes of pairs: laid out as [`Trace::pairs`].
+    /// By the products of the nodes of pairs, in the layout of [`Trace::pairs`].
     pairs: Aligned,
-    /// By the same at all steps together.
+    /// By the same, summed over all steps.
     pair_sums: Aligned,
-    /// By the numbers of the nodes of pairs.
+    /// By the vectors of the nodes of pairs.
     pair_nodes: Aligned,
     received: Aligned,
     all_edges: Aligned,
     all_nodes: Aligned,
     decoded: [Aligned; 3],
-    /// By what the decoder is given.
+    /// By the decoder's inputs.
     decoder: Aligned,
     /// Terms of sums.
     terms: Aligned,
-    /// A gradient by numbers of the network.
+    /// A gradient by some parameters.
     numbers: Aligned,
 }
 
-/// Gradients by the numbers of nodes, of edges or of the whole.
+/// Gradients by the vectors of nodes, of edges or of the whole graph.
 #[derive(Clone, Debug, Default)]
 struct Kind {
-    /// By the numbers themselves, at the step that the way back has come to.
+    /// By the vectors themselves, at the current step of the backward pass.
     now: Aligned,
     /// By the sums of the first layer of the update, at each step.
     first: Aligned,
     /// By the sums of the second layer, at each step.
     second: Aligned,
-    /// By the sums of the first layer at all steps together.
+    /// By the sums of the first layer, summed over all steps.
     total: Aligned,
 }
 
@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// A state on its way back.
+/// The backward pass of a state.
 pub(super) struct Backward<'a> {
     pub plan: &'a Plan,
     pub graph: &'a Graph,
@@ -70,7 +70,7 @@ pub(super) struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    /// Adds the state's gradient to others, from that by its outputs after each of the last steps, as many as are given.
+    /// Adds the state's gradient to others, from the gradient by its outputs after each of the last steps, as many as are given.
     pub fn run(&mut self, output_gradient: &[f32], gradients: &mut Gradients) {
         self.begin();
         self.decoder(output_gradient, &mut gradients.layers);
@@ -103,7 +103,7 @@ impl Backward<'_> {
         slopes.terms.reserve(graph.nodes.max(graph.edges).max(1) * stride);
     }
 
-    /// All steps together.
+    /// Back through the decoder, for all steps together.
     fn decoder(&mut self, output_gradient: &[f32], layers: &mut [Layer]) {
         let Backward { plan, trace, slopes, .. } = self;
         let (processor, stride, columns) = (plan.processor, plan.stride(), plan.shape.outputs.max(1));
@@ -171,7 +171,7 @@ impl Backward<'_> {
         layers_of(plan, &plan.edge, &mut slopes.edges, step, rows, after, hidden);
     }
 
-    /// From the sums of edges to the nodes that are in them.
+    /// From the sums of edges to the nodes in them.
     fn pairs(&mut self, step: usize) {
         let Backward { plan, graph, trace, slopes, .. } = self;
         let (processor, stride) = (plan.processor, plan.stride());
@@ -193,7 +193,7 @@ impl Backward<'_> {
         self.add_to_nodes();
     }
 
-    /// Adds what pairs yield to the gradients by the numbers of nodes.
+    /// Adds the gradients by pairs to those by the vectors of nodes.
     fn add_to_nodes(&mut self) {
         let Backward { plan, graph, slopes, .. } = self;
         let (processor, stride) = (plan.processor, plan.stride());
@@ -202,7 +202,7 @@ impl Backward<'_> {
         processor.run(Add { sums, terms: &slopes.terms });
     }
 
-    /// All that goes back to the first numbers of nodes, edges and the whole.
+    /// The gradients by the encodings of nodes, edges and global features.
     fn first_numbers(&mut self) {
         let Backward { plan, graph, slopes, .. } = self;
         let (processor, stride) = (plan.processor, plan.stride());
@@ -230,7 +230,7 @@ impl Backward<'_> {
         self.add_to_nodes();
     }
 
-    /// By the numbers of the updates, all steps together.
+    /// The gradients by the parameters of the updates, all steps together.
     fn update_gradients(&mut self, layers: &mut [Layer]) {
         let Backward { plan, graph, trace, slopes, .. } = self;
         let (processor, stride, steps) = (plan.processor, plan.stride(), plan.shape.steps);
@@ -254,7 +254,7 @@ impl Backward<'_> {
         plan.global_from_nodes.gradient(processor, (&trace.all_nodes, stride), first, numbers, layers);
     }
 
-    /// By the matrices of roles, all steps together.
+    /// The gradients by the matrices of roles, all steps together.
     fn pair_gradients(&mut self, layers: &mut [Layer]) {
         let Backward { plan, graph, trace, slopes, .. } = self;
         let (processor, stride, steps) = (plan.processor, plan.stride(), plan.shape.steps);
@@ -306,7 +306,7 @@ impl Backward<'_> {
     }
 }
 
-/// What an encoder was given, and what it made of it.
+/// The inputs and outputs of an encoder.
 struct Encoded<'a> {
     packed: &'a [Packed; 2],
     features: (&'a [f32], usize),
@@ -314,7 +314,7 @@ struct Encoded<'a> {
     values: &'a [f32],
 }
 
-/// Goes back through both layers of an update to the sums of the first, and to the numbers before the step.
+/// Goes back through both layers of an update, to the sums of the first layer and to the vectors before the step.
 fn layers_of<'a>(
     plan: &Plan,
     update: &Update,

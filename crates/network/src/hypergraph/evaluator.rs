@@ -1,11 +1,11 @@
-//! Networks in search: outputs only, as fast as can be.
+//! Evaluation of networks without gradients, for search.
 
 use super::pass::{Pass, Scratch};
 use super::plan::Plan;
 use super::trace::Trace;
 use super::{Network, States};
 
-/// A network arranged for search. Nothing is allocated once the largest hypergraph has been seen.
+/// A network arranged for search. It allocates nothing once it has seen the largest hypergraph.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     plan: Plan,
@@ -15,7 +15,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Takes over a network's numbers.
+    /// Copies the weights of a network.
     pub fn new(network: &Network) -> Self {
         let mut plan = Plan::new(network.shape());
         plan.fill(network);
@@ -30,7 +30,7 @@ impl Evaluator {
     /// The outputs for a batch after the last step: states × outputs.
     ///
     /// # Panics
-    /// If the hypergraphs are for networks of another shape.
+    /// If the hypergraphs belong to networks of another shape.
     pub fn evaluate(&mut self, states: &States) -> &[f32] {
         self.plan.check(states);
         let columns = self.outputs();

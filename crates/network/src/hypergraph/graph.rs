@@ -1,4 +1,4 @@
-//! Hypergraphs: what all states of a task share.
+//! Hypergraphs: the part of the input that all states of a task share.
 
 use super::shape::{EDGE_FEATURES, GLOBAL_FEATURES, Roles};
 use std::fmt;
@@ -6,15 +6,15 @@ use std::fmt;
 /// An edge, from any number of nodes to any number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<'a> {
-    /// In the order of their roles; roles that are left over are filled with zeros.
+    /// In the order of their roles; unused roles count as zeros.
     pub senders: &'a [u32],
     /// As the senders.
     pub receivers: &'a [u32],
-    /// What is known of it.
+    /// Its features.
     pub features: [f32; EDGE_FEATURES],
 }
 
-/// A hypergraph that networks cannot take in.
+/// Why a hypergraph is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphError {
     /// An edge has more senders or receivers than networks have roles for.
@@ -22,7 +22,7 @@ pub enum GraphError {
         /// Counted from 0.
         edge: usize,
     },
-    /// An edge has a sender or receiver that is not there.
+    /// An edge has a sender or receiver that does not exist.
     NoSuchNode {
         /// Counted from 0.
         edge: usize,
@@ -42,10 +42,10 @@ impl fmt::Display for GraphError {
 
 impl std::error::Error for GraphError {}
 
-/// A hypergraph without what is known of its nodes.
+/// A hypergraph without the features of its nodes.
 ///
 /// A node is multiplied by the matrix of a role once, however many edges have it in that role: there is a *pair* for each
-/// role and each node that has it anywhere, those of a role side by side.
+/// role and each node that has it in any edge. The pairs of a role are consecutive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     pub(super) nodes: usize,
@@ -59,17 +59,17 @@ pub struct Graph {
     pub(crate) pairs_of_edges: Lists,
     pub(super) edges_of_pairs: Lists,
     pub(super) pairs_of_nodes: Lists,
-    /// Those a node receives from.
+    /// The edges that a node receives from.
     pub(crate) edges_of_nodes: Lists,
-    /// Those that receive from an edge.
+    /// The nodes that receive from an edge.
     pub(crate) nodes_of_edges: Lists,
 }
 
 impl Graph {
-    /// With `nodes` nodes, for networks with these roles.
+    /// A hypergraph with `nodes` nodes, for networks with these roles.
     ///
     /// # Errors
-    /// If an edge has more senders or receivers than there are roles, or such that are not there.
+    /// If an edge has more senders or receivers than there are roles, or some that don't exist.
     pub fn new<'a>(
         roles: Roles,
         nodes: usize,
@@ -129,7 +129,7 @@ impl Graph {
     }
 }
 
-/// A list for each of some things.
+/// A list of lists, stored contiguously.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lists {
     /// The list of `i` is `terms[offsets[i]..offsets[i + 1]]`.
@@ -161,7 +161,7 @@ impl Lists {
         self.offsets.windows(2).map(|bounds| bounds[1] - bounds[0])
     }
 
-    /// For each of `terms` terms, the lists that it is on, in order.
+    /// For each of `terms` terms, the lists that contain it, in order.
     pub(crate) fn transposed(&self, terms: usize) -> Self {
         let mut lists = vec![Vec::new(); terms];
         for (list, terms) in self.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What networks begin with.
+//! Initial weights of hypergraph networks.
 
 use super::super::Layer;
 use super::shape::*;
@@ -6,19 +6,19 @@ use super::{Graph, Network, States};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-/// What networks begin with.
+/// The initial weights of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Initialisation {
-    /// As published: all numbers uniform within ±1/√(number of inputs of their layer), as PyTorch has it.
+    /// As published: all weights and biases uniform within ±1/√(number of inputs of their layer), as in PyTorch.
     Faithful,
-    /// Such that numbers of nodes, edges and the whole neither grow nor shrink on hypergraphs of typical sizes: all
-    /// weights uniform within ±√(6 / inputs), where only roles that are taken count as inputs, and those that sums or
-    /// counts are multiplied by divided by how many there are to sum or count. Biases are zeros.
+    /// Scaled so that the vectors of nodes, edges and the whole graph neither grow nor shrink on hypergraphs of typical sizes.
+    /// Weights are uniform within ±√(6 / inputs), where only used roles count as inputs; those for sums and counts are divided by
+    /// the number of terms. Biases are 0.
     Mended(Counts),
 }
 
-/// How large hypergraphs typically are. None is taken to be less than 1.
+/// Typical sizes of hypergraphs. Values below 1 count as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// The mean number of nodes.
@@ -27,12 +27,12 @@ pub struct Counts {
     pub edges: f32,
     /// The mean number of senders and receivers of an edge.
     pub roles: f32,
-    /// The most edges that any node receives from.
+    /// The largest number of edges that any node receives from.
     pub received: f32,
 }
 
 impl Counts {
-    /// Of the hypergraphs of states.
+    /// The sizes of the hypergraphs of states.
     pub fn of(states: &States) -> Self {
         let graphs = || (0..states.len()).map(|state| states.graph(state));
         let sum = |count: fn(&Graph) -> usize| graphs().map(|graph| count(graph) as f64).sum::<f64>();
@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-/// A network to begin training with.
+/// A network with initial weights.
 pub(super) fn network(shape: &Shape, initialisation: Initialisation, rng: &mut impl Rng) -> Network {
     match initialisation {
         Initialisation::Faithful => {
@@ -64,7 +64,7 @@ fn mended(shape: &Shape, counts: Counts, rng: &mut impl Rng) -> Network {
     for (index, layer) in network.layers.iter_mut().enumerate() {
         let fan_in = match index {
             UPDATE_EDGE => 2.0 * h as f32 * (1.0 + counts.roles.max(1.0)),
-            // No activation follows, and outputs had better begin small.
+            // No activation follows, and outputs should begin small.
             OUTPUT => 6.0 * h as f32,
             _ => layer.inputs as f32,
         };

@@ -1,4 +1,4 @@
-//! Loops over nodes and edges that are not products.
+//! Loops over nodes and edges that are not matrix products.
 
 use super::super::activation::LEAK;
 use super::graph::Lists;
@@ -6,16 +6,16 @@ use simd::panels::Matrix;
 use simd::product::{Destination, SparseProduct};
 use simd::{Kernel, Processor, Vector};
 
-/// What is left of a sum after the activation of all layers but the last.
+/// The activation of all layers but the last.
 #[inline(always)]
 fn leaky(x: f32) -> f32 {
     if x > 0.0 { x } else { LEAK * x }
 }
 
-/// Activates the sums of what lies at the same places.
+/// Adds terms to values elementwise, and activates the sums.
 pub(super) struct ActivateSums<'a, const N: usize> {
     pub values: &'a mut [f32],
-    /// What is added to the values.
+    /// The terms to add.
     pub terms: [&'a [f32]; N],
 }
 
@@ -32,7 +32,7 @@ impl<const N: usize> Kernel for ActivateSums<'_, N> {
     }
 }
 
-/// Multiplies gradients by the derivative of the activation, which the values tell.
+/// Multiplies gradients by the derivative of the activation, which is a function of the values.
 pub(super) struct Derive<'a> {
     pub values: &'a [f32],
     pub gradients: &'a mut [f32],
@@ -106,7 +106,7 @@ impl Kernel for DivideByLengths<'_> {
     }
 }
 
-/// For each list, the sum of the rows that are on it.
+/// For each list, the sum of its rows.
 pub(super) fn sums_of(processor: Processor, lists: &Lists, from: &[f32], to: &mut [f32], stride: usize) {
     processor.run(SparseProduct {
         offsets: &lists.offsets,

@@ -1,7 +1,7 @@
-//! Some rows of a layer's matrix as products want them.
+//! Blocks of rows of a layer's matrix, packed for products.
 //!
-//! A product over a concatenation is a sum of products. So the matrix of a first layer is cut into the rows for each of the
-//! things that are concatenated, and each thing is multiplied where it is, not where it is used.
+//! A product with a concatenation is a sum of products. So the matrix of a first layer is cut into blocks of rows, one for each
+//! part of the concatenation. Each part is multiplied once where it is stored, not for every use, and nothing is concatenated.
 
 use super::super::Layer;
 use simd::Aligned;
@@ -9,7 +9,7 @@ use simd::panels::{Matrix, padded};
 use simd::product::{ColumnSums, Destination, Product, Rows, Transposed};
 use simd::{Kernel, Processor, Vector};
 
-/// Some rows of a layer's matrix.
+/// A block of rows of a layer's matrix.
 #[derive(Clone, Debug)]
 pub(super) struct Packed {
     layer: usize,
@@ -18,14 +18,14 @@ pub(super) struct Packed {
     rows: usize,
     columns: usize,
     weights: Aligned,
-    /// Of the layer, where sums begin with them.
+    /// The biases of the layer, if sums begin with them.
     biases: Option<Aligned>,
-    /// For the way back.
+    /// For the backward pass.
     transposed: Aligned,
 }
 
 impl Packed {
-    /// With room for rows of a layer, all still zero.
+    /// A block of zeros for some rows of a layer.
     pub fn new(layer: usize, first: usize, (rows, columns): (usize, usize), biased: bool) -> Self {
         Packed {
             layer,
@@ -38,7 +38,7 @@ impl Packed {
         }
     }
 
-    /// Takes over the numbers.
+    /// Copies the parameters.
     pub fn fill(&mut self, layers: &[Layer]) {
         let Layer { weights, biases, .. } = &layers[self.layer];
         let from = weights[self.first * self.columns..].chunks_exact(self.columns.max(1));
@@ -53,7 +53,7 @@ impl Packed {
         }
     }
 
-    /// Products of rows, from one of which to the next it is `stride`; with biases if there are any.
+    /// Multiplies rows, given with their stride, and adds the biases if there are any.
     pub fn apply(&self, processor: Processor, from: (&[f32], usize), rows: usize, to: &mut [f32]) {
         let stride = padded(self.columns);
         processor.run(Product {
@@ -66,7 +66,7 @@ impl Packed {
         });
     }
 
-    /// From gradients by products to those by the rows that were multiplied.
+    /// Computes the gradients by the multiplied rows from those by the products.
     pub fn back(&self, processor: Processor, from: &[f32], rows: usize, to: &mut [f32]) {
         let stride = padded(self.rows);
         processor.run(Product {
@@ -79,8 +79,7 @@ impl Packed {
         });
     }
 
-    /// Adds the gradient by the numbers to that of their layer, from rows that were multiplied and the gradients by
-    /// their products.
+    /// Adds the gradient by these parameters to that of their layer, from the multiplied rows and the gradients by the products.
     pub fn gradient(
         &self,
         processor: Processor,
@@ -110,7 +109,7 @@ impl Packed {
     }
 }
 
-/// Adds numbers one by one.
+/// Adds elementwise.
 pub(super) struct Add<'a> {
     pub sums: &'a mut [f32],
     pub terms: &'a [f32],

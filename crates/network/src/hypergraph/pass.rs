@@ -1,4 +1,4 @@
-//! From what is known of a state to outputs: what training and evaluation share.
+//! The forward pass from the features of a state to outputs, shared by training and evaluation.
 
 use super::graph::Graph;
 use super::kernels::{ActivateSums, DivideByLengths, Pick, sums_of};
@@ -10,10 +10,10 @@ use simd::Aligned;
 use simd::Processor;
 use simd::product::ColumnSums;
 
-/// Room for what is not kept.
+/// Buffers for values that are not kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    /// What does not change from step to step in the sums of the first layers.
+    /// The terms of the first layers' sums that are the same at all steps.
     fixed_nodes: Aligned,
     fixed_edges: Aligned,
     fixed_global: Aligned,
@@ -22,7 +22,7 @@ pub(super) struct Scratch {
     rows: [Aligned; 2],
 }
 
-/// A state on its way through a network.
+/// The forward pass of a state.
 pub(super) struct Pass<'a> {
     pub plan: &'a Plan,
     pub graph: &'a Graph,
@@ -31,7 +31,7 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Takes the state up to the decoder.
+    /// Runs everything up to the decoder.
     pub fn run(&mut self, node_features: &[f32], kept: bool) {
         self.begin(kept);
         self.encode(node_features);
@@ -66,7 +66,7 @@ impl Pass<'_> {
         mlp(plan, &plan.encode_global, features, 1, &mut trace.encoded_global, &mut trace.globals);
     }
 
-    /// Computes what is the same at all steps.
+    /// Computes the terms that are the same at all steps.
     fn fix(&mut self) {
         self.multiply_pairs(0, 0);
         let Pass { plan, graph, trace, scratch } = self;
@@ -79,8 +79,8 @@ impl Pass<'_> {
         processor.run(Add { sums: &mut fixed_edges[..graph.edges * stride], terms });
     }
 
-    /// Multiplies the numbers of nodes at a step by the matrices of their roles: those for the first numbers, or those
-    /// for the numbers now.
+    /// Multiplies the vectors of nodes at a step by the matrices of their roles: those for encodings (0), or those for current
+    /// vectors (1).
     fn multiply_pairs(&mut self, step: usize, matrix: usize) {
         let Pass { plan, graph, trace, scratch } = self;
         let stride = plan.stride();

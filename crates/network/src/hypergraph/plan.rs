@@ -1,4 +1,4 @@
-//! A network's numbers, cut into what is multiplied together.
+//! A network's parameters, cut into blocks for products.
 
 use super::Network;
 use super::graph::Graph;
@@ -8,7 +8,7 @@ use super::states::States;
 use simd::Processor;
 use simd::panels::padded;
 
-/// A network's numbers as products want them.
+/// A network's parameters, packed for products.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub processor: Processor,
@@ -17,7 +17,7 @@ pub(super) struct Plan {
     pub encode_edge: [Packed; 2],
     pub encode_global: [Packed; 2],
     pub edge: Update,
-    /// What each role adds to an edge: from the first numbers of its node, and from those now.
+    /// By role: the matrices for the encoding and for the current vector of its node, in an edge's update.
     pub roles: Vec<[Packed; 2]>,
     pub node: Update,
     pub node_from_edges: Packed,
@@ -27,19 +27,19 @@ pub(super) struct Plan {
     pub decode: [Packed; 3],
 }
 
-/// What an update takes from the thing itself.
+/// The matrices of an update that apply to the updated thing itself, and its second layer.
 #[derive(Clone, Debug)]
 pub(super) struct Update {
-    /// From its first numbers; with the biases, since both are the same for all steps.
+    /// For its encoding; with the biases, since both terms are the same at all steps.
     pub first: Packed,
-    /// From its numbers now.
+    /// For its current vector.
     pub now: Packed,
     /// The second layer.
     pub second: Packed,
 }
 
 impl Plan {
-    /// For networks of one shape.
+    /// A plan for networks of one shape.
     pub fn new(shape: &Shape) -> Self {
         let (h, sizes) = (shape.hidden, shape.matrices());
         let whole = |layer: usize| Packed::new(layer, 0, sizes[layer], true);
@@ -69,7 +69,7 @@ impl Plan {
         }
     }
 
-    /// Takes over a network's numbers.
+    /// Copies a network's parameters.
     pub fn fill(&mut self, network: &Network) {
         assert_eq!(network.shape, self.shape, "a network of another shape");
         self.all().for_each(|packed| packed.fill(&network.layers));
@@ -83,17 +83,17 @@ impl Plan {
         encode.chain(updates).chain(self.roles.iter_mut().flatten()).chain(others).chain(&mut self.decode)
     }
 
-    /// From one node, edge or whole to the next.
+    /// The distance from one vector to the next.
     pub fn stride(&self) -> usize {
         padded(self.shape.hidden)
     }
 
-    /// From the outputs of one step to those of the next.
+    /// The distance from the outputs of one step to those of the next.
     pub fn outputs(&self) -> usize {
         padded(self.shape.outputs)
     }
 
-    /// Do states belong here?
+    /// Checks that the hypergraphs of states have the roles of this shape.
     pub fn check(&self, states: &States) {
         let fits = |graph: &Graph| graph.starts.len() == self.shape.roles.count() + 1;
         assert!((0..states.len()).all(|state| fits(states.graph(state))), "hypergraphs for another shape");

@@ -1,49 +1,49 @@
-//! How large a network is, and what goes where in it.
+//! The sizes of a network, and the order of its layers.
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of each node: in planning, whether the fact is true, and whether it is a goal.
+/// The number of features of a node: in planning, whether the fact is true, and whether it is a goal.
 pub const NODE_FEATURES: usize = 2;
 
-/// What is known of each edge: in planning, cost, number of preconditions and number of effects of the action.
+/// The number of features of an edge: in planning, cost, number of preconditions and number of effects of the action.
 pub const EDGE_FEATURES: usize = 3;
 
-/// What is known of the whole: in planning, the numbers of nodes and of edges.
+/// The number of global features: in planning, the numbers of nodes and of edges.
 pub const GLOBAL_FEATURES: usize = 2;
 
 /// The sizes of a [`Network`](super::Network).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
-    /// What nodes can be to an edge.
+    /// The roles of nodes in an edge.
     pub roles: Roles,
-    /// How many numbers stand for a node, for an edge and for the whole; at least one.
+    /// The length of the vectors of nodes, of edges and of the whole graph; at least one.
     pub hidden: usize,
-    /// How often these are updated; at least once.
+    /// The number of steps of message passing; at least one.
     pub steps: usize,
     /// The number of outputs.
     pub outputs: usize,
-    /// What a node is told of the edges that it receives from.
+    /// The aggregation of the edges that a node receives from.
     #[serde(default)]
     pub reception: Reception,
 }
 
-/// How many roles there are for nodes in an edge, each with a matrix of its own.
+/// The numbers of roles for nodes in an edge, each with a matrix of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roles {
-    /// The most senders of an edge.
+    /// The largest number of senders of an edge.
     pub senders: usize,
-    /// The most receivers of an edge.
+    /// The largest number of receivers of an edge.
     pub receivers: usize,
 }
 
 impl Roles {
-    /// All roles: receivers, then senders.
+    /// The number of all roles: receivers, then senders.
     pub(crate) fn count(self) -> usize {
         self.receivers + self.senders
     }
 }
 
-/// What a node is told of the edges that it receives from.
+/// The aggregation of the edges that a node receives from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reception {
@@ -76,7 +76,7 @@ impl Shape {
     }
 }
 
-/// The first of the two layers of each part, and the last layer.
+/// The indices of the first of the two layers of each part, and of the output layer.
 pub(crate) const ENCODE_NODE: usize = 0;
 pub(crate) const ENCODE_EDGE: usize = 2;
 pub(crate) const ENCODE_GLOBAL: usize = 4;

@@ -1,11 +1,10 @@
-//! What a network is given: states, by hypergraphs and what is known of their nodes.
+//! The inputs of a network: states, given by hypergraphs and the features of their nodes.
 
 use super::graph::Graph;
 use super::shape::NODE_FEATURES;
 use std::sync::Arc;
 
-/// States that are collected for a batch, each with a hypergraph that many may share; cleared and filled again, they keep
-/// their room.
+/// A batch of states, each with a hypergraph that many may share. Clearing keeps the memory for the next batch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct States {
     states: Vec<State>,
@@ -25,13 +24,13 @@ impl States {
         States::default()
     }
 
-    /// Forgets all states.
+    /// Removes all states.
     pub fn clear(&mut self) {
         self.states.clear();
         self.features.clear();
     }
 
-    /// Adds a state, by what is known of each node of a hypergraph.
+    /// Appends a state, given by a hypergraph and the features of each node.
     ///
     /// # Panics
     /// If there are not as many as the hypergraph has nodes.
@@ -42,7 +41,7 @@ impl States {
         self.states.push(State { graph: Arc::clone(graph), first });
     }
 
-    /// Adds a state of others.
+    /// Appends a state of another batch.
     ///
     /// # Panics
     /// If there is no such state.
@@ -67,7 +66,7 @@ impl States {
         &self.states[state].graph
     }
 
-    /// What is known of the nodes of a state.
+    /// The features of the nodes of a state.
     pub(crate) fn features(&self, state: usize) -> &[f32] {
         let State { graph, first } = &self.states[state];
         &self.features[*first..][..graph.nodes() * NODE_FEATURES]

@@ -1,19 +1,19 @@
-//! What a state leaves behind on its way through a network.
+//! The intermediate values of a forward pass.
 
 use super::graph::Graph;
 use super::plan::Plan;
 use simd::Aligned;
 use std::ops::Range;
 
-/// The numbers of one state at all steps; all rows padded.
+/// The intermediate values of one state at all steps; all rows are padded.
 ///
-/// A step reads what was there before it and writes what comes after: numbers of nodes and edges have a slot more than
-/// there are steps. If nobody goes back, two slots are enough.
+/// A step reads the vectors before it and writes those after it, so that nodes and edges have one slot more than there are
+/// steps. Without a backward pass, two slots are enough.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
     pub stride: usize,
     pub steps: usize,
-    /// Is everything kept for the way back?
+    /// Is everything kept for the backward pass?
     pub kept: bool,
     pub encoded_nodes: Aligned,
     pub encoded_edges: Aligned,
@@ -21,9 +21,9 @@ pub(super) struct Trace {
     pub nodes: Aligned,
     pub edges: Aligned,
     pub globals: Aligned,
-    /// The numbers of the nodes of pairs: role by role, and step by step in each.
+    /// The vectors of the nodes of pairs: role by role, and step by step in each.
     pub pairs: Aligned,
-    /// What nodes receive.
+    /// The sums or means of edges that nodes receive.
     pub received: Aligned,
     /// After the first layer of each update.
     pub hidden_nodes: Aligned,
@@ -59,19 +59,19 @@ impl Trace {
         self.decoded.iter_mut().for_each(|values| values.reserve(steps * stride.max(plan.outputs())));
     }
 
-    /// Where the numbers of `rows` rows lie before a step.
+    /// The range of the vectors of `rows` rows before a step.
     pub fn before(&self, step: usize, rows: usize) -> Range<usize> {
         let (slot, size) = (if self.kept { step } else { step % 2 }, rows * self.stride);
         slot * size..(slot + 1) * size
     }
 
-    /// Where the numbers of `rows` rows lie that come up in a step.
+    /// The range of the intermediate values of `rows` rows within a step.
     pub fn within(&self, step: usize, rows: usize) -> Range<usize> {
         let (slot, size) = (if self.kept { step } else { 0 }, rows * self.stride);
         slot * size..(slot + 1) * size
     }
 
-    /// Where the pairs of a role lie at a step.
+    /// The range of the pairs of a role at a step.
     pub fn pairs(&self, graph: &Graph, role: usize, step: usize) -> Range<usize> {
         let (slots, slot) = if self.kept { (self.steps, step) } else { (1, 0) };
         let (start, end) = (graph.starts[role], graph.starts[role + 1]);

@@ -1,4 +1,4 @@
-//! Forward and backward through a network, a batch at a time.
+//! Gradients of hypergraph networks, a batch at a time.
 
 use super::super::Gradients;
 use super::super::workers::each;
@@ -10,19 +10,19 @@ use super::{Network, Shape, States};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// After which steps a network answers in training, and so learns to.
+/// The steps whose outputs are trained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answers {
-    /// After the last, as it does in search.
+    /// The last, as in search.
     #[default]
     Last,
-    /// After each.
+    /// Each.
     All,
 }
 
 impl Answers {
-    /// How many there are.
+    /// Their number.
     pub(crate) fn count(self, shape: &Shape) -> usize {
         match self {
             Self::Last => 1,
@@ -31,16 +31,16 @@ impl Answers {
     }
 }
 
-/// The work space of training.
+/// The buffers of training.
 ///
-/// The numbers of all nodes and edges at all steps are too many to be kept for a whole batch: the way back computes them
-/// again, state by state, in the cache. Both ways cut a batch into parts, by the sizes of its hypergraphs alone. Threads
-/// take them as they come, and what the parts yield is added up in their order: no bit depends on the number of threads.
+/// The vectors of all nodes and edges at all steps are too many to keep for a whole batch: the backward pass computes them
+/// again, state by state, in the cache. Both passes cut a batch into parts, by the sizes of its hypergraphs alone. Threads
+/// take parts as they come, and results are summed in the order of parts, so that no bit depends on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
     answers: Answers,
-    /// The first of these are of the last batch.
+    /// The first `count` of these belong to the last batch.
     parts: Vec<Part>,
     count: usize,
     workers: Vec<Worker>,
@@ -55,7 +55,7 @@ struct Part {
     gradients: Gradients,
 }
 
-/// What a thread needs.
+/// The buffers of a thread.
 #[derive(Clone, Debug, Default)]
 struct Worker {
     trace: Trace,
@@ -64,7 +64,7 @@ struct Worker {
 }
 
 impl Training {
-    /// For networks of one shape, with `threads` threads (at least one).
+    /// Buffers for networks of one shape, with `threads` threads (at least one).
     pub fn new(network: &Network, answers: Answers, threads: usize) -> Self {
         Training {
             plan: Plan::new(network.shape()),
@@ -85,11 +85,11 @@ impl Training {
         training
     }
 
-    /// The outputs for a batch: states × answers × outputs. Those of the last step are what an
-    /// [`Evaluator`](super::Evaluator) yields.
+    /// The outputs for a batch: states × answers × outputs. Those of the last step are the same as by an
+    /// [`Evaluator`](super::Evaluator).
     ///
     /// # Panics
-    /// If network or hypergraphs are of another shape.
+    /// If the network or the hypergraphs have another shape.
     pub fn forward(&mut self, network: &Network, states: &States) -> &[f32] {
         self.plan.check(states);
         self.plan.fill(network);
@@ -110,7 +110,7 @@ impl Training {
         &self.outputs
     }
 
-    /// How many outputs there are for a state.
+    /// The number of outputs for a state.
     fn width(&self) -> usize {
         self.answers.count(&self.plan.shape) * self.plan.shape.outputs
     }
@@ -133,11 +133,11 @@ impl Training {
         }
     }
 
-    /// The gradient of the loss by all numbers of the network, from its gradient by the outputs of the last
-    /// [`forward`](Self::forward): of the same network, for the same states.
+    /// The gradient of the loss by all parameters of the network, from its gradient by the outputs of the last
+    /// [`forward`](Self::forward), of the same network, for the same states.
     ///
     /// # Panics
-    /// If `output_gradient` is not as long as these outputs, or hypergraphs are of another shape.
+    /// If `output_gradient` is not as long as these outputs, or the hypergraphs have another shape.
     pub fn backward(
         &mut self,
         network: &Network,
@@ -176,7 +176,7 @@ fn zeros(network: &Network) -> Gradients {
     Gradients { layers: Network::zeros(network.shape()).layers }
 }
 
-/// The states of the part that begins with a state: enough of them that gradients are worth adding up.
+/// The states of the part that begins with a state: enough of them to make up for summing its gradients.
 fn together(states: &States, first: usize) -> Range<usize> {
     const EDGES: usize = 2048;
     let mut edges = 0;

@@ -1,4 +1,4 @@
-//! From the gradient by the outputs back to that by a machine's numbers, layer by layer.
+//! The backward pass: from the gradient by the outputs to that by all parameters, layer by layer.
 
 use super::super::{Gradients, Layer};
 use super::groups::{GROUP, add_to, derive, load, store};
@@ -14,7 +14,7 @@ use simd::panels::{Matrix, padded};
 use simd::product::{self, ColumnSums, Destination, Product, Rows};
 use simd::{Kernel, Vector};
 
-/// Room for gradients.
+/// Buffers for gradients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slopes {
     /// By the rows of each level and arity, padded.
@@ -24,7 +24,7 @@ pub(super) struct Slopes {
     /// By products.
     inner: Aligned,
     outer: Aligned,
-    /// By what pairs add to triples.
+    /// By the terms of pairs in triples.
     pair_terms: Aligned,
     /// By a packed matrix, and by its transpose.
     weights: Aligned,
@@ -33,7 +33,7 @@ pub(super) struct Slopes {
     product: Aligned,
 }
 
-/// States on their way back.
+/// The backward pass of some states.
 pub(super) struct Backward<'a> {
     pub plan: &'a Plan,
     pub transposed: &'a [Transposed],
@@ -43,7 +43,7 @@ pub(super) struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    /// From the gradient by the states' outputs.
+    /// Runs it, from the gradient by the states' outputs.
     pub fn run(&mut self, states: &States, output_gradient: &[f32], gradients: &mut Gradients) {
         let Backward { plan, trace, scratch, .. } = self;
         Pass { plan, trace, scratch, choosing: false }.triples_again(states);
@@ -53,7 +53,7 @@ impl Backward<'_> {
         }
     }
 
-    /// Makes room, and takes the gradient by the outputs.
+    /// Reserves memory, and copies the gradient by the outputs.
     fn begin(&mut self, output_gradient: &[f32]) {
         let Backward { plan, trace, slopes, .. } = self;
         slopes.values.resize_with(plan.tensors.len(), Default::default);
@@ -101,7 +101,7 @@ impl Backward<'_> {
         }
     }
 
-    /// Adds gradients by least and greatest values to those by what they are values of.
+    /// Adds gradients by least and greatest values to those by the features that attain them.
     fn undo_reduction(&mut self, packed: &Packed) {
         let Backward { plan, trace, slopes, .. } = self;
         let Packed { level, arity, .. } = *packed;
@@ -130,7 +130,7 @@ impl Backward<'_> {
         }
     }
 
-    /// From gradients by features to those by sums.
+    /// Turns gradients by features into those by sums.
     fn derive(&mut self, packed: &Packed) {
         let Backward { plan, trace, slopes, .. } = self;
         let Packed { level, arity, own, .. } = *packed;
@@ -144,7 +144,7 @@ impl Backward<'_> {
         });
     }
 
-    /// From gradients by sums to those by products.
+    /// Turns gradients by sums into those by products.
     fn spread(&mut self, packed: &Packed) {
         let Backward { plan, trace, slopes, .. } = self;
         let Packed { level, arity, own, columns, .. } = *packed;
@@ -167,7 +167,7 @@ impl Backward<'_> {
         }
     }
 
-    /// By the weights and biases of what comes from the same arity, and by what lies there.
+    /// The gradients by the weights and biases for inputs of the same arity, and by these inputs.
     fn inner_gradients(&mut self, packed: &Packed, transposed: &Transposed) {
         let Backward { plan, trace, slopes, .. } = self;
         let Packed { level, arity, columns, .. } = *packed;
@@ -197,7 +197,7 @@ impl Backward<'_> {
         }
     }
 
-    /// By the weights of what comes from the arity below, and by what lies there. The biases of triples are there too.
+    /// The gradients by the weights for inputs of the arity below, and by these inputs. The biases of triples belong here, too.
     fn outer_gradients(&mut self, packed: &Packed, transposed: &Transposed) {
         let Backward { plan, trace, slopes, .. } = self;
         let Packed { level, arity, columns, .. } = *packed;
@@ -245,7 +245,7 @@ impl Backward<'_> {
         }
     }
 
-    /// From gradients by features of triples, or by their least and greatest values, to those by products.
+    /// Turns gradients by features of triples, or by their least and greatest values, into those by products.
     fn triples(&mut self, packed: &Packed, transposed: &Transposed) {
         let (rows, columns) = (self.trace.totals[2], packed.columns);
         self.slopes.outer.reserve(rows * columns);
@@ -301,15 +301,15 @@ impl Backward<'_> {
     }
 }
 
-/// Adds a state's gradients by reduced values to those by the features they are of.
+/// Adds a state's gradients by reduced values to those by the features that attain them.
 struct UndoReduction<'a> {
     objects: usize,
-    /// How many numbers have been reduced.
+    /// The number of reduced features.
     width: usize,
     from: &'a [f32],
     from_stride: usize,
     choices: &'a [u32],
-    /// How many rows of reduced values there are.
+    /// The number of rows of reduced values.
     tuples: usize,
     to: &'a mut [f32],
     to_stride: usize,

@@ -1,32 +1,32 @@
-//! Pairs of objects that are not as they were.
+//! Pairs of objects whose features have changed.
 
 use super::triples::Blocks;
 
 const BITS: usize = u64::BITS as usize;
 
-/// Pairs of a state's objects whose features have changed, in this order or the other. All triples with both objects are
-/// then to be computed again.
+/// Pairs of a state's objects whose features have changed, in either order. All triples with both objects have to be computed
+/// again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
     objects: usize,
-    /// For each object, the others as bits.
+    /// By object: its partners in these pairs, as bits.
     partners: Vec<u64>,
 }
 
 impl Changes {
-    /// Forgets all, for a state of `objects` objects.
+    /// Removes all, for a state of `objects` objects.
     pub fn clear(&mut self, objects: usize) {
         self.objects = objects;
         self.partners.clear();
         self.partners.resize(objects * objects.div_ceil(BITS), 0);
     }
 
-    /// Adds a pair by its place among all pairs.
+    /// Adds a pair by its index among all pairs.
     pub fn add_pair(&mut self, pair: usize) {
         self.add(pair / self.objects, pair % self.objects);
     }
 
-    /// Adds a triple by its place among all triples: all triples with its first two objects.
+    /// Adds a triple by its index among all triples: all triples with its first two objects.
     pub fn add_triple(&mut self, triple: usize) {
         self.add_pair(triple / self.objects);
     }
@@ -48,7 +48,7 @@ impl Changes {
         self.count_triples() < n * (n + 1) * (n + 2) / 6 / 2
     }
 
-    /// In how many ways three objects contain such a pair, whatever their order.
+    /// The number of unordered triples that contain such a pair.
     fn count_triples(&self) -> usize {
         let pairs = (0..self.objects).flat_map(|a| (a..self.objects).map(move |b| (a, b)));
         let thirds = |(a, b)| {
@@ -66,7 +66,7 @@ impl Changes {
         &self.partners[object * self.words()..][..self.words()]
     }
 
-    /// Those third objects, from the second on, whose bits are in a word.
+    /// The third objects, from the second on, as bits of a word.
     #[inline(always)]
     fn word_of_thirds(&self, first: usize, second: usize, word: usize) -> u64 {
         let (of_first, of_second) = (self.partners(first), self.partners(second));
@@ -95,7 +95,7 @@ pub(super) struct Thirds<'a> {
     first: usize,
     second: usize,
     word: usize,
-    /// What is left of the word.
+    /// The remaining bits of the word.
     bits: u64,
 }
 

@@ -1,11 +1,11 @@
-//! Machines in search: outputs only, as fast as can be.
+//! Evaluation of machines without gradients, for search.
 
 use super::follow::Follower;
 use super::layout::together;
 use super::pass::{Pass, Plan, Scratch, Trace};
 use super::{Machine, States};
 
-/// A machine arranged for search. Little is allocated once the largest batch has been seen.
+/// A machine arranged for search. It allocates little once it has seen the largest batch.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     plan: Plan,
@@ -16,7 +16,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Takes over a machine's numbers.
+    /// Copies the weights of a machine.
     pub fn new(machine: &Machine) -> Self {
         let mut plan = Plan::new(machine);
         plan.fill(machine);
@@ -37,7 +37,7 @@ impl Evaluator {
     /// The outputs for a batch: states × outputs.
     ///
     /// # Panics
-    /// If the states are for machines of another shape.
+    /// If the states belong to machines of another shape.
     pub fn evaluate(&mut self, states: &States) -> &[f32] {
         self.plan.check(&self.plan.shape, states);
         let columns = self.outputs();
@@ -53,11 +53,10 @@ impl Evaluator {
         &self.outputs
     }
 
-    /// The same for states that differ in little from the one before, such as siblings in a search: faster, if there are many
-    /// objects.
+    /// The same for states that differ little from the one before, such as siblings in a search: faster if there are many objects.
     ///
     /// # Panics
-    /// If the states are for machines of another shape.
+    /// If the states belong to machines of another shape.
     pub fn evaluate_siblings(&mut self, states: &States) -> &[f32] {
         if !self.plan.has_triples() {
             return self.evaluate(states);

@@ -1,8 +1,8 @@
-//! From one state to the next: triples of objects are computed again only where pairs have changed.
+//! Incremental evaluation from one state to the next: triples of objects are computed again only where pairs have changed.
 //!
-//! Neighbours in a search differ in few facts. Where a fact about two objects changes, of n³ triples, which are nearly all of
-//! the work, some 6n have both of them; where one about a single object does, some 3n² have it. What is computed is computed
-//! as ever, so that outputs have the same bits.
+//! Neighbours in a search differ in few facts. The n³ triples are nearly all of the work. If a fact about two objects changes,
+//! about 6n triples contain both of them; if one about a single object changes, about 3n² contain it. Triples are computed in
+//! the same way as otherwise, so that outputs have the same bits.
 
 use super::changes::Changes;
 use super::packed::Packed;
@@ -10,7 +10,7 @@ use super::pass::{Pass, Plan, Scratch, Trace};
 use super::states::{Place, States};
 use super::triples::{Blocks, Finish, Sigmoids, SomeFromPairs, Sums};
 
-/// Follows a search from state to state.
+/// Evaluates one state after another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Follower {
     trace: Trace,
@@ -19,18 +19,18 @@ pub(super) struct Follower {
     changes: Changes,
 }
 
-/// What there was to be seen of the last state.
+/// The features of the last state.
 #[derive(Clone, Debug, Default)]
 struct Last {
     objects: Option<usize>,
     /// Its facts about three objects, in order.
     facts: Vec<Place>,
-    /// For each level, the features of its pairs.
+    /// By level: the features of its pairs.
     pairs: Vec<Vec<f32>>,
 }
 
 impl Follower {
-    /// Takes a state all the way.
+    /// Evaluates a state.
     pub fn run(&mut self, plan: &Plan, states: &States, state: usize, outputs: &mut [f32]) {
         let Follower { trace, scratch, last, changes } = self;
         let objects = states.objects(state);
@@ -56,7 +56,7 @@ impl Follower {
 }
 
 impl Last {
-    /// Notes in which facts about three objects a state differs from the last, if anybody wants to know.
+    /// Records the facts about three objects that differ from the last state's, if `changes` is given.
     fn note_facts(&mut self, facts: &[Place], changes: Option<&mut Changes>) {
         let mut facts = facts.to_vec();
         facts.sort_unstable();
@@ -69,7 +69,7 @@ impl Last {
         self.facts = facts;
     }
 
-    /// Notes which pairs of a level have changed.
+    /// Records the pairs of a level that have changed.
     fn note_pairs(&mut self, pass: &Pass<'_>, level: usize, changes: &mut Changes) {
         let (own, stride) = (pass.plan.tensors[level][2].own, pass.plan.tensors[level][2].width());
         if own == 0 {
@@ -89,7 +89,7 @@ impl Last {
 }
 
 impl Pass<'_> {
-    /// Those of a layer's triples that contain changed pairs, and what triples are reduced to; for one state.
+    /// Computes those of a layer's triples that contain changed pairs, and their reductions; for one state.
     fn changed_triples(&mut self, packed: &Packed, changes: &Changes) {
         self.pair_terms(packed, 0);
         if self.plan.one_at_a_time(packed.level) {

@@ -1,17 +1,17 @@
-//! Eight numbers at a time: the features of a tuple of objects, in machines as they are published.
+//! Groups of eight numbers: the features of a tuple of objects in machines of the published width.
 
-/// The numbers of a group.
+/// The size of a group.
 pub(super) const GROUP: usize = 8;
 
-/// Numbers that are worked on together.
+/// Numbers that are processed together.
 pub(super) type Group = [f32; GROUP];
 
-/// The room that `count` numbers take in whole groups.
+/// The size of `count` numbers in whole groups.
 pub(super) fn in_groups(count: usize) -> usize {
     count.next_multiple_of(GROUP)
 }
 
-/// The group that begins at a place.
+/// The group that begins at an index.
 #[inline(always)]
 pub(super) fn load(values: &[f32], at: usize) -> Group {
     let mut group = [0.0; GROUP];
@@ -19,20 +19,20 @@ pub(super) fn load(values: &[f32], at: usize) -> Group {
     group
 }
 
-/// Overwrites the group that begins at a place.
+/// Overwrites the group that begins at an index.
 #[inline(always)]
 pub(super) fn store(values: &mut [f32], at: usize, group: Group) {
     values[at..at + GROUP].copy_from_slice(&group);
 }
 
-/// The sums.
+/// The elementwise sums.
 #[inline(always)]
 pub(super) fn add(mut a: Group, b: Group) -> Group {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
     a
 }
 
-/// Adds to the group that begins at a place.
+/// Adds to the group that begins at an index.
 #[inline(always)]
 pub(super) fn add_to(values: &mut [f32], at: usize, group: Group) {
     store(values, at, add(load(values, at), group));
@@ -45,15 +45,15 @@ pub(super) fn mul_add(factor: f32, group: Group, mut term: Group) -> Group {
     term
 }
 
-/// The gradients by sums, from those by their sigmoids and these.
+/// The gradients by sums, from those by their sigmoids and the sigmoids themselves.
 #[inline(always)]
 pub(super) fn derive(mut gradients: Group, values: Group) -> Group {
     gradients.iter_mut().zip(values).for_each(|(g, y)| *g *= y * (1.0 - y));
     gradients
 }
 
-/// Calls a function with a width in a way that it is compiled for one group, and again for any number of them: where the
-/// width is known, nothing is left of the loops over groups.
+/// Compiles an expression twice: for a width of one group, and for any width. With the constant width, the loops over groups
+/// disappear.
 macro_rules! known {
     ($width:expr, |$name:ident| $body:expr) => {
         if $width == $crate::logic::groups::GROUP {

@@ -1,27 +1,27 @@
-//! Where numbers lie in memory while states go through a machine.
+//! The memory layout of features while states go through a machine.
 //!
-//! A level's numbers of an arity are rows, one for each tuple of objects of each state, the states one after the other
-//! and the tuples in the order of their digits. A row holds the features of the tuple, and what the layer above takes from
-//! the arity above: least and greatest values over the last object.
+//! For each level and arity there is a row for each tuple of objects of each state, with the states one after the other and the
+//! tuples in lexicographic order. A row holds the features of the tuple, and the inputs that the next layer takes from the arity
+//! above: least and greatest values over the last object.
 
 use super::groups::in_groups;
 use super::shape::{ARITIES, Shape};
 use super::states::States;
 use std::ops::Range;
 
-/// How wide the rows of a level's arity are, in whole groups.
+/// The widths of the rows of a level's arity, in whole groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tensor {
-    /// The room for the tuple's own features.
+    /// The width of the tuple's own features.
     pub own: usize,
-    /// The room for the least values of the arity above, and again for the greatest.
+    /// The width of the least values of the arity above, and again of the greatest.
     pub reduced: usize,
-    /// Are the own features read by themselves, not only as least and greatest values?
+    /// Are the own features read directly, not only through least and greatest values?
     pub direct: bool,
 }
 
 impl Tensor {
-    /// From one row to the next.
+    /// The width of a row.
     pub fn width(self) -> usize {
         self.own + 2 * self.reduced
     }
@@ -48,7 +48,7 @@ pub(super) fn tensors(shape: &Shape) -> Vec<[Tensor; ARITIES]> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StateRows {
     pub objects: usize,
-    /// For each arity, the first row.
+    /// By arity: the first row.
     pub first: [usize; ARITIES],
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn tuples(objects: usize, arity: usize) -> usize {
     (0..arity).fold(1, |tuples: usize, _| tuples.saturating_mul(objects))
 }
 
-/// Places the states of a range one after the other; for each arity, the number of rows of all.
+/// Lays out the states of a range one after the other. Returns the number of rows of each arity.
 pub(super) fn place(states: &States, range: Range<usize>, rows: &mut Vec<StateRows>) -> [usize; ARITIES] {
     rows.clear();
     let mut first = [0; ARITIES];
@@ -76,7 +76,7 @@ pub(super) fn place(states: &States, range: Range<usize>, rows: &mut Vec<StateRo
     first
 }
 
-/// The states that go through the machine together from `first` on: at least one, and as many as stay in the cache.
+/// The states from `first` on that go through the machine together: at least one, and as many as fit into the cache.
 pub(super) fn together(states: &States, breadth: usize, first: usize) -> Range<usize> {
     const TUPLES: usize = 16_384;
     let mut tuples_so_far = 0;

@@ -1,9 +1,9 @@
-//! A matrix of a machine as products want it.
+//! A matrix of a machine, packed for products.
 //!
-//! A product over the concatenation of all orders of the objects is a sum of products, one for each order. All of them
-//! have the same left factor, so that they are one product with their right factors side by side: its columns are
-//! the outputs for the first order, then those for the second, and so on, in whole groups. What comes from the arity
-//! below is multiplied there, since it is the same for all values of the last object.
+//! The product with the concatenation of all orders of the objects is a sum of products, one for each order. All of them
+//! have the same left factor, so that they are one product with the right factors side by side: its columns are the outputs
+//! for the first order, then those for the second, and so on, in whole groups. Features of the arity below are multiplied
+//! there, since they are the same for all values of the last object.
 
 use super::super::Layer;
 use super::groups::in_groups;
@@ -12,31 +12,31 @@ use super::shape::{ARITIES, orders, sources};
 use simd::Aligned;
 use simd::panels::{Matrix, padded};
 
-/// The numbers of one arity of one layer.
+/// The parameters of one arity of one layer.
 #[derive(Clone, Debug)]
 pub(super) struct Packed {
     /// The layer, counted from 1, so that it is the level that it computes.
     pub level: usize,
     pub arity: usize,
-    /// The room for the outputs.
+    /// The width of the outputs, in whole groups.
     pub own: usize,
-    /// From one row to the next; the outputs for all orders.
+    /// The distance from one row to the next; the outputs for all orders.
     pub columns: usize,
-    /// How many rows are for what lies in a row of the same arity below.
+    /// The number of rows for inputs of the same arity in the level below.
     pub inner: usize,
-    /// How many rows are for the features of the arity below.
+    /// The number of rows for the features of the arity below.
     pub outer: usize,
     /// The rows for the same arity, then those for the arity below.
     weights: Aligned,
     /// For the first order.
     pub biases: Aligned,
     outputs: usize,
-    /// Where the layer's rows begin.
+    /// By row of the layer: where it begins.
     places: Vec<usize>,
 }
 
 impl Packed {
-    /// With room for a layer's numbers, all still zero. `features` and `below` are of the level below.
+    /// A packed matrix of zeros. `features` and `below` are those of the level below.
     pub fn new(
         (level, arity): (usize, usize),
         outputs: usize,
@@ -60,7 +60,7 @@ impl Packed {
         Packed { level, arity, own, columns, inner, outer, weights, biases, outputs, places }
     }
 
-    /// Takes over a layer's numbers.
+    /// Copies a layer's parameters.
     pub fn fill(&mut self, layer: &Layer) {
         let rows = layer.weights.chunks_exact(self.outputs.max(1));
         for (&place, row) in self.places.iter().zip(rows) {
@@ -69,7 +69,7 @@ impl Packed {
         self.biases[..self.outputs].copy_from_slice(&layer.biases);
     }
 
-    /// Hands a gradient that lies as the numbers do over to a layer.
+    /// Copies a gradient in the packed layout to a layer.
     pub fn unpack(&self, weights: &[f32], biases: &[f32], layer: &mut Layer) {
         let rows = layer.weights.chunks_exact_mut(self.outputs.max(1));
         for (&place, row) in self.places.iter().zip(rows) {
@@ -78,12 +78,12 @@ impl Packed {
         layer.biases.copy_from_slice(&biases[..self.outputs]);
     }
 
-    /// The numbers of rows of both kinds, the first kind's first.
+    /// The number of weights in both kinds of rows.
     pub fn numbers(&self) -> usize {
         (self.inner + self.outer) * self.columns
     }
 
-    /// The factor of what lies in rows of the same arity.
+    /// The factor for inputs of the same arity.
     pub fn inner(&self) -> Matrix<'_> {
         Matrix::Rows { values: self.inner_rows(), stride: self.columns }
     }
@@ -93,32 +93,32 @@ impl Packed {
         &self.weights[..self.inner * self.columns]
     }
 
-    /// The factor of the features of the arity below.
+    /// The factor for the features of the arity below.
     pub fn outer(&self) -> Matrix<'_> {
         Matrix::Rows { values: &self.weights[self.inner * self.columns..], stride: self.columns }
     }
 }
 
-/// The same numbers for the way back.
+/// The transposed weights, for the backward pass.
 #[derive(Clone, Debug)]
 pub(super) struct Transposed {
-    /// From one row of `inner` to the next; there is a row for each column.
+    /// The distance from one row of `inner` to the next; there is a row for each column.
     pub inner_stride: usize,
     pub inner: Aligned,
-    /// From one row of `outer` to the next.
+    /// The distance from one row of `outer` to the next.
     pub outer_stride: usize,
     pub outer: Aligned,
 }
 
 impl Transposed {
-    /// With room for them.
+    /// Zeros of the right sizes.
     pub fn new(packed: &Packed) -> Self {
         let (inner_stride, outer_stride) = (padded(packed.inner), padded(packed.outer));
         let zeros = |stride| Aligned::zeros(packed.columns * stride);
         Transposed { inner_stride, inner: zeros(inner_stride), outer_stride, outer: zeros(outer_stride) }
     }
 
-    /// Takes over numbers.
+    /// Copies the weights.
     pub fn fill(&mut self, packed: &Packed) {
         let (inner, outer) = packed.weights.split_at(packed.inner * packed.columns);
         transpose(inner, packed.columns, &mut self.inner, self.inner_stride);

@@ -1,23 +1,23 @@
-//! Tuples of at most two objects: from products to sums, and gradients back from sums to products.
+//! Tuples of at most two objects: from products to sums, and for gradients from sums to products.
 
 use super::groups::{GROUP, add, add_to, load, store};
 use simd::{Kernel, Vector};
 
-/// Adds up the products of a state.
+/// Sums the products of a state.
 pub(super) struct Gather<'a> {
     pub arity: usize,
     pub objects: usize,
-    /// The room for a tuple's features.
+    /// The width of a tuple's features.
     pub own: usize,
-    /// What the rows of this arity give, for each order.
+    /// The products of the rows of this arity, for each order.
     pub inner: &'a [f32],
-    /// What the rows of the arity below give, for each order; empty if there are none.
+    /// The products of the rows of the arity below, for each order; empty if there are none.
     pub outer: &'a [f32],
-    /// From one row of these to the next.
+    /// The distance from one row of these to the next.
     pub columns: usize,
     /// Begins with the state's first row.
     pub sums: &'a mut [f32],
-    /// From one row of sums to the next.
+    /// The distance from one row of sums to the next.
     pub stride: usize,
 }
 
@@ -66,21 +66,21 @@ impl Gather<'_> {
     }
 }
 
-/// Hands the gradients by the sums of a state on to the products.
+/// Distributes the gradients by the sums of a state to the products.
 pub(super) struct Spread<'a> {
     pub arity: usize,
     pub objects: usize,
-    /// The room for a tuple's features.
+    /// The width of a tuple's features.
     pub own: usize,
     /// The gradients by the sums, from the state's first row on.
     pub sums: &'a [f32],
-    /// From one row of sums to the next.
+    /// The distance from one row of sums to the next.
     pub stride: usize,
-    /// The gradients by what the rows of this arity give, for each order.
+    /// The gradients by the products of the rows of this arity, for each order.
     pub inner: &'a mut [f32],
-    /// The gradients by what the rows of the arity below give; empty if there are none.
+    /// The gradients by the products of the rows of the arity below; empty if there are none.
     pub outer: &'a mut [f32],
-    /// From one row of these to the next.
+    /// The distance from one row of these to the next.
     pub columns: usize,
 }
 

@@ -1,4 +1,4 @@
-//! From facts to outputs, layer by layer: what training and evaluation share.
+//! The forward pass from facts to outputs, layer by layer, shared by training and evaluation.
 
 use super::Machine;
 use super::groups::{GROUP, load, store};
@@ -15,11 +15,11 @@ use simd::product::{Destination, Product, Rows};
 use simd::{Kernel, Processor, Vector};
 use std::ops::Range;
 
-/// The arities whose numbers are kept until the way back: all but triples, which are so many that it takes less to
+/// The number of arities whose features are kept for the backward pass: all but triples, which are so many that it is cheaper to
 /// compute them again.
 pub(super) const KEPT: usize = 3;
 
-/// A machine's numbers, and where those of states go.
+/// A machine's packed parameters, and the layout of its features.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub processor: Processor,
@@ -27,12 +27,12 @@ pub(super) struct Plan {
     /// In the order of [`Machine::layers`].
     pub packed: Vec<Packed>,
     pub shape: Shape,
-    /// Of the inputs.
+    /// The numbers of input features.
     features: [usize; ARITIES],
 }
 
 impl Plan {
-    /// For machines of one shape.
+    /// A plan for machines of one shape.
     pub fn new(machine: &Machine) -> Self {
         let shape = machine.shape();
         let (levels, tensors) = (shape.levels(), tensors(shape));
@@ -44,18 +44,18 @@ impl Plan {
         Plan { processor: Processor::detect(), tensors, packed, shape: shape.clone(), features: levels[0] }
     }
 
-    /// Do machine and states belong here?
+    /// Checks that machine and states have this shape.
     pub fn check(&self, machine: &Shape, states: &States) {
         assert_eq!(*machine, self.shape, "a machine of another shape");
         assert_eq!(*states.features(), self.features, "states for machines of another shape");
     }
 
-    /// Takes over a machine's numbers.
+    /// Copies a machine's parameters.
     pub fn fill(&mut self, machine: &Machine) {
         self.packed.iter_mut().zip(&machine.layers).for_each(|(packed, layer)| packed.fill(layer));
     }
 
-    /// Are a level's triples only there for least and greatest values, so that nobody needs them all?
+    /// Are a level's triples used only for least and greatest values, so that those of one state at a time are enough?
     pub fn one_at_a_time(&self, level: usize) -> bool {
         level > 0 && !self.tensors[level][3].direct
     }
@@ -65,47 +65,47 @@ impl Plan {
         self.packed.iter().any(|packed| packed.arity == 3)
     }
 
-    /// The number of levels but the inputs.
+    /// The number of levels without the inputs.
     pub fn depth(&self) -> usize {
         self.tensors.len() - 1
     }
 }
 
-/// What states leave behind on their way through a machine.
+/// The features of states in a forward pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
     pub states: Range<usize>,
     pub rows: Vec<StateRows>,
     /// The number of rows of each arity.
     pub totals: [usize; ARITIES],
-    /// For each level and arity.
+    /// By level and arity: the features.
     pub values: Vec<[Aligned; KEPT]>,
-    /// For each level and arity, which object of the arity above each reduced value is of.
+    /// By level and arity: the object that attains each reduced value of the arity above.
     pub choices: Vec<[Vec<u32>; KEPT]>,
 }
 
-/// Room for what need not be kept.
+/// Buffers for values that are not kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     pub inner: Aligned,
     pub outer: Aligned,
     pub pair_terms: Aligned,
-    /// For each level, features of triples: of all states if they are read directly, else of one at a time.
+    /// By level: the features of triples, of all states if they are read directly, else of one state at a time.
     pub triples: Vec<Aligned>,
     products: Aligned,
 }
 
-/// States on their way through a machine.
+/// The forward pass of some states.
 pub(super) struct Pass<'a> {
     pub plan: &'a Plan,
     pub trace: &'a mut Trace,
     pub scratch: &'a mut Scratch,
-    /// Does anybody want to know the choices?
+    /// Are the choices recorded, for a backward pass?
     pub choosing: bool,
 }
 
 impl Pass<'_> {
-    /// Takes some states all the way; outputs go to `outputs`, one row after the other.
+    /// Evaluates some states; the rows of `outputs` receive their outputs.
     pub fn run(&mut self, states: &States, range: Range<usize>, outputs: &mut [f32]) {
         self.begin(states, range);
         for packed in &self.plan.packed {
@@ -118,7 +118,7 @@ impl Pass<'_> {
         self.finish(outputs);
     }
 
-    /// Hands the outputs over.
+    /// Copies the outputs.
     pub fn finish(&self, outputs: &mut [f32]) {
         let (columns, level) = (self.plan.shape.outputs, self.plan.depth());
         let stride = self.plan.tensors[level][0].width();
@@ -128,7 +128,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Makes room, and takes in the facts.
+    /// Reserves memory, and reads the facts.
     pub fn begin(&mut self, states: &States, range: Range<usize>) {
         let Pass { plan, trace, .. } = self;
         trace.totals = place(states, range.clone(), &mut trace.rows);
@@ -153,7 +153,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Computes those features of triples again that are read directly.
+    /// Computes again those features of triples that are read directly.
     pub fn triples_again(&mut self, states: &States) {
         let plan = self.plan;
         self.take_in_triples(states);
@@ -164,7 +164,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The input features of triples.
+    /// Reads the input features of triples.
     fn take_in_triples(&mut self, states: &States) {
         let Pass { plan, trace, scratch, .. } = self;
         scratch.triples.resize_with(plan.tensors.len(), Aligned::default);
@@ -176,7 +176,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A layer's tuples of at most two objects, and what they are reduced to.
+    /// Computes a layer's tuples of at most two objects, and their reductions.
     pub fn fewer_than_three(&mut self, packed: &Packed) {
         self.inner_product(packed);
         if packed.outer > 0 {
@@ -206,7 +206,7 @@ impl Pass<'_> {
         });
     }
 
-    /// What some rows of the arity below give. The biases of triples come with it, since there are fewer pairs.
+    /// The products of some rows of the arity below. The biases of triples are added here, since there are fewer pairs.
     fn outer_product(&mut self, packed: &Packed, rows: Range<usize>) {
         let Pass { plan, trace, scratch, .. } = self;
         let (level, arity, columns) = (packed.level - 1, packed.arity - 1, packed.columns);
@@ -248,7 +248,7 @@ impl Pass<'_> {
         self.plan.processor.run(Activate { values, stride, width: own, rows: self.trace.totals[arity] });
     }
 
-    /// Takes least and greatest values of some states from an arity to the one below, if anybody needs them.
+    /// Computes least and greatest values for some states, from an arity to the one below, if they are needed.
     fn reduce(&mut self, level: usize, arity: usize, states: Range<usize>) {
         let Some(below) = arity.checked_sub(1) else { return };
         for state in states {
@@ -257,7 +257,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Takes least and greatest values to some tuples of an arity of a state, from those with one object more.
+    /// Computes least and greatest values for some tuples of an arity of a state, from the tuples with one object more.
     pub fn reduce_to(&mut self, level: usize, below: usize, state: usize, tuples: Range<usize>) {
         let Pass { plan, trace, scratch, .. } = self;
         let arity = below + 1;
@@ -290,7 +290,7 @@ impl Pass<'_> {
             plan.processor.run(reduce);
         }
         if are_sums {
-            // The sigmoid is monotone.
+            // The sigmoid is monotone, so that it can be applied after the reduction.
             plan.processor.run(Activate {
                 values: &mut lower[below][first * to.width() + to.own..],
                 stride: to.width(),
@@ -300,7 +300,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A layer's triples, and what they are reduced to unless it is there already.
+    /// Computes a layer's triples and, if `reduced`, their reductions.
     pub fn triples(&mut self, packed: &Packed, reduced: bool) {
         let processor = self.plan.processor;
         for state in 0..self.trace.rows.len() {
@@ -322,7 +322,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What a state's pairs add to its triples.
+    /// Computes the terms of a state's pairs in its triples.
     pub fn pair_terms(&mut self, packed: &Packed, state: usize) {
         self.outer_product(packed, self.trace.rows[state].of(2));
         let Pass { plan, trace, scratch, .. } = self;
@@ -331,7 +331,7 @@ impl Pass<'_> {
         plan.processor.run(PairTerms { objects, own, outer: &scratch.outer, terms: &mut scratch.pair_terms });
     }
 
-    /// What a state's pairs add to its triples, and these.
+    /// The terms of a state's pairs in its triples, and the triples.
     pub fn pairs_and_triples(&mut self, packed: &Packed, state: usize) -> (Terms<'_>, &mut [f32]) {
         let Pass { plan, trace, scratch, .. } = self;
         let Packed { level, own, .. } = *packed;
@@ -394,7 +394,7 @@ fn take_in(
 struct Activate<'a> {
     values: &'a mut [f32],
     stride: usize,
-    /// How many of each row, in whole groups.
+    /// The number of values of each row, in whole groups.
     width: usize,
     rows: usize,
 }
@@ -409,7 +409,7 @@ impl Kernel for Activate<'_> {
             values[..rows * width].iter_mut().for_each(|x| *x = sigmoid(*x));
             return;
         }
-        // Side by side, since vectors are wider than groups.
+        // Groups are gathered side by side, since vectors are wider than groups.
         const TOGETHER: usize = 32;
         let mut together = [0.0; TOGETHER * GROUP];
         for group in (0..width).step_by(GROUP) {

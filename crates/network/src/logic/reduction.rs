@@ -3,9 +3,9 @@
 use super::groups::{GROUP, Group, load, store};
 use simd::{Kernel, Vector};
 
-/// Which object it is that makes a value the least or the greatest; of several, the first.
+/// Records the object that attains the least or the greatest value; of several, the first.
 pub(super) trait Choices {
-    /// For the group at a place.
+    /// Records those of the group at an index.
     fn keep(&mut self, at: usize, choices: [u32; GROUP]);
 }
 
@@ -16,7 +16,7 @@ impl Choices for &mut [u32] {
     }
 }
 
-/// For those who need not know.
+/// Records nothing.
 impl Choices for () {
     #[inline(always)]
     fn keep(&mut self, _at: usize, _choices: [u32; GROUP]) {}
@@ -27,22 +27,22 @@ pub(super) struct Reduce<'a, C> {
     pub objects: usize,
     /// The rows of the arity.
     pub from: &'a [f32],
-    /// From one of them to the next.
+    /// The distance from one of these rows to the next.
     pub from_stride: usize,
-    /// How many numbers of each are reduced, in whole groups.
+    /// The number of features of each row that are reduced, in whole groups.
     pub width: usize,
-    /// The rows of the arity below, from where the least values go. The greatest go behind them.
+    /// The rows of the arity below, from where the least values go. The greatest follow them.
     pub to: &'a mut [f32],
-    /// From one of them to the next.
+    /// The distance from one of these rows to the next.
     pub to_stride: usize,
-    /// As many rows, of twice `width`.
+    /// As many rows, of width `2 * width`.
     pub choices: C,
-    /// How many rows of the arity below there are.
+    /// The number of rows of the arity below.
     pub tuples: usize,
 }
 
 impl<'a> Reduce<'a, ()> {
-    /// The same, for those who need to know the objects.
+    /// The same, recording the objects.
     pub fn choosing(self, choices: &'a mut [u32]) -> Reduce<'a, &'a mut [u32]> {
         let Reduce { objects, from, from_stride, width, to, to_stride, choices: (), tuples } = self;
         Reduce { objects, from, from_stride, width, to, to_stride, choices, tuples }
@@ -87,7 +87,7 @@ impl<C: Choices> Reduce<'_, C> {
     }
 }
 
-/// The most extreme values so far, and whose they are.
+/// The most extreme values so far, and their objects.
 #[derive(Clone, Copy)]
 struct Extreme {
     values: Group,

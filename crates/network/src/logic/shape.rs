@@ -1,18 +1,18 @@
-//! How large a machine is, and what goes where in it.
+//! The sizes of a machine, and the order of its matrices.
 
 use serde::{Deserialize, Serialize};
 
-/// The number of arities there are: properties of a state, of objects, of pairs and of triples.
+/// The number of arities: properties of a state, of objects, of pairs and of triples.
 pub const ARITIES: usize = 4;
 
 /// The sizes of a [`Machine`](super::Machine).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
-    /// For each arity, how many features a state is given by; none where it is zero.
+    /// The number of input features of each arity.
     pub inputs: [usize; ARITIES],
     /// The number of layers; at least one.
     pub depth: usize,
-    /// The largest arity that is looked at; at most 3. Inputs of larger ones are not there for the machine.
+    /// The largest arity; at most 3. Inputs of larger arities are ignored.
     pub breadth: usize,
     /// The number of features of each arity that a layer but the last computes.
     pub width: usize,
@@ -21,8 +21,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// For each level the number of features of each arity. Level 0 are the inputs, level `l` is what layer `l`
-    /// computes: an arity only where a later layer can use it, and where there is anything to compute it from.
+    /// By level: the number of features of each arity. Level 0 are the inputs, and layer `l` computes level `l`. A level has an
+    /// arity only if a later layer can use it, and if there is anything to compute it from.
     pub fn levels(&self) -> Vec<[usize; ARITIES]> {
         let mut inputs = self.inputs;
         inputs.iter_mut().skip(self.breadth + 1).for_each(|features| *features = 0);
@@ -60,7 +60,7 @@ impl Shape {
     }
 }
 
-/// How many features an arity takes from the level below: of the arity below it, of its own, and as least and as
+/// The numbers of features that an arity takes from the level below: of the arity below it, of its own, and as least and as
 /// greatest values of the arity above.
 pub(crate) fn sources(below: &[usize; ARITIES], arity: usize) -> [usize; 4] {
     let of = |arity: Option<usize>| arity.and_then(|arity| below.get(arity)).copied().unwrap_or(0);
@@ -73,10 +73,10 @@ pub(crate) fn orders(arity: usize) -> usize {
     (1..=arity).product()
 }
 
-/// All orders of three objects, as lists of places, the smaller places first.
+/// All orders of three objects, as lists of positions, in lexicographic order.
 pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The objects of a triple in an order: the `d`th object goes to place `order[d]`.
+/// The objects of a triple in an order: the `d`th object goes to position `order[d]`.
 #[inline(always)]
 pub(super) const fn arrange(order: [usize; 3], objects: [usize; 3]) -> [usize; 3] {
     let mut arranged = [0; 3];

@@ -1,17 +1,17 @@
-//! What a machine is given: states, by their facts.
+//! The inputs of a machine: states, given by their facts.
 
 use super::shape::{ARITIES, Shape};
 
 /// A feature that holds for some objects of a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact<'a> {
-    /// Which of the input features of its arity.
+    /// Its number among the input features of its arity.
     pub feature: usize,
-    /// As many objects as the arity says, each below the state's number of objects.
+    /// As many objects as its arity, each below the state's number of objects.
     pub objects: &'a [u32],
 }
 
-/// States that are collected for a batch, each with objects of its own; cleared and filled again, they keep their room.
+/// A batch of states, each with objects of its own. Clearing keeps the memory for the next batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
     features: [usize; ARITIES],
@@ -27,7 +27,7 @@ struct Facts {
     facts: Vec<Place>,
 }
 
-/// Where a state's tensor of input features is one.
+/// A position where a state's tensor of input features is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// The objects read as digits, the first the most significant.
@@ -41,13 +41,13 @@ impl States {
         States::with_features(shape.levels()[0])
     }
 
-    /// No states; `features` are the numbers of features of each arity, all of which machines look at.
+    /// No states; `features` are the numbers of features of each arity, all of which machines use.
     pub fn with_features(features: [usize; ARITIES]) -> Self {
         let none = || Facts { offsets: vec![0], facts: Vec::new() };
         States { features, objects: Vec::new(), facts: std::array::from_fn(|_| none()) }
     }
 
-    /// Forgets all states.
+    /// Removes all states.
     pub fn clear(&mut self) {
         self.objects.clear();
         for facts in &mut self.facts {
@@ -56,11 +56,10 @@ impl States {
         }
     }
 
-    /// Adds a state with `objects` objects, in which these facts hold and no others. A fact that is named twice is the
-    /// same as named once.
+    /// Appends a state with `objects` objects, in which exactly these facts hold. Duplicate facts count once.
     ///
     /// # Panics
-    /// If a fact has a feature or an object that is not there.
+    /// If a fact has a feature or an object that does not exist.
     pub fn push<'a>(&mut self, objects: usize, facts: impl IntoIterator<Item = Fact<'a>>) {
         for fact in facts {
             let arity = fact.objects.len();
@@ -75,10 +74,10 @@ impl States {
         self.facts.iter_mut().for_each(|facts| facts.offsets.push(facts.facts.len()));
     }
 
-    /// Adds a state of others.
+    /// Appends a state of another batch.
     ///
     /// # Panics
-    /// If there is no such state, or others have other features.
+    /// If there is no such state, or the other batch has other features.
     pub fn push_state_of(&mut self, others: &Self, state: usize) {
         assert_eq!(self.features, others.features, "states with the same features");
         self.objects.push(others.objects[state]);
@@ -103,7 +102,7 @@ impl States {
         self.objects[state]
     }
 
-    /// How many features of each arity there are.
+    /// The number of features of each arity.
     pub fn features(&self) -> &[usize; ARITIES] {
         &self.features
     }

@@ -1,4 +1,4 @@
-//! Forward and backward through a machine, a batch at a time.
+//! Gradients of machines, a batch at a time.
 
 use super::super::Gradients;
 use super::super::workers::each;
@@ -10,16 +10,16 @@ use super::{Machine, States};
 #[cfg(test)]
 use simd::Processor;
 
-/// The work space of training: what a batch leaves behind on its way forward is what its way back needs.
+/// The buffers of training: the features of the forward pass are kept for the backward pass.
 ///
-/// It grows to the largest batch it has seen; after that, nothing is allocated but threads. A batch is cut into parts by
-/// the sizes of its states alone. Threads take them as they come, and what the parts yield is added up in their order:
-/// no bit depends on the number of threads.
+/// They grow to the largest batch seen; after that, nothing is allocated but threads. A batch is cut into parts by the sizes of
+/// its states alone. Threads take parts as they come, and results are summed in the order of parts, so that no bit depends on
+/// the number of threads.
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
     transposed: Vec<Transposed>,
-    /// The first of these are of the last batch.
+    /// The first `count` of these belong to the last batch.
     parts: Vec<Part>,
     count: usize,
     workers: Vec<Worker>,
@@ -34,7 +34,7 @@ struct Part {
     gradients: Gradients,
 }
 
-/// What a thread needs.
+/// The buffers of a thread.
 #[derive(Clone, Debug, Default)]
 struct Worker {
     scratch: Scratch,
@@ -42,7 +42,7 @@ struct Worker {
 }
 
 impl Training {
-    /// For machines of one shape, with `threads` threads (at least one).
+    /// Buffers for machines of one shape, with `threads` threads (at least one).
     pub fn new(machine: &Machine, threads: usize) -> Self {
         let plan = Plan::new(machine);
         Training {
@@ -67,7 +67,7 @@ impl Training {
     /// The outputs for a batch: states × outputs.
     ///
     /// # Panics
-    /// If machine or states are of another shape.
+    /// If the machine or the states have another shape.
     pub fn forward(&mut self, machine: &Machine, states: &States) -> &[f32] {
         self.plan.check(machine.shape(), states);
         self.plan.fill(machine);
@@ -100,11 +100,11 @@ impl Training {
         }
     }
 
-    /// The gradient of the loss by all numbers of the machine, from its gradient by the outputs of the last
-    /// [`forward`](Self::forward): of the same machine, for the same states.
+    /// The gradient of the loss by all parameters of the machine, from its gradient by the outputs of the last
+    /// [`forward`](Self::forward), of the same machine, for the same states.
     ///
     /// # Panics
-    /// If `output_gradient` is not as long as these outputs, or machine or states are of another shape.
+    /// If `output_gradient` is not as long as these outputs, or the machine or the states have another shape.
     pub fn backward(
         &mut self,
         machine: &Machine,

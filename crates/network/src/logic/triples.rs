@@ -1,10 +1,10 @@
-//! Triples of objects: where nearly all of the work is.
+//! Triples of objects, which are nearly all of the work.
 //!
-//! What comes from pairs is a sum of six terms for each triple, one for each ordered pair of its objects. Two by two they
+//! The contribution of pairs to a triple is a sum of six terms, one for each ordered pair of its objects. Two by two they
 //! are terms of the first and second object, of the first and third, and of the second and third: [`PairTerms`].
 //!
-//! What comes from triples needs the six triples of the same objects only. So these are computed together, and no
-//! triple is read anywhere but in such a block.
+//! The contribution of triples of the level below needs only the six triples of the same objects. So these are computed
+//! together, as a block, and no triple is read outside its block.
 
 use super::groups::{GROUP, Group, add, known, load, store};
 use super::shape::{ORDERS, arrange};
@@ -14,11 +14,12 @@ use simd::product::{Block, Destination, Left, Product};
 use simd::{Kernel, Vector};
 use std::ops::Range;
 
-/// Which triples are computed. All of the same objects are computed together, so they go by their objects in ascending order.
+/// The triples to compute. All triples of the same objects are computed together, so that they are given by their objects in
+/// ascending order.
 pub(super) trait Blocks: Copy {
     type Thirds: Iterator<Item = usize> + Clone;
 
-    /// The third objects, from the second on, that make such triples with the first and the second.
+    /// The third objects, from the second on, of these triples with the first and the second.
     fn thirds(self, first: usize, second: usize) -> Self::Thirds;
 }
 
@@ -35,12 +36,12 @@ impl Blocks for All {
     }
 }
 
-/// What becomes of sums. (Closures would not be inlined into kernels.)
+/// The function that is applied to sums. (Closures would not be inlined into kernels.)
 pub(super) trait Finish: Copy {
     fn finish(self, sums: Group) -> Group;
 }
 
-/// They stay sums.
+/// The identity.
 #[derive(Clone, Copy)]
 pub(super) struct Sums;
 
@@ -51,7 +52,7 @@ impl Finish for Sums {
     }
 }
 
-/// They become their sigmoids.
+/// The sigmoid.
 #[derive(Clone, Copy)]
 pub(super) struct Sigmoids;
 
@@ -63,12 +64,12 @@ impl Finish for Sigmoids {
     }
 }
 
-/// What a state's pairs add to its triples: objects² rows of [`own`](PairTerms::own) numbers for each of three pairs.
+/// The terms of a state's pairs in its triples: objects² rows of [`own`](PairTerms::own) numbers for each of three pairs.
 pub(super) struct PairTerms<'a> {
     pub objects: usize,
-    /// The room for a triple's features.
+    /// The width of a triple's features.
     pub own: usize,
-    /// What the rows of pairs give, for each order of a triple; padded.
+    /// The products of the rows of pairs, for each order of a triple; padded.
     pub outer: &'a [f32],
     /// The terms of (first, second), (first, third) and (second, third).
     pub terms: &'a mut [f32],
@@ -162,7 +163,7 @@ impl FromPairs<'_> {
     }
 }
 
-/// What becomes of the sums of some triples that have no features below. (Where all are computed, whole lines of them are faster:
+/// The finished sums of some triples that have no features below. (If all are computed, whole lines of them are faster:
 /// [`FromPairs`].)
 pub(super) struct SomeFromPairs<'a, B, F> {
     pub pairs: Terms<'a>,
@@ -208,18 +209,18 @@ impl<B: Blocks, F: Finish> SomeFromPairs<'_, B, F> {
     }
 }
 
-/// What becomes of the sums of triples that have features below.
+/// The finished sums of triples that have features below.
 pub(super) struct FromTriples<'a, B, F> {
     pub pairs: Terms<'a>,
     pub blocks: B,
     pub finish: F,
     /// The triples' features below.
     pub below: &'a [f32],
-    /// From one triple below to the next.
+    /// The distance from one triple below to the next.
     pub depth: usize,
     /// A row for each feature below; padded.
     pub weights: &'a [f32],
-    /// Room for the products of 6 · objects triples.
+    /// A buffer for the products of 6 · objects triples.
     pub products: &'a mut [f32],
     pub results: &'a mut [f32],
 }
@@ -239,7 +240,7 @@ impl<B: Blocks, F: Finish> FromTriples<'_, B, F> {
         let n = self.pairs.objects;
         for a in 0..n {
             for b in a..n {
-                // One loop would be worse: what compilers keep in registers between both leaves too few for the sums.
+                // Two loops are faster than one, in which too few registers would be left for the sums.
                 let thirds = self.blocks.thirds(a, b);
                 for c in thirds.clone() {
                     self.multiply::<V>([a, b, c], own, depth);
@@ -278,7 +279,7 @@ impl<B: Blocks, F: Finish> FromTriples<'_, B, F> {
         product.run::<V>();
     }
 
-    /// The sum of one of them, which has a term of each. Which one is known to the compiler, and so are all places.
+    /// The sum of one of them, which has a term of each. It is a constant parameter, so that all offsets are constants.
     #[inline(always)]
     fn add_up<const TRIPLE: usize>(&mut self, objects: [usize; 3], own: usize) {
         let (n, stride) = (self.pairs.objects, padded(ORDERS.len() * own));
@@ -320,7 +321,7 @@ const FROM: [[usize; 6]; 6] = {
     from
 };
 
-/// Rows that begin anywhere.
+/// Rows at arbitrary offsets.
 #[derive(Clone, Copy)]
 struct Scattered<'a> {
     values: &'a [f32],

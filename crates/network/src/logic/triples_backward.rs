@@ -1,4 +1,4 @@
-//! Gradients by the sums of triples, handed on to what they are made of.
+//! Backpropagation from the sums of triples to their terms.
 
 use super::groups::{GROUP, add, add_to, derive, known, load, mul_add, store};
 use super::shape::{ORDERS, arrange};
@@ -6,7 +6,7 @@ use super::triples::PAIR_ORDERS;
 use simd::panels::padded;
 use simd::{Kernel, Vector};
 
-/// Gradients by what pairs add to triples, laid out as [`PairTerms`](super::triples::PairTerms) lays these.
+/// Gradients by the terms of pairs in triples, in the layout of [`PairTerms`](super::triples::PairTerms).
 pub(super) struct PairGradients<'a> {
     pub objects: usize,
     pub own: usize,
@@ -21,23 +21,23 @@ impl PairGradients<'_> {
     }
 }
 
-/// Where the gradients by products of triples go. Without features of triples below, nowhere.
+/// The destination of gradients by products of triples. Without features of triples below, it is not used.
 pub(super) struct Below<'a> {
-    /// From one triple to the next; zero if there are no features.
+    /// The distance from one triple to the next; 0 if there are no features.
     pub width: usize,
     pub values: &'a [f32],
-    /// The gradients by them; empty if nobody asks.
+    /// The gradients by them; empty if they are not needed.
     pub gradients: &'a mut [f32],
     /// The transposed weights: a row for each order and output.
     pub weights: &'a [f32],
     /// The gradients by them.
     pub weight_gradients: &'a mut [f32],
-    /// From one of their rows to the next.
+    /// The distance from one of their rows to the next.
     pub stride: usize,
 }
 
 impl Below<'_> {
-    /// For the gradient by one sum.
+    /// Backpropagates the gradient by one sum.
     #[inline(always)]
     fn hand_on(&mut self, sum: Sum) {
         self.order::<0>(sum);
@@ -76,17 +76,17 @@ struct Sum {
     gradient: f32,
 }
 
-/// A state's triples of which only least and greatest sums count: gradients are zero but for those.
+/// A state's triples that are used only through their least and greatest sums: all other gradients are 0.
 pub(super) struct FromReduced<'a> {
     /// The sigmoids of the least and the greatest sums of each pair.
     pub values: &'a [f32],
-    /// From one pair to the next.
+    /// The distance from one pair to the next.
     pub value_stride: usize,
     /// The gradients by them.
     pub gradients: &'a [f32],
-    /// From one pair to the next.
+    /// The distance from one pair to the next.
     pub gradient_stride: usize,
-    /// Whose they are, pair by pair.
+    /// The objects that attain them, pair by pair.
     pub choices: &'a [u32],
     pub pairs: PairGradients<'a>,
     pub below: Below<'a>,
@@ -202,10 +202,10 @@ impl FromDirect<'_> {
     }
 }
 
-/// Hands gradients by a state's pair terms on to the products of pairs.
+/// Distributes the gradients by a state's pair terms to the products of pairs.
 pub(super) struct SpreadPairs<'a> {
     pub pairs: PairGradients<'a>,
-    /// For each pair, the gradients by what it gives for each order; padded.
+    /// For each pair, the gradients by its product for each order; padded.
     pub outer: &'a mut [f32],
 }
 

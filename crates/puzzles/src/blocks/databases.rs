@@ -1,4 +1,6 @@
-//! Databases of abstractions that tell only the blocks of a pattern apart.
+//! Pattern databases of the blocks world: abstractions that tell only the blocks of a pattern apart.
+//!
+//! Every move counts in every abstraction, so that costs can't be added: the estimate is their maximum.
 
 mod build;
 mod heuristic;

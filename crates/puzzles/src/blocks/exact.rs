@@ -1,33 +1,33 @@
-//! What it really costs.
+//! The perfect heuristic for blocks.
 
 use super::{Blocks, Move, State, TABLE};
 use search::PathHeuristic;
 
 /// The cost of a cheapest plan. With a goal of one tower, it needs no search:
 ///
-/// - A block stays if it is in its place and all below it are.
+/// - A block stays if it and all blocks below it are in place.
 /// - Every other block has to move.
-/// - One of these that has a lower one somewhere below it has to move twice. Before the lower block can be in place, it
-///   has to be set free, if it is not, and be built upon, if it is; either way the block above has to go elsewhere
-///   first, since its own place is above the lower one.
+/// - Such a block has to move twice if a block with a lower number is somewhere below it. The lower block has to be
+///   cleared first: to be moved, if it is out of place, or to be built upon, if it is in place. So the upper block has to
+///   go elsewhere before it can go to its own place, which is above the lower one.
 ///
-/// This is enough: block by block from the lowest on, whatever is above the next one goes to the table; it is higher,
-/// and one of those that have to move twice.
+/// These moves suffice: build the tower from block 1 on, and before each step put all blocks above the next one onto the
+/// table. They have higher numbers, and are among those that move twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Exact;
 
-/// What is known of a state.
+/// The cost of a state, and what is needed to update it.
 #[derive(Clone, Copy, Debug)]
 pub struct PathValue {
     cost: u32,
     /// The number of blocks that stay.
     in_place: u8,
-    /// By block: the lowest of it and all below it.
+    /// By block: the lowest number among it and all blocks below it.
     lowest: [u8; Blocks::MOST + 1],
 }
 
 impl PathValue {
-    /// The moves of a block that is not in place.
+    /// The number of moves of a block that is not in place.
     #[inline(always)]
     fn moves(&self, block: u8, below: u8) -> u32 {
         1 + u32::from(self.lowest[usize::from(below)] < block)
@@ -44,7 +44,7 @@ impl PathValue {
         self.lowest[usize::from(block)] = self.lowest[usize::from(below)].min(block);
     }
 
-    /// Takes away a block that nothing is on.
+    /// Removes a clear block.
     #[inline(always)]
     fn remove(&mut self, block: u8, below: u8) {
         if block == self.in_place {

@@ -1,21 +1,21 @@
-//! States from outside, checked.
+//! Parsing and checking states.
 
 use super::{Blocks, State, TABLE};
 use std::fmt;
 
-/// What is wrong with a state.
+/// Why a state is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstanceError {
     /// Something is not a number.
     NotANumber {
-        /// What is there instead.
+        /// The text in its place.
         found: String,
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many blocks there should be.
+        /// The number of blocks.
         size: usize,
     },
     /// A number is greater than that of any block.
@@ -29,7 +29,7 @@ pub enum InstanceError {
     Shared {
         /// The two.
         blocks: [u8; 2],
-        /// What they are on.
+        /// The block below both.
         below: u8,
     },
     /// A block rests on others that rest on it.
@@ -79,7 +79,7 @@ impl Blocks {
             }
         }
         let state = self.with(|block| below[usize::from(block) - 1]);
-        // With at most one block on each, all that is not in a tower from the table up is in a circle.
+        // With at most one block on each, any block outside the towers on the table is in a circle.
         let mut in_towers = 0_u32;
         state.towers().into_iter().flatten().for_each(|block| in_towers |= 1 << block);
         match (1..=self.size).find(|&block| in_towers >> block & 1 == 0) {
@@ -88,7 +88,7 @@ impl Blocks {
         }
     }
 
-    /// Reads a state: what every block is on, with commas or space between the numbers.
+    /// Parses a state: the block below each block, with commas or space between the numbers.
     ///
     /// # Errors
     /// As for [`state`](Self::state).
@@ -101,7 +101,7 @@ impl Blocks {
 }
 
 impl State {
-    /// What every block is on, in one line, as it is read.
+    /// The block below each block in one line, as [`Blocks::parse`] reads it.
     pub fn line(&self) -> String {
         let below: Vec<String> = (1..=self.size).map(|block| self.below(block).to_string()).collect();
         below.join(",")

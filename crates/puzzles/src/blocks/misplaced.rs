@@ -1,10 +1,10 @@
-//! Blocks that are not on what they belong on.
+//! The number of misplaced blocks.
 
 use super::{Blocks, Move, State};
 use search::PathHeuristic;
 
-/// The number of blocks that are not on the block of the number before, or, the first one, on the table: each of them
-/// has to move.
+/// The number of blocks that are not on the block they belong on (for block 1, the table). Each has to move, so that
+/// this is admissible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Misplaced;
 

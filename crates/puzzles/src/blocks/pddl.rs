@@ -1,4 +1,4 @@
-//! Towers in PDDL, for any planner.
+//! Towers in PDDL.
 
 use super::{State, TABLE};
 use std::fmt::Write;

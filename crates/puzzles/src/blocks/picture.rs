@@ -1,4 +1,4 @@
-//! Towers as a picture of text.
+//! Towers as text art.
 
 use super::State;
 use std::fmt;

@@ -1,8 +1,8 @@
-//! Numbering states, and drawing one of them.
+//! Ranking and unranking states, and drawing one uniformly.
 //!
-//! A state is built by decisions, as by Slaney and Thiébaux (Blocks World revisited, 2001). Towers float at first, each
-//! of a single block. The floating tower with the highest block at its bottom is put on one of the others, or on the
-//! table, until none floats.
+//! A state is built by a sequence of decisions, after Slaney and Thiébaux (Blocks World revisited, 2001). At first every
+//! block is a floating tower of its own. Again and again, the floating tower whose bottom block has the highest number is
+//! put onto another tower or the table, until none floats. Counting the outcomes of each decision numbers the states.
 
 use super::{Blocks, State, TABLE};
 use crate::Ranked;
@@ -10,7 +10,7 @@ use rand::Rng;
 
 const MOST: usize = Blocks::MOST;
 
-/// By numbers of floating and grounded towers: the number of states that can come of them.
+/// By numbers of floating and grounded towers: the number of states that can result.
 static OUTCOMES: [[u128; MOST + 1]; MOST + 1] = outcomes();
 
 const fn outcomes() -> [[u128; MOST + 1]; MOST + 1] {
@@ -35,7 +35,7 @@ impl Blocks {
         OUTCOMES[self.size()][0]
     }
 
-    /// One of all states, each as likely as any other.
+    /// A state drawn uniformly.
     pub fn random(&self, rng: &mut impl Rng) -> State {
         self.numbered(rng.random_range(0..self.states()))
     }
@@ -64,7 +64,7 @@ impl Blocks {
 
     fn numbered(&self, mut number: u128) -> State {
         let mut below = [TABLE; MOST + 1];
-        // Floating towers by their bottom, then those on the table.
+        // The top block of each floating tower, by its bottom block.
         let mut tops: [u8; MOST + 1] = std::array::from_fn(|block| block as u8);
         let mut grounded: Vec<u8> = Vec::with_capacity(MOST);
         for block in (1..=self.size()).rev() {
@@ -86,7 +86,7 @@ impl Blocks {
     }
 }
 
-/// The block at the bottom of a tower, when only those above `decided` have been put somewhere.
+/// The bottom block of a tower, when only blocks with numbers above `decided` have been placed.
 fn bottom_above(state: &State, mut block: u8, decided: u8) -> u8 {
     while block > decided && state.below(block) != TABLE {
         block = state.below(block);

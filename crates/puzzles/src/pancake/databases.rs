@@ -1,4 +1,4 @@
-//! Additive pattern databases by location: a flip counts for the pattern that the uppermost pancake belongs to.
+//! Location-based additive pattern databases: a flip counts for the pattern of the uppermost pancake.
 
 mod build;
 mod heuristic;

@@ -1,10 +1,10 @@
-//! Gaps between pancakes.
+//! The gap heuristic.
 
 use super::{Flip, Pancakes, State};
 use search::PathHeuristic;
 
 /// The number of pancakes that lie on one that is neither the next larger nor the next smaller; the plate counts as
-/// the largest. A flip parts only one pancake from what it lies on.
+/// the largest. It is admissible, since a flip changes only one pair of neighbours.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gap;
 

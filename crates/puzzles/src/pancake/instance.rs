@@ -1,22 +1,22 @@
-//! Stacks from outside, checked, and random ones.
+//! Parsing and checking stacks, and random ones.
 
 use super::{Pancakes, State};
 use rand::Rng;
 use std::fmt;
 
-/// What is wrong with a stack of pancakes.
+/// Why a stack of pancakes is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstanceError {
     /// Something is not a number.
     NotANumber {
-        /// What is there instead.
+        /// The text in its place.
         found: String,
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many pancakes there should be.
+        /// The number of pancakes.
         size: usize,
     },
     /// A number is greater than that of any pancake.
@@ -74,7 +74,7 @@ impl Pancakes {
         Ok(state)
     }
 
-    /// Reads a stack: numbers with commas or space between them.
+    /// Parses a stack: numbers with commas or space between them.
     ///
     /// # Errors
     /// As for [`state`](Self::state).
@@ -85,7 +85,7 @@ impl Pancakes {
         self.state(&fields.map(number).collect::<Result<Vec<u8>, _>>()?)
     }
 
-    /// One of all stacks, each as likely as any other.
+    /// A stack drawn uniformly.
     pub fn random(&self, rng: &mut impl Rng) -> State {
         let mut state = self.goal();
         for place in (1..self.size()).rev() {
@@ -96,7 +96,7 @@ impl Pancakes {
 }
 
 impl State {
-    /// The pancakes in one line, as they are read.
+    /// The pancakes in one line, as [`Pancakes::parse`] reads them.
     pub fn line(&self) -> String {
         let pancakes: Vec<String> = self.pancakes().iter().map(u8::to_string).collect();
         pancakes.join(",")

@@ -1,4 +1,4 @@
-//! Stacks in PDDL, for any planner with conditional effects.
+//! Stacks in PDDL, for planners that support conditional effects.
 
 use super::State;
 use std::fmt::Write;

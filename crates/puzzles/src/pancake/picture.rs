@@ -1,4 +1,4 @@
-//! A stack as a picture of text.
+//! A stack as text art.
 
 use super::State;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Numbering stacks.
+//! Ranking and unranking stacks.
 
 use super::{Pancakes, State};
 use crate::{Ranked, permutation};

@@ -1,15 +1,15 @@
-//! Telling whether bytes are those that were written.
+//! A fast checksum, to detect damaged files.
 
-/// Odd, with bits in no order.
+/// Odd multipliers with irregular bits, one per lane.
 const FACTORS: [u64; LANES] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
 
-/// This many words are taken in side by side, as the processor can.
+/// The number of words that are hashed in parallel.
 const LANES: usize = 4;
 
 const WORD: usize = size_of::<u64>();
 
-/// A number that any accident to the bytes would almost surely change; no protection against malice.
+/// A number that accidental damage almost surely changes; no protection against malice.
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     let mut lanes = FACTORS;
     let (chunks, rest) = bytes.as_chunks::<{ LANES * WORD }>();

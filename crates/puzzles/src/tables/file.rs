@@ -21,7 +21,7 @@ fn header(name: &str, length: usize) -> Vec<u8> {
     header
 }
 
-/// Reads a table if there is one. Nothing is taken from the file but what was expected to be in it.
+/// Reads a table if there is one. The header has to be the expected one; no size is taken from the file.
 pub(super) fn read(path: &Path, name: &str, length: usize) -> Result<Option<Vec<u8>>, Damage> {
     let mut file = match File::open(path) {
         Ok(file) => file,

@@ -1,4 +1,4 @@
-//! The sizes of boards, and what is known of each at compile time.
+//! The sizes of boards, and tables for each that are computed at compile time.
 
 use super::cells::{Cells, goal_u64, goal_u128, goal_wide};
 use super::slide::Slide;
@@ -6,9 +6,9 @@ use search::Followers;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The size of a board, as a type, so that all that follows from it is a constant.
+/// The size of a board, as a type, so that everything derived from it is a constant.
 pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// How the tiles are packed.
+    /// The packed representation of the tiles.
     type Cells: Cells;
 
     /// The number of rows.
@@ -28,12 +28,12 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<const R: usize, const C: usize>;
 
-/// Something to be done on a board whose size is known only at run time: the choice is made once, outside.
+/// A generic function of a board's type, for sizes that are known only at run time: [`on_board`] chooses the type.
 pub trait OnBoard {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it on a board of this size.
+    /// Calls it for a board of this size.
     fn on<B: Board>(self) -> Self::Output;
 }
 
@@ -46,7 +46,7 @@ macro_rules! boards {
             const GOAL: $cells = $goal(Self::SIZE);
         })*)*
 
-        /// Does something on a board of this size; `None` if there are no such boards.
+        /// Calls a generic function for a board of this size; `None` if there are no such boards.
         pub fn on_board<D: OnBoard>(rows: usize, columns: usize, deed: D) -> Option<D::Output> {
             match (rows, columns) {
                 $($(($rows, $columns) => Some(deed.on::<Grid<$rows, $columns>>()),)*)*
@@ -62,20 +62,20 @@ boards! {
     [u64; 4], goal_wide: 5 x 6, 6 x 5, 6 x 6;
 }
 
-/// More than the slides of any board.
+/// The number of slides of the largest board.
 pub(super) const MOST_SLIDES: usize = 6 * 6 * 4;
 
-/// Tables of a board.
+/// The tables of a board.
 pub(super) struct Geometry<B>(std::marker::PhantomData<B>);
 
 impl<B: Board> Geometry<B> {
     /// By the number of a slide: the cell that the blank comes to, or `SIZE` if there is none.
     pub(super) const TARGETS: [u8; MOST_SLIDES] = targets(B::ROWS, B::COLUMNS);
 
-    /// By the number of a slide: a bit for each tile that it takes farther from its cell.
+    /// By the number of a slide: a bit for each tile that it would take farther from its goal cell.
     pub(super) const FARTHER: [u64; MOST_SLIDES] = farther(B::ROWS, B::COLUMNS);
 
-    /// By the number of a slide: those that may follow.
+    /// By the number of a slide: the slides that may follow, without its inverse.
     pub(super) const FOLLOWERS: [Followers<Slide>; MOST_SLIDES] = followers(B::ROWS, B::COLUMNS);
 
     /// By the number of a slide: the same, as a list.
@@ -85,7 +85,7 @@ impl<B: Board> Geometry<B> {
     pub(super) const SLIDES: [List; 36] = lists(&slides(B::ROWS, B::COLUMNS));
 }
 
-/// Some slides.
+/// A list of slides.
 #[derive(Clone, Copy)]
 pub(super) struct List {
     slides: [Slide; 4],
@@ -154,7 +154,7 @@ const fn farther(rows: usize, columns: usize) -> [u64; MOST_SLIDES] {
     farther
 }
 
-/// The number of steps between two cells.
+/// The Manhattan distance between two cells.
 pub(super) const fn distance(a: usize, b: usize, columns: usize) -> usize {
     (a / columns).abs_diff(b / columns) + (a % columns).abs_diff(b % columns)
 }

@@ -1,4 +1,4 @@
-//! Tiles on cells, packed into words.
+//! The tiles of a board, packed into words.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,7 +14,7 @@ pub trait Cells: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The tile on a cell.
     fn get(&self, cell: usize) -> u8;
 
-    /// Puts a tile on an empty cell, or takes it away from where it is.
+    /// Puts a tile on an empty cell, or removes it from its cell.
     fn toggle(&mut self, cell: usize, tile: u8);
 
     /// Writes the words.

@@ -1,5 +1,8 @@
-//! Additive pattern databases: for each of several sets of tiles, what it costs at least to bring them to their
-//! cells, counting no moves of other tiles.
+//! Additive pattern databases (Korf and Felner 2002): for each of several disjoint sets of tiles, the least number of
+//! moves of these tiles that brings them to their goal cells. Moves of other tiles don't count, so that the costs add up.
+//!
+//! A table holds half of the excess of this cost over the Manhattan distance, in four bits for each placement of the
+//! tiles. A search updates the number of the placement move by move instead of ranking it anew.
 
 mod arrangements;
 mod build;
@@ -25,26 +28,26 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use symmetry::Symmetry;
 
-/// The most partitions, reflections included.
+/// The largest number of partitions, reflections included.
 pub const MOST_PARTITIONS: usize = 4;
 
-/// The maximum over several partitions of the sum over their patterns, of which there are no more than `PATTERNS` in
-/// all, reflections included: searches copy a number for each from state to state.
+/// The maximum over several partitions of the sum over their patterns. There are at most `PATTERNS` patterns in all,
+/// reflections included: searches copy a number for each from state to state.
 ///
-/// Since it is forgotten where the blank has to be, a move may change the estimate by more than it costs: estimates
-/// never exceed the cost of a plan, but they are not consistent.
+/// Tables forget where the blank is, so that a move may change the estimate by more than its cost: estimates are
+/// admissible, but not consistent.
 #[derive(Clone, Debug)]
 pub struct Databases<B, const PATTERNS: usize> {
     shared: Arc<Shared>,
     board: PhantomData<B>,
 }
 
-/// What happens while tables are opened.
+/// An event while tables are opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A table is being built.
     Building(Progress),
-    /// A table is there.
+    /// A table is ready.
     Opened(Origin),
 }
 
@@ -53,7 +56,7 @@ pub enum Event {
 pub enum DatabaseError {
     /// There are more partitions than [`MOST_PARTITIONS`], or more patterns than there may be.
     TooMany {
-        /// How many patterns there may be.
+        /// The largest number of patterns.
         patterns: usize,
     },
     /// Building was stopped.
@@ -81,21 +84,21 @@ struct Shared {
     lookups: Vec<Lookup>,
 }
 
-/// What is needed to follow the patterns of a partition.
+/// The data for updating the placement numbers of a partition's patterns.
 #[derive(Debug)]
 struct Sum {
     /// By tile: the lookup it belongs to, or `NONE`.
     lookups: [u8; 36],
-    /// By tile: what the number of a placement rises by when it goes to the next cell.
+    /// By tile: the rise of the placement number when it moves to the next cell.
     weights: [i32; 36],
-    /// By tile and another tile: what the number of a placement rises by, besides, when the first goes from a cell
-    /// before the other's to one after it.
+    /// By tile and another tile: the additional rise of the placement number when the first moves from a cell before the
+    /// other's to one after it.
     passing: [[i32; 36]; 36],
 }
 
 const NONE: u8 = u8::MAX;
 
-/// A pattern and how to look it up.
+/// A pattern and the data to look it up.
 #[derive(Debug)]
 struct Lookup {
     table: Table,
@@ -106,14 +109,14 @@ struct Lookup {
     symmetry: Symmetry,
 }
 
-/// What a slide does to the numbers of placements of a pattern, on the board as it is laid for it.
+/// The effect of a slide on the placement numbers of a pattern, under the symmetry of its table.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// By how many cells the tile goes on.
+    /// The difference of the numbers of the tile's cells.
     stride: i8,
-    /// 1 if it goes on, -1 if it goes back.
+    /// The sign of the stride.
     sign: i8,
-    /// The cells that it passes if it goes to another row: one less than there are columns.
+    /// The cells between the tile's two, if it changes rows: one less than there are columns.
     passed: [u8; 5],
 }
 
@@ -130,12 +133,12 @@ impl PatternTable<'_> {
         self.partition
     }
 
-    /// Its tiles, in the order in which [`for_each`](Self::for_each) tells their cells.
+    /// Its tiles, in the order in which [`for_each`](Self::for_each) passes their cells.
     pub fn tiles(&self) -> &[u8] {
         &self.lookup.tiles
     }
 
-    /// Where a cell is when the board is laid as for the table.
+    /// The image of a cell under the symmetry of the table.
     pub fn laid(&self, cell: usize) -> u8 {
         self.lookup.symmetry.of(cell as u8)
     }
@@ -145,18 +148,18 @@ impl PatternTable<'_> {
         Arc::ptr_eq(&self.lookup.table, &other.lookup.table)
     }
 
-    /// Tells of every placement the cells of the tiles, as the board is laid for the table, and half of what it costs
-    /// beyond the Manhattan distance.
+    /// Calls `visit` for every placement, with the cells of the tiles under the symmetry of the table, and half the excess
+    /// of its cost over the Manhattan distance.
     pub fn for_each<B: Board>(&self, visit: impl FnMut(&[u8], u8)) {
         self.lookup.for_each::<B>(visit);
     }
 }
 
-/// What is known of a state: the numbers of the placements, and what they cost.
+/// The placement numbers of a state and their costs, updated move by move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placements<const PATTERNS: usize> {
     numbers: [u32; PATTERNS],
-    /// Half of what each pattern costs beyond its Manhattan distance.
+    /// By pattern: half the excess of its cost over its Manhattan distance.
     excess: [u8; PATTERNS],
     /// The sums of these by partition.
     sums: [u16; MOST_PARTITIONS],
@@ -164,13 +167,13 @@ pub struct Placements<const PATTERNS: usize> {
 }
 
 impl<const PATTERNS: usize> Placements<PATTERNS> {
-    /// Half of what each pattern costs beyond its Manhattan distance, in the order of the partitions.
+    /// Half the excess of each pattern's cost over its Manhattan distance, in the order of the partitions.
     #[inline(always)]
     pub fn excess(&self) -> &[u8; PATTERNS] {
         &self.excess
     }
 
-    /// The estimate by each partition alone; by as many as there are.
+    /// The estimate by each partition alone; entries beyond the last partition are the Manhattan distance.
     #[inline(always)]
     pub fn estimates(&self) -> [u32; MOST_PARTITIONS] {
         self.sums.map(|sum| self.manhattan + 2 * u32::from(sum))
@@ -184,8 +187,8 @@ impl<const PATTERNS: usize> Placements<PATTERNS> {
 }
 
 impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
-    /// The databases of these partitions, from `tables` or built by `threads` threads. `watch` is told the name of the
-    /// table that something happens to.
+    /// The databases of these partitions, from `tables` or built by `threads` threads. `watch` is called with each event
+    /// and the name of its table.
     ///
     /// # Errors
     /// If there are too many of them, or the budget does not suffice to build them.
@@ -221,7 +224,7 @@ impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
         Ok(Self { shared: Arc::new(shared), board: PhantomData })
     }
 
-    /// What the patterns cost in a state, in the order of the partitions.
+    /// The costs of the patterns in a state, in the order of the partitions.
     pub fn costs(&mut self, state: &State<B>) -> Vec<u32> {
         let known = self.begin(&Tiles::new(), state);
         let manhattan = |lookup: &Lookup| -> usize {
@@ -232,12 +235,12 @@ impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
         self.shared.lookups.iter().zip(known.excess).map(cost).collect()
     }
 
-    /// The most that each pattern costs in any state, in the order of the partitions.
+    /// The largest cost of each pattern in any state, in the order of the partitions.
     pub fn greatest_costs(&self) -> Vec<u32> {
         self.shared.lookups.iter().map(Lookup::greatest_cost::<B>).collect()
     }
 
-    /// How many partitions there are.
+    /// The number of partitions.
     pub fn partitions(&self) -> usize {
         self.shared.partitions.len()
     }
@@ -276,7 +279,7 @@ impl Sum {
             self.lookups[usize::from(tile)] = number as u8;
             self.weights[usize::from(tile)] = weight;
             for (other, &passed) in lookup.tiles.iter().enumerate() {
-                // A tile is counted from the cells that those before it in the numbering leave free.
+                // A tile's cell is counted among those that the tiles before it in the numbering leave free.
                 self.passing[usize::from(tile)][usize::from(passed)] = match other.cmp(&index) {
                     std::cmp::Ordering::Less => -weight,
                     std::cmp::Ordering::Equal => 0,
@@ -317,7 +320,7 @@ impl Lookup {
         greatest
     }
 
-    /// Tells of every placement the cells of the tiles, as the board is laid for the table, and the excess.
+    /// Calls `visit` for every placement, with the cells of the tiles under the symmetry of the table, and the excess.
     fn for_each<B: Board>(&self, mut visit: impl FnMut(&[u8], u8)) {
         let Some(last) = self.tiles.len().checked_sub(1) else { return };
         let (mut cells, mut number) = ([0; MOST_TILES], 0);
@@ -339,7 +342,7 @@ impl Lookup {
 }
 
 impl Step {
-    /// A tile goes from a cell to one beside it, where the blank is.
+    /// A tile moves from a cell to its neighbour, where the blank is.
     fn new(symmetry: Symmetry, from: u8, to: u8) -> Self {
         let (here, there) = (symmetry.of(from), symmetry.of(to));
         let mut passed = [0; 5];

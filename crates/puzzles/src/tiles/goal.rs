@@ -3,22 +3,22 @@
 use super::{Board, Direction, InstanceError, Slide, State};
 use std::fmt;
 
-/// Where the tiles are to go, with the blank in a corner.
+/// A goal with the blank in a corner.
 ///
-/// Turned over so that this corner is the top left one, and with every tile numbered by the cell it is to go to, a board is one of
-/// [`Tiles`](super::Tiles): all that is known there, pattern databases and networks included, holds here as well.
+/// A board is reflected so that this corner is the top left one, and every tile is renumbered by its goal cell. The result is a
+/// state of [`Tiles`](super::Tiles), so that all its heuristics, pattern databases and networks included, can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<B: Board> {
     board: State<B>,
-    /// Are the rows turned over?
+    /// Is the order of the rows reversed?
     rows: bool,
-    /// Are the columns?
+    /// Is the order of the columns reversed?
     columns: bool,
-    /// By tile: its number among [`Tiles`](super::Tiles).
+    /// By tile: its number in [`Tiles`](super::Tiles).
     numbers: Vec<u8>,
 }
 
-/// What is wrong with a goal.
+/// Why a goal is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalError {
     /// It is no arrangement of the tiles.
@@ -31,7 +31,7 @@ impl<B: Board> Goal<B> {
     /// The goals that have names.
     pub const NAMES: [&'static str; 2] = ["blank-first", "blank-last"];
 
-    /// The goal of this name, or the one that is written out.
+    /// The goal of this name, or with this board.
     ///
     /// # Errors
     /// Says what is wrong with it.
@@ -57,12 +57,12 @@ impl<B: Board> Goal<B> {
         Ok(goal)
     }
 
-    /// The goal as it is written.
+    /// The goal as a board.
     pub fn board(&self) -> &State<B> {
         &self.board
     }
 
-    /// The number of a tile among [`Tiles`](super::Tiles).
+    /// The number of a tile in [`Tiles`](super::Tiles).
     pub fn number(&self, tile: u8) -> Option<u8> {
         self.numbers.get(usize::from(tile)).copied()
     }
@@ -70,7 +70,7 @@ impl<B: Board> Goal<B> {
     /// The state of [`Tiles`](super::Tiles) that stands for a board with this goal.
     ///
     /// # Errors
-    /// If no moves lead from it to the goal.
+    /// If the goal can't be reached from it.
     pub fn inside(&self, board: &State<B>) -> Result<State<B>, InstanceError> {
         let tile = |cell| self.numbers[usize::from(board.tile(self.turned(cell)))];
         State::new(&(0..B::SIZE).map(tile).collect::<Vec<u8>>())
@@ -78,12 +78,12 @@ impl<B: Board> Goal<B> {
 
     /// The board that a state of [`Tiles`](super::Tiles) stands for.
     pub fn outside(&self, state: &State<B>) -> State<B> {
-        // A tile's number is the cell that it is to go to.
+        // A tile's number in `Tiles` is its goal cell there.
         let tile = |cell| self.board.tile(self.turned(state.tile(self.turned(cell)).into()));
         State::pack(&(0..B::SIZE).map(tile).collect::<Vec<u8>>())
     }
 
-    /// The same slide, turned over.
+    /// The same slide, reflected.
     pub fn turned_slide(&self, slide: Slide) -> Slide {
         let direction = match slide.direction() {
             Direction::Up if self.rows => Direction::Down,
@@ -95,7 +95,7 @@ impl<B: Board> Goal<B> {
         Slide::new(self.turned(slide.from()), direction)
     }
 
-    /// Where a cell comes to when the board is turned over, or where it came from.
+    /// The image of a cell under the reflection, which is its own inverse.
     fn turned(&self, cell: usize) -> usize {
         let (mut row, mut column) = (cell / B::COLUMNS, cell % B::COLUMNS);
         if self.rows {

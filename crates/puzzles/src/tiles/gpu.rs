@@ -1,4 +1,4 @@
-//! IDA\* on a GPU, with pattern databases or with networks that see what these say.
+//! IDA\* on a GPU, with pattern databases or with networks whose inputs are their costs.
 
 mod appraiser;
 #[cfg(feature = "cuda")]

@@ -1,23 +1,23 @@
-//! Arrangements of tiles from outside, checked, and random ones.
+//! Parsing and checking arrangements of tiles, and random ones.
 
 use super::{Board, Cells, State};
 use rand::Rng;
 use std::fmt;
 use std::str::FromStr;
 
-/// What is wrong with an arrangement of tiles.
+/// Why an arrangement of tiles is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstanceError {
     /// Something is not a number.
     NotANumber {
-        /// What is there instead.
+        /// The text in its place.
         found: String,
     },
     /// There are too few or too many numbers.
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many cells the board has.
+        /// The number of cells of the board.
         cells: usize,
     },
     /// A number is greater than that of any tile.
@@ -27,7 +27,7 @@ pub enum InstanceError {
         /// The greatest there is.
         greatest: usize,
     },
-    /// A tile is there twice.
+    /// A tile is listed twice.
     Twice {
         /// The tile.
         tile: u8,
@@ -59,17 +59,16 @@ impl<B: Board> State<B> {
     /// The arrangement with these tiles, row by row, 0 for the blank.
     ///
     /// # Errors
-    /// Says what is wrong if some are missing, or if no moves lead from there to the goal.
+    /// If tiles are missing, or the goal can't be reached.
     pub fn new(tiles: &[u8]) -> Result<Self, InstanceError> {
         let state = Self::checked(tiles)?;
         if is_solvable::<B>(tiles) { Ok(state) } else { Err(InstanceError::Unsolvable) }
     }
 
-    /// The arrangement that is written like this, numbers with commas or space between them, whether moves lead from there to
-    /// the goal or not.
+    /// Parses an arrangement, numbers with commas or space between them, whether the goal can be reached from it or not.
     ///
     /// # Errors
-    /// Says what is wrong if some tiles are missing.
+    /// If tiles are missing.
     pub fn arranged(text: &str) -> Result<Self, InstanceError> {
         Self::checked(&numbers(text)?)
     }
@@ -91,7 +90,7 @@ impl<B: Board> State<B> {
         Ok(Self::pack(tiles))
     }
 
-    /// One of all arrangements from which moves lead to the goal, each as likely as any other.
+    /// An arrangement drawn uniformly from those from which the goal can be reached.
     pub fn random(rng: &mut impl Rng) -> Self {
         let mut tiles: Vec<u8> = (0..B::SIZE as u8).collect();
         for index in (1..tiles.len()).rev() {
@@ -106,7 +105,7 @@ impl<B: Board> State<B> {
         Self::pack(&tiles)
     }
 
-    /// The tiles in one line, as they are read.
+    /// The tiles in one line, as they are parsed.
     pub fn line(&self) -> String {
         let tiles: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
         tiles.join(",")
@@ -136,7 +135,8 @@ fn numbers(text: &str) -> Result<Vec<u8>, InstanceError> {
     fields.map(number).collect()
 }
 
-/// Every move is one exchange, and takes the blank one step: both are even or both are odd.
+/// Can the goal be reached? Every move is one exchange and one step of the blank, so that the parity of the permutation has to
+/// be that of the blank's distance from its goal cell.
 fn is_solvable<B: Board>(tiles: &[u8]) -> bool {
     let mut tiles: Vec<usize> = tiles.iter().map(|&tile| tile.into()).collect();
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Korf's instances, with the costs of their cheapest plans.
+//! Korf's instances, with their optimal costs.
 
 use super::{Board, Grid, State};
 
@@ -11,7 +11,7 @@ pub struct Instance<B: Board> {
     pub cost: u32,
 }
 
-/// The 100 instances of the 15-puzzle that IDA\* was first tried on (Korf 1985).
+/// The 100 instances of the 15-puzzle on which IDA\* was introduced (Korf 1985).
 pub fn fifteen() -> Vec<Instance<Grid<4, 4>>> {
     instances(&FIFTEEN)
 }

@@ -1,27 +1,27 @@
-//! Manhattan distance and linear conflicts.
+//! Manhattan distance with linear conflicts.
 
 use super::board::Board;
 use super::{Direction, Manhattan, Slide, State, Tiles};
 use search::PathHeuristic;
 use std::sync::Arc;
 
-/// Manhattan distance, and two more for each tile that has to leave its line to let others pass: the tiles that
-/// belong into a line and are in it, but in the wrong order.
+/// Manhattan distance, plus two for each tile that has to leave its goal line to let others pass: tiles in a conflict are
+/// in their goal row or column, but in the wrong order.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
-    /// How many tiles have to leave, by the content of a row.
+    /// By the description of a row: the number of tiles that have to leave it.
     rows: Arc<[u8]>,
-    /// The same by the content of a column.
+    /// The same by the description of a column.
     columns: Arc<[u8]>,
 }
 
-/// A line is described by its tiles in order, three bits each: one more than the place in the line where the tile
-/// belongs, or 0 for one that belongs elsewhere.
+/// The description of a row or column: three bits for each cell, in order. They hold one more than the tile's goal
+/// position in this line, or 0 if its goal is in another line.
 type Line = u32;
 
 const BITS: usize = 3;
 
-/// What is known of a state: its estimate, and its rows and columns.
+/// A state's estimate, and its rows and columns, updated move by move.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     h: u32,
@@ -65,7 +65,7 @@ impl<B: Board> PathHeuristic<Tiles<B>> for LinearConflict {
         lines.rows[new_row] ^= in_row::<B>(tile, new_row, new_column);
         lines.columns[new_column] ^= in_column::<B>(tile, new_row, new_column);
         lines.h = Manhattan.step(tiles, lines.h, before, slide);
-        // In the line that it moves along, a tile only changes places with the blank.
+        // In the line that it moves along, a tile only swaps with the blank, and no order changes.
         let (table, old, new, lines_before, lines_after) = match slide.direction() {
             Direction::Up | Direction::Down => (&self.rows, row, new_row, &parent.rows, &lines.rows),
             Direction::Left | Direction::Right => {
@@ -90,14 +90,14 @@ fn place<B: Board>(cell: usize) -> (usize, usize) {
     (cell / B::COLUMNS, cell % B::COLUMNS)
 }
 
-/// What a tile adds to the description of the row it is in.
+/// A tile's bits in the description of its row.
 #[inline(always)]
 fn in_row<B: Board>(tile: u8, row: usize, column: usize) -> Line {
     let (goal_row, goal_column) = place::<B>(tile.into());
     if goal_row == row { (goal_column as Line + 1) << (BITS * column) } else { 0 }
 }
 
-/// What a tile adds to the description of the column it is in.
+/// A tile's bits in the description of its column.
 #[inline(always)]
 fn in_column<B: Board>(tile: u8, row: usize, column: usize) -> Line {
     let (goal_row, goal_column) = place::<B>(tile.into());
@@ -109,12 +109,12 @@ fn conflict(table: &[u8], line: Line) -> u32 {
     table[line as usize].into()
 }
 
-/// For every line of this length, how many tiles have to leave it.
+/// For every line of this length: the number of tiles that have to leave it.
 fn conflicts(length: usize) -> Arc<[u8]> {
     (0..1 << (BITS * length)).map(|line| to_leave(line, length)).collect()
 }
 
-/// All tiles but those of a longest sequence in the right order.
+/// The number of tiles outside a longest increasing subsequence, which may stay.
 fn to_leave(line: Line, length: usize) -> u8 {
     let mut longest = [0; 6];
     let (mut tiles, mut most) = (0, 0);

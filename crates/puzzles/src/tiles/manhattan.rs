@@ -4,7 +4,7 @@ use super::board::{Board, Geometry, distance};
 use super::{Slide, State, Tiles};
 use search::PathHeuristic;
 
-/// The sum over all tiles of the steps to their cells.
+/// The sum over all tiles of the distances to their goal cells.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manhattan;
 
@@ -12,7 +12,7 @@ impl<B: Board> PathHeuristic<Tiles<B>> for Manhattan {
     type Value = u32;
     type Cost = u32;
 
-    /// A tile comes nearer to its cell by one or farther from it by one, for a move of cost one.
+    /// A move costs one and changes one tile's distance by one, so that `f` rises by 0 or 2.
     const GRAIN: Option<u32> = Some(2);
 
     fn begin(&mut self, _: &Tiles<B>, state: &State<B>) -> u32 {

@@ -3,7 +3,7 @@
 use super::{Board, Slide, State, Tiles};
 use search::PathHeuristic;
 
-/// The number of tiles that are not on their cells.
+/// The number of tiles that are not on their goal cells.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Misplaced;
 

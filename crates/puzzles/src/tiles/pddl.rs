@@ -1,4 +1,4 @@
-//! Boards in PDDL, for any planner.
+//! Boards in PDDL.
 
 use super::board::distance;
 use super::{Board, State};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The domain, of boards of any size.
 pub const DOMAIN: &str = include_str!("domain.pddl");
 
-/// The problem of getting from one board to another. Cells are numbered row by row.
+/// The problem of reaching one board from another. Cells are numbered row by row.
 pub fn problem<B: Board>(state: &State<B>, wanted: &State<B>) -> String {
     let (mut tiles, mut cells) = (String::new(), String::new());
     let (mut init, mut adjacent, mut goal) = (String::new(), String::new(), String::new());

@@ -1,4 +1,4 @@
-//! A board as a picture of text.
+//! A board as text art.
 
 use super::{Board, State};
 use std::fmt;

@@ -1,9 +1,9 @@
-//! Numbering arrangements: by the cell of the blank, then by the other tiles.
+//! Ranking and unranking arrangements: by the cell of the blank, then by the other tiles.
 
 use super::{Board, State, Tiles};
 use crate::{Ranked, permutation};
 
-/// More than the cells of any board.
+/// The number of cells of the largest board.
 const MOST: usize = 36;
 
 impl<B: Board> Ranked for Tiles<B> {
@@ -12,7 +12,7 @@ impl<B: Board> Ranked for Tiles<B> {
         (of_tiles / 2).checked_mul(B::SIZE)
     }
 
-    /// The last two tiles can only be there in one of their two orders, for the goal to be within reach.
+    /// Given all other tiles, the goal can be reached with only one of the two orders of the last two: hence the halves.
     fn rank(&self, state: &State<B>) -> usize {
         let blank = state.blank();
         let mut tiles = [0; MOST];

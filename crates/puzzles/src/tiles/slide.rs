@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The blank changes places with a neighbour: it leaves a cell in a direction.
+/// A move: the blank leaves a cell in a direction, and swaps with the tile there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slide(u8);
 
-/// Where the blank goes.
+/// The direction in which the blank moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -48,7 +48,7 @@ impl Slide {
         self.0 as usize / 4
     }
 
-    /// Where the blank goes.
+    /// The direction in which the blank moves.
     pub const fn direction(self) -> Direction {
         Direction::ALL[self.0 as usize % 4]
     }

@@ -1,4 +1,4 @@
-//! Sliding tiles with another goal.
+//! Sliding tiles with a goal given by the user.
 
 use puzzles::Packed;
 use puzzles::tiles::{Board, Goal, InstanceError, Slide, State, Tiles, pddl};
@@ -9,8 +9,8 @@ use super::direction;
 use crate::puzzle::Puzzle;
 use crate::{AnySpace, NoSolver, Refusal, Resources, Search, Solver, Start, StateHeuristic};
 
-/// Sliding tiles with a goal of the user's. What the user reads and writes are boards with this goal; what is searched are the
-/// states of [`Tiles`] that stand for them.
+/// Sliding tiles with a goal given by the user. Boards are read and printed with this goal, and translated to states of [`Tiles`]
+/// for the search: heuristics know only its standard goal.
 pub(crate) struct Aimed<B: Board> {
     pub goal: Goal<B>,
 }
@@ -132,7 +132,7 @@ impl<B: Board> AnySpace for Aimed<B> {
     }
 }
 
-/// Why a board is refused; if no moves lead to the goal, with the goal, and with another one to which they do.
+/// Why a board is refused. If the goal can't be reached, the message shows the goal, and names another one that can, if any.
 pub(crate) fn refusal<B: Board>(error: &InstanceError, text: &str, goal: &State<B>) -> Refusal {
     if *error != InstanceError::Unsolvable {
         return Refusal::wrong(error);

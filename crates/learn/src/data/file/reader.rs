@@ -1,4 +1,4 @@
-//! Reads tables from Parquet: tables of the kinds of columns that are written, and nothing else.
+//! Reads tables from Parquet, with only those kinds of columns that data sets have.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::table::{Column, NOTES, Table};
 
-/// Rows that are decoded together.
+/// The number of rows that are decoded together.
 const BATCH: usize = 1 << 13;
 
-/// A state's text takes at least four bytes before compression, and these shrink to no less than a 32nd: so a file has
-/// at most this many rows for each of its bytes.
+/// A bound on the rows of a file for each of its bytes, since the number of rows in a file is not trusted: a state's text
+/// takes at least four bytes before compression, which shrinks them to no less than a 32nd.
 const ROWS_PER_BYTE: usize = 8;
 
 impl Table<'static> {
@@ -62,7 +62,7 @@ fn notes(metadata: &ParquetMetaData) -> Vec<(&'static str, Cow<'static, str>)> {
 }
 
 impl Column<'static> {
-    /// A column of the kind that the file says, without values.
+    /// An empty column of the kind that the file declares.
     fn empty(column: &ColumnDescriptor) -> Result<Self, String> {
         let is_optional = (column.max_def_level(), column.max_rep_level()) == (1, 0);
         let is_required = (column.max_def_level(), column.max_rep_level()) == (0, 0);
@@ -77,7 +77,7 @@ impl Column<'static> {
         }
     }
 
-    /// Adds values.
+    /// Appends values.
     fn read(&mut self, reader: ColumnReader, rows: usize) -> Result<(), String> {
         match (self, reader) {
             (Self::Text(texts), ColumnReader::ByteArrayColumnReader(mut reader)) => {
@@ -110,7 +110,7 @@ fn read_optional<T: DataType>(
     Ok(levels.into_iter().map(move |level| if level == 1 { present.next() } else { None }))
 }
 
-/// The values that are present in the next rows.
+/// The values of the next rows, without nulls.
 fn read_values<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     rows: usize,

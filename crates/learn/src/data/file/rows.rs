@@ -1,4 +1,4 @@
-//! Data sets as tables, and back.
+//! Conversion between data sets and tables.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use serde::de::DeserializeOwned;
 use super::table::{Column, DOMAIN, PROBLEMS, RECIPES, STATE, Table};
 use crate::data::{DataSet, Origin, Problem, Row, Source};
 
-/// What the names of columns with heuristic values begin with.
+/// The prefix of the names of columns with heuristic values.
 const HEURISTIC: &str = "h_";
 
-/// The table of a data set; why it is none, if one of its rows does not fit.
+/// The table of a data set, or an error if one of its rows does not fit.
 pub(super) fn table(set: &DataSet) -> Result<Table<'_>, String> {
     let rows = set.rows.iter().map(|row| {
         let problem = set.problems.get(row.problem as usize);
@@ -68,7 +68,7 @@ fn whole(rows: &[(&Row, &Problem)], number: impl Fn(&Row) -> u64) -> Column<'sta
     Column::Whole(rows.iter().map(|(row, _)| number(row)).collect())
 }
 
-/// The data set of a table; why it is none, otherwise.
+/// The data set of a table, or an error if it is none.
 pub(super) fn data_set(mut table: Table<'static>) -> Result<DataSet, String> {
     let problems: Vec<Problem> = from_json(PROBLEMS, &table.note(PROBLEMS)?)?;
     let positions = positions(&problems)?;
@@ -199,7 +199,7 @@ fn small(number: u64) -> Result<u32, String> {
     u32::try_from(number).map_err(|_| format!("{number} is too large for the number of a walk or step"))
 }
 
-/// Equal texts are kept once.
+/// One shared copy of equal texts.
 fn shared(known: &mut Vec<Arc<str>>, text: &str) -> Arc<str> {
     let same = known.iter().position(|other| **other == *text).unwrap_or_else(|| {
         known.push(text.into());

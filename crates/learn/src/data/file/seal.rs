@@ -1,7 +1,7 @@
-//! What a data set says of itself before anything in it is decoded.
+//! The seal of a data set's file: its format version and checksum, which are checked before anything is decoded.
 //!
-//! Parquet readers find the parts of a file from its end, and never look at bytes between the magic number at the start
-//! and the first column. There the seal stands: a line of text of fixed length.
+//! Parquet readers find the parts of a file from its end, and never look at the bytes between the magic number at the
+//! start and the first column. The seal is there: a line of text of fixed length.
 
 use tools::Checksum;
 
@@ -17,16 +17,16 @@ const VERSION: usize = MAGIC.len() + NAME.len();
 const CHECKSUM: usize = VERSION + VERSION_DIGITS + BEFORE_CHECKSUM.len();
 const END: usize = CHECKSUM + CHECKSUM_DIGITS + 1;
 
-/// Room for a seal, to be written behind the magic number.
+/// A blank seal, to be written after the magic number.
 pub(super) const EMPTY: [u8; END - MAGIC.len()] = [b' '; END - MAGIC.len()];
 
-/// Seals a file that begins with the magic number and room for a seal.
+/// Fills in the seal of a file that begins with the magic number and a blank seal.
 pub(super) fn close(bytes: &mut [u8]) {
     let seal = text(FORMAT, &checksum(bytes));
     bytes[..END].copy_from_slice(seal.as_bytes());
 }
 
-/// Checks that these are the bytes of a data set, as they were written.
+/// Checks that these are the bytes of a data set, undamaged.
 pub(super) fn check(bytes: &[u8]) -> Result<(), DataFileError> {
     if !bytes.starts_with(MAGIC) {
         return Err(DataFileError::NotParquet);

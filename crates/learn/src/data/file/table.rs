@@ -1,11 +1,11 @@
-//! Tables of a few kinds of columns: all of Parquet that a data set needs.
+//! Tables of a few kinds of columns: the part of Parquet that data sets use.
 
 use std::borrow::Cow;
 
-/// A table with notes.
+/// A table with metadata.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
-    /// Texts by name.
+    /// The key-value metadata.
     pub(super) notes: Vec<(&'static str, Cow<'a, str>)>,
     /// Columns by name, all of the same length.
     pub(super) columns: Vec<(String, Column<'a>)>,
@@ -21,11 +21,11 @@ pub(super) enum Column<'a> {
     Flag(Vec<bool>),
 }
 
-/// The notes of a data set's file.
+/// The keys of the metadata of a data set's file.
 pub(super) const NOTES: [&str; 3] = [RECIPES, DOMAIN, PROBLEMS];
 pub(super) const RECIPES: &str = "hstar.recipes";
 pub(super) const DOMAIN: &str = "hstar.domain";
 pub(super) const PROBLEMS: &str = "hstar.problems";
 
-/// The column whose texts are mostly different: it alone has no dictionary, so that every row takes some room.
+/// The column of states. Its texts are mostly distinct, so that it alone has no dictionary, and every row takes some bytes.
 pub(super) const STATE: &str = "state";

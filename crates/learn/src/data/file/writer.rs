@@ -14,11 +14,11 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use super::table::{Column, STATE, Table};
 
-/// Rows that are compressed together.
+/// The number of rows that are compressed together.
 const ROWS_PER_GROUP: usize = 1 << 16;
 
 impl Table<'_> {
-    /// The bytes of a file, with `prefix` behind its magic number.
+    /// The bytes of a file, with `prefix` after its magic number.
     pub(super) fn to_parquet(&self, prefix: &[u8]) -> Result<Vec<u8>> {
         let fields = self.columns.iter().map(|(name, column)| column.field(name).map(Arc::new));
         let schema =
@@ -43,7 +43,7 @@ impl Table<'_> {
     }
 }
 
-/// Without times and versions: the same table gives the same bytes.
+/// Without times and versions, so that equal tables give equal bytes.
 fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_created_by("hstar".to_owned())

@@ -1,10 +1,10 @@
-//! The negative log-likelihood of a cost that is known to be no less than a bound.
+//! The negative log-likelihood of a cost under a Gaussian truncated at a lower bound.
 
 use crate::compiled_reading::spread;
 use crate::functions::softplus;
 use belief::{Distribution, OPEN, TruncatedGaussian};
 
-/// What the network's outputs for a record are, and what is known of it.
+/// The network's outputs for a record, and its lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub mean: f32,
@@ -15,8 +15,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The gradient of −ln p(cost) by the mean and φ; no numbers if the outputs are none. It passes through the clamp of φ, as
-    /// that of the Gaussian does.
+    /// The gradient of −ln p(cost) by the mean and φ; NaN if the outputs are. It passes through the clamp of φ, as that of the
+    /// Gaussian does.
     pub fn by_mean_and_phi(&self, cost: f32) -> (f32, f32) {
         let (sigma, slope) = softplus(spread::clamp(self.phi));
         self.belief(sigma).map_or((f32::NAN, f32::NAN), |belief| {
@@ -25,14 +25,15 @@ impl Record {
         })
     }
 
-    /// By how much its mean misses the cost. That is not the network's output, which may be far below the bound.
+    /// The error of the truncated Gaussian's mean. That is not the network's output, which may be far below the bound.
     pub fn error(&self, cost: f32) -> f32 {
         let (sigma, _) = softplus(spread::clamp(self.phi));
         let mean = self.belief(sigma).map_or(f64::NAN, |belief| belief.mean());
         (mean * f64::from(self.scale) - f64::from(cost)) as f32
     }
 
-    /// In units of the outputs. A cost may be as low as its bound: that is open, as in the paper on bounds (S1.3).
+    /// The belief in units of the outputs. A cost may equal its bound, so that the truncation is slightly below it: an open bound,
+    /// as in the paper on bounds (S1.3).
     fn belief(&self, sigma: f32) -> Option<TruncatedGaussian> {
         let lower = (f64::from(self.lower_bound) - OPEN) / f64::from(self.scale);
         TruncatedGaussian::new(self.mean.into(), sigma.into(), lower, f64::INFINITY).ok()

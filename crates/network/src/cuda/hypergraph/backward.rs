@@ -1,4 +1,4 @@
-//! From gradients by outputs to those by a network's numbers, step by step.
+//! The backward pass: from gradients by outputs to those by all parameters, step by step.
 
 use super::super::super::hypergraph::{DECODE, OUTPUT, Reception};
 use super::batch::{Kind, ListsAt, Matrix};
@@ -7,7 +7,7 @@ use super::{CudaHypergraphTraining, Done, Update};
 use gpu::CudaError;
 
 impl CudaHypergraphTraining {
-    /// Leaves the gradient by all numbers with the optimiser, from that by the outputs, which is there.
+    /// Computes the gradient by all parameters, for the optimiser, from that by the outputs, which is on the GPU.
     pub(super) fn backward(&mut self) -> Done {
         self.clear()?;
         self.decoder()?;
@@ -35,7 +35,7 @@ impl CudaHypergraphTraining {
         Ok(())
     }
 
-    /// All answers together.
+    /// Back through the decoder, for all answers together.
     fn decoder(&mut self) -> Done {
         let layout = &self.layout;
         let ([first, second, third], [hidden, values, _]) = (layout.decoded_slopes, layout.decoded);
@@ -53,7 +53,7 @@ impl CudaHypergraphTraining {
         self.gradient(given, first, layers[0])
     }
 
-    /// Back through both layers of an update to the sums of the first, and to the numbers before the step.
+    /// Back through both layers of an update, to the sums of the first layer and to the vectors before the step.
     fn layers_back(&self, kind: Kind, update: Update, step: usize) -> Result<Matrix, CudaError> {
         let [first, second, hidden] =
             [kind.first, kind.second, kind.hidden].map(|all| all.slot(step, kind.count));
@@ -91,7 +91,7 @@ impl CudaHypergraphTraining {
         self.layers_back(kind, self.edge(), step).map(drop)
     }
 
-    /// From the sums of edges to the nodes that are in them.
+    /// From the sums of edges to the nodes in them.
     fn roles_back(&self, step: usize) -> Done {
         let (layout, nodes) = (&self.layout, self.layout.nodes.count);
         let slopes = layout.edges.first.slot(step, layout.edges.count);
@@ -104,13 +104,13 @@ impl CudaHypergraphTraining {
         Ok(())
     }
 
-    /// For each node the edges that have it in a role.
+    /// For each node, the edges that have it in a role.
     fn lists_of(&self, role: usize) -> ListsAt {
         let (all, count) = (self.layout.edges_of_roles, self.layout.nodes.count);
         ListsAt { offsets: all.offsets + role * count, count, ..all }
     }
 
-    /// All that goes back to the first numbers of nodes, edges and wholes.
+    /// The gradients by the encodings of nodes, edges and global features.
     fn first_numbers(&self) -> Done {
         let layout = &self.layout;
         let kinds =
@@ -129,7 +129,7 @@ impl CudaHypergraphTraining {
         Ok(())
     }
 
-    /// By the numbers of the updates, all steps together.
+    /// The gradients by the parameters of the updates, all steps together.
     fn update_gradients(&mut self) -> Done {
         let (nodes, edges, globals) = (self.layout.nodes, self.layout.edges, self.layout.globals);
         for (kind, update) in [(nodes, self.node()), (edges, self.edge()), (globals, self.global())] {
@@ -142,7 +142,7 @@ impl CudaHypergraphTraining {
         self.gradient(self.layout.all_nodes, globals.first, self.global_from_nodes())
     }
 
-    /// By the matrices of roles, all steps together.
+    /// The gradients by the matrices of roles, all steps together.
     fn role_gradients(&mut self) -> Done {
         let Kind { values, count, .. } = self.layout.nodes;
         for role in 0..self.shape.roles.count() {
@@ -158,7 +158,7 @@ impl CudaHypergraphTraining {
         for (kind, [first, second]) in self.encoders() {
             self.derive(kind.now, kind.values.slot(0, kind.count))?;
             self.gradient(kind.encoded, kind.now, second)?;
-            // What was fixed is no longer needed: there is room for the gradients by the first layer.
+            // The fixed terms are no longer needed: their memory is reused for the gradients by the first layer.
             self.back(kind.now, second, kind.fixed, Replaced)?;
             self.derive(kind.fixed, kind.encoded)?;
             self.gradient(kind.features, kind.fixed, first)?;

@@ -1,10 +1,10 @@
-//! The hypergraphs of a batch as one, and where its numbers lie on a GPU.
+//! The hypergraphs of a batch joined to one, and its layout in the memory of a GPU.
 
 use super::super::super::hypergraph::{
     Answers, EDGE_FEATURES, GLOBAL_FEATURES, Graph, Lists, NODE_FEATURES, Shape, States,
 };
 
-/// A matrix in the room of a batch.
+/// A matrix in the memory of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Matrix {
     pub at: usize,
@@ -17,7 +17,7 @@ impl Matrix {
         self.rows * self.width
     }
 
-    /// Some of its rows: the slot of this number, where each has `rows` rows.
+    /// A slot of it, by number; each slot has `rows` rows.
     pub fn slot(self, number: usize, rows: usize) -> Self {
         Matrix { at: self.at + number * rows * self.width, rows, width: self.width }
     }
@@ -29,7 +29,7 @@ impl Matrix {
     }
 }
 
-/// A list of rows for each of some things.
+/// Lists of rows, as offsets and terms in memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ListsAt {
     pub offsets: usize,
@@ -37,52 +37,52 @@ pub(super) struct ListsAt {
     pub count: usize,
 }
 
-/// Nodes, edges, or wholes: one for each state.
+/// The matrices of nodes, of edges, or of global vectors, of which there is one for each state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kind {
     pub count: usize,
     pub features: Matrix,
     /// After the first layer of the encoder.
     pub encoded: Matrix,
-    /// Before the first step and after each.
+    /// The vectors before the first step and after each.
     pub values: Matrix,
-    /// What is the same at all steps in the sums of the first layer.
+    /// The terms of the first layer's sums that are the same at all steps.
     pub fixed: Matrix,
     /// After the first layer of the update, at each step.
     pub hidden: Matrix,
-    /// The gradients by the values at the step that the way back has come to.
+    /// The gradients by the vectors at the current step of the backward pass.
     pub now: Matrix,
-    /// The gradients by the sums of both layers, at each step, and by those of the first at all steps together.
+    /// The gradients by the sums of both layers at each step, and by those of the first summed over all steps.
     pub first: Matrix,
     pub second: Matrix,
     pub total: Matrix,
 }
 
-/// Where everything of a batch lies.
+/// The layout of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     pub nodes: Kind,
     pub edges: Kind,
     pub globals: Kind,
-    /// For each role, what its matrix makes of each node.
+    /// For each role, the product of its matrix with each node.
     pub roles: Matrix,
-    /// For each role, the gradients by that at each step, and at all steps together.
+    /// For each role, the gradients by these products at each step, and summed over all steps.
     pub role_slopes: Matrix,
     pub role_totals: Matrix,
-    /// What nodes receive, the sums of all edges and those of all nodes, at each step.
+    /// The messages that nodes receive, the sums of all edges and those of all nodes, at each step.
     pub received: Matrix,
     pub all_edges: Matrix,
     pub all_nodes: Matrix,
-    /// The gradients by these at the step that the way back has come to.
+    /// The gradients by these at the current step of the backward pass.
     pub received_slopes: Matrix,
     pub all_edges_slopes: Matrix,
     pub all_nodes_slopes: Matrix,
     /// After each layer of the decoder, for each answer of each state, and the gradients by its sums.
     pub decoded: [Matrix; 3],
     pub decoded_slopes: [Matrix; 3],
-    /// The gradients by what the decoder is given at each step.
+    /// The gradients by the decoder's inputs at each step.
     pub decoder: Matrix,
-    /// The size of all.
+    /// The total size.
     pub end: usize,
     pub roles_of_edges: ListsAt,
     pub edges_of_roles: ListsAt,
@@ -94,7 +94,7 @@ pub(super) struct Layout {
     pub state_of_nodes: ListsAt,
 }
 
-/// The features and the lists of a batch, to be taken to a GPU.
+/// The features and lists of a batch, to be copied to a GPU.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub node_features: Vec<f32>,
@@ -104,7 +104,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Makes one hypergraph of all. `None` if it has too many rows for 32 bits.
+    /// Joins all hypergraphs to one. `None` if it has too many rows for 32 bits.
     pub fn new(shape: &Shape, answers: Answers, states: &States) -> Option<(Self, Layout)> {
         let mut batch = Batch::default();
         let graphs: Vec<&Graph> = (0..states.len()).map(|state| states.graph(state)).collect();
@@ -115,7 +115,7 @@ impl Batch {
         }
         let nodes: usize = graphs.iter().map(|graph| graph.nodes()).sum();
         let edges: usize = graphs.iter().map(|graph| graph.edges()).sum();
-        // The most rows of any matrix, and the most terms of any lists; with room for what blocks reach beyond.
+        // A bound on the rows of any matrix and the terms of any lists; 31 bits, since blocks reach beyond the end.
         let most = nodes.max(edges).max(states.len());
         let rows = most.checked_mul(shape.roles.count().max(shape.steps + 1))?;
         i32::try_from(rows).ok()?;
@@ -157,7 +157,7 @@ impl Batch {
     }
 }
 
-/// Where the nodes or edges of each state begin, and where all end.
+/// The first node or edge of each state, and the total number.
 fn starts(graphs: &[&Graph], count: fn(&Graph) -> usize) -> Vec<u32> {
     let mut end = 0;
     let mut ends: Vec<u32> = vec![0];
@@ -168,7 +168,7 @@ fn starts(graphs: &[&Graph], count: fn(&Graph) -> usize) -> Vec<u32> {
     ends
 }
 
-/// For each edge the nodes in it, as rows of [`Layout::roles`].
+/// For each edge, the nodes in it, as rows of [`Layout::roles`].
 fn roles_of_edges(graphs: &[&Graph], nodes: usize) -> Lists {
     let mut first_node = 0;
     let mut lists = Vec::new();

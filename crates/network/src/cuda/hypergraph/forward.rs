@@ -1,4 +1,4 @@
-//! From what is known of states to outputs.
+//! The forward pass: from features of states to outputs.
 
 use super::super::super::hypergraph::{DECODE, OUTPUT, Reception};
 use super::batch::{Kind, Matrix};
@@ -8,7 +8,7 @@ use super::{CudaHypergraphTraining, Done, Update};
 use gpu::CudaError;
 
 impl CudaHypergraphTraining {
-    /// All the way.
+    /// The whole forward pass.
     pub(super) fn forward(&self) -> Done {
         for (kind, weights) in self.encoders() {
             self.two_layers(kind.features, weights, kind.encoded, kind.values.slot(0, kind.count))?;
@@ -32,7 +32,7 @@ impl CudaHypergraphTraining {
         self.activate(to)
     }
 
-    /// What is the same at all steps.
+    /// Computes the terms that are the same at all steps.
     fn fix(&self) -> Done {
         let layout = &self.layout;
         let kinds =
@@ -43,7 +43,7 @@ impl CudaHypergraphTraining {
         self.add_roles(0, 0, layout.edges.fixed)
     }
 
-    /// Adds what nodes in their roles give to edges, by the matrices for their first numbers or for those now.
+    /// Adds the products of nodes in their roles to edges, by the matrices for their encodings or for their current vectors.
     fn add_roles(&self, step: usize, which: usize, to: Matrix) -> Done {
         let (layout, roles) = (&self.layout, self.shape.roles.count());
         if roles == 0 {
@@ -55,7 +55,7 @@ impl CudaHypergraphTraining {
         self.sums(layout.roles_of_edges, layout.roles, to, false, AddedTo)
     }
 
-    /// The first layer's sums from what is fixed and from the numbers now; what else there is still to be added.
+    /// Begins the first layer's sums with the fixed terms and those of the current vectors; other terms are still to be added.
     fn begin(&self, kind: Kind, update: Update, step: usize) -> Result<Matrix, CudaError> {
         let hidden = kind.hidden.slot(step, kind.count);
         self.copy(kind.fixed, hidden, Replaced)?;

@@ -1,4 +1,4 @@
-//! What the GPU runs for hypergraph networks.
+//! Launching the CUDA program for hypergraph networks.
 
 use super::super::super::activation::LEAK;
 use super::batch::{ListsAt, Matrix};
@@ -6,14 +6,14 @@ use super::{CudaHypergraphTraining, Done};
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 use gpu::{CudaError, Gpu, THREADS, blocks};
 
-/// As in the programs, as is [`THREADS`]: the rows and columns of a product that a block computes, into how many parts rows are divided where they
-/// are summed up, and what is nowhere.
+/// The rows and columns of a product that a block computes, the number of parts that rows are divided into for summation, and the
+/// mark of a missing matrix: all as in the CUDA program, as is [`THREADS`].
 const ROWS: usize = 64;
 const COLUMNS: usize = 32;
 const SHARES: usize = 64;
 const NONE: u64 = u64::MAX;
 
-/// Some rows of a layer's matrix among all numbers of a network, and its biases where they are added.
+/// Some rows of a layer's matrix among all parameters of a network, and its biases if they are added.
 #[derive(Clone, Copy)]
 pub(super) struct Weights {
     pub at: usize,
@@ -32,12 +32,12 @@ pub(super) struct Programs {
     copy: CudaFunction,
     activate: CudaFunction,
     derive: CudaFunction,
-    /// What the shares of rows come to.
+    /// The partial sums of the parts of rows.
     shares: CudaSlice<f32>,
 }
 
 impl Programs {
-    /// For gradients by matrices of at most `largest` numbers.
+    /// The programs, for gradients by matrices of at most `largest` numbers.
     pub fn new(gpu: &Gpu, largest: usize) -> Result<Self, CudaError> {
         let programs = gpu.compile(include_str!("kernels.cu"))?;
         Ok(Programs {
@@ -54,22 +54,22 @@ impl Programs {
     }
 }
 
-/// What becomes of what is there.
+/// Does a result replace the values at its destination, or is it added to them?
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum There {
     Replaced,
     AddedTo,
 }
 
-/// Programs write to the room through a shared reference: nobody else has it, and the one stream does one thing after the
-/// other. What they read and what they write never overlap, but where they change numbers in their places.
+/// Programs write to the room through a shared reference. That is sound, since nobody else has it, and the one stream runs them
+/// one after the other. The memory they read and write never overlaps, except where they change values in place.
 impl CudaHypergraphTraining {
     /// Rows times weights, and biases.
     pub(super) fn product(&self, from: Matrix, weights: Weights, to: Matrix, there: There) -> Done {
         self.products(from, weights, to, there, 1, 0)
     }
 
-    /// Rows times several matrices of weights that are so far apart; what comes of one goes behind what comes of the other.
+    /// Rows times several matrices of weights, at a distance of `apart` from each other; results are written one after the other.
     pub(super) fn products(
         &self,
         from: Matrix,
@@ -83,7 +83,7 @@ impl CudaHypergraphTraining {
         self.multiply(from, weights, to, shape, false, there, (count, apart))
     }
 
-    /// From gradients by products to those by the rows that were multiplied.
+    /// Computes the gradients by the multiplied rows from those by the products.
     pub(super) fn back(&self, from: Matrix, weights: Weights, to: Matrix, there: There) -> Done {
         let (shape, weights) = ((weights.outputs, weights.inputs), Weights { biases: None, ..weights });
         self.multiply(from, weights, to, shape, true, there, (1, 0))
@@ -119,7 +119,7 @@ impl CudaHypergraphTraining {
         unsafe { launch.launch(grid_of(grid)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// Adds the gradient by weights, and by their biases, from the rows that were multiplied and the gradients by products.
+    /// Adds the gradient by weights and biases, from the multiplied rows and the gradients by the products.
     pub(super) fn gradient(&mut self, from: Matrix, slopes: Matrix, weights: Weights) -> Done {
         self.gradient_by(from.at as u64, slopes, weights.at, weights.inputs)?;
         weights.biases.map_or(Ok(()), |biases| self.gradient_by(NONE, slopes, biases, 1))
@@ -137,8 +137,8 @@ impl CudaHypergraphTraining {
         launch.arg(&rows).arg(&inputs).arg(&columns);
         let grid = (slopes.width.div_ceil(COLUMNS), depth.div_ceil(COLUMNS), SHARES);
         #[expect(unsafe_code)]
-        // SAFETY: `from` has rows × depth numbers at least or is nowhere, the slopes are rows × columns, and there are as many shares of depth ×
-        // columns as the grid is deep: `Programs::new` was told of the largest matrix.
+        // SAFETY: `from` has rows × depth numbers at least or is missing, the slopes are rows × columns, and there are as many
+        // shares of depth × columns as the grid is deep: `Programs::new` was told of the largest matrix.
         unsafe { launch.launch(grid_of(grid)) }.map_err(CudaError::failed)?;
         let mut gradient = self.optimiser.gradient.slice_mut(at..at + count);
         let mut launch = self.gpu.stream.launch_builder(&self.programs.total);
@@ -148,7 +148,7 @@ impl CudaHypergraphTraining {
         unsafe { launch.launch(blocks(count.div_ceil(THREADS), 1)) }.map(drop).map_err(CudaError::failed)
     }
 
-    /// For each list the sum of the rows that are on it, or their mean.
+    /// For each list, the sum of its rows, or their mean.
     pub(super) fn sums(&self, lists: ListsAt, from: Matrix, to: Matrix, mean: bool, there: There) -> Done {
         let [offsets, terms, start, end] = [lists.offsets, lists.terms, from.at, to.at].map(|at| at as u64);
         let [count, width] = [lists.count, to.width].map(|size| size as u32);
@@ -191,7 +191,7 @@ impl CudaHypergraphTraining {
         each(values.len(), |grid| unsafe { launch.launch(grid) }.map(drop))
     }
 
-    /// Gradients by values become gradients by sums.
+    /// Turns gradients by values into gradients by sums.
     pub(super) fn derive(&self, slopes: Matrix, values: Matrix) -> Done {
         let [start, at, count] = [slopes.at, values.at, slopes.len()].map(|size| size as u64);
         let mut launch = self.gpu.stream.launch_builder(&self.programs.derive);

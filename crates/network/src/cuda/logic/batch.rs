@@ -1,4 +1,4 @@
-//! A batch as a GPU wants it: everything in one piece of memory.
+//! The layout of a batch on a GPU: everything in one piece of memory.
 
 use super::super::super::logic::{ARITIES, States, tuples};
 use super::source::{Buffer, Grid, Room, SHARES};
@@ -10,14 +10,14 @@ const TILE: usize = THREADS;
 /// Buffers begin at multiples of this, in words of eight bytes.
 const ALIGNMENT: usize = 32;
 
-/// A batch laid out in words of eight bytes: what the processor hands over comes first, the rest is worked out there.
+/// A batch laid out in words of eight bytes: the data from the processor come first, then buffers that the GPU fills.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     /// The table of buffers, states, tiles and facts.
     pub words: Vec<u64>,
-    /// For each slot where its buffer begins, in words.
+    /// By slot: where its buffer begins, in words.
     pub starts: Vec<usize>,
-    /// How many words all buffers take together.
+    /// The total number of words.
     pub end: usize,
     tiles: [usize; ARITIES],
     facts: [usize; ARITIES],
@@ -26,7 +26,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Lays out states; `None` if they have more rows than can be counted there.
+    /// Lays out states; `None` if they have more rows than 32 bits can count.
     pub fn lay_out(&mut self, states: &States, rooms: &[Room], slots: usize) -> Option<()> {
         self.words.clear();
         self.words.resize(slots, 0);
@@ -49,7 +49,7 @@ impl Batch {
         Some(())
     }
 
-    /// How many blocks a program takes, and how much it is told there is to do.
+    /// The number of blocks of a program, and the amount of work that is passed to it.
     pub fn grid(&self, grid: Grid) -> (usize, usize) {
         match grid {
             Grid::Tiles(arity) => (self.tiles[arity], self.tiles[arity]),
@@ -64,8 +64,8 @@ impl Batch {
         start..start + (self.rows[room.arity] * room.bytes).div_ceil(size_of::<u64>())
     }
 
-    /// Objects and first rows of the arities that a machine looks at, in three words for each state; for each state its
-    /// first rows.
+    /// Adds the number of objects and the first row of each arity that a machine uses, in three words for each state. Returns the
+    /// first rows of each state.
     fn add_states(&mut self, states: &States, arities: &[usize]) -> Option<Vec<[usize; ARITIES]>> {
         self.begin(Buffer::States);
         let mut first = [0; ARITIES];
@@ -94,7 +94,7 @@ impl Batch {
         self.tiles[arity] = self.words.len() - start;
     }
 
-    /// Which of the input values are ones.
+    /// Adds the positions of ones among the input values.
     fn add_facts(&mut self, states: &States, arity: usize, firsts: &[[usize; ARITIES]]) {
         let start = self.begin(Buffer::Facts(arity));
         let features = states.features()[arity];

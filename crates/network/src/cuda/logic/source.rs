@@ -1,18 +1,18 @@
-//! The programs of a machine's places as text, and in which order a GPU runs them.
+//! The text of a machine's CUDA program, and the order in which a GPU runs its parts.
 
 use super::super::super::logic::{ARITIES, Shape, orders, sources};
 use std::fmt::Write;
 
-/// How many blocks share sums over all rows, as in the text.
+/// The number of blocks that share sums over all rows, as in the text.
 pub(super) const SHARES: usize = 256;
 
-/// What the programs are made of.
+/// The templates of the programs.
 const KERNELS: &str = include_str!("kernels.cu");
 
-/// What every program is given: where all buffers begin, and how much there is to do.
+/// The parameters of every program: the table of buffers, and the amount of work.
 const PARAMETERS: &str = "(const u64* at, u32 count)";
 
-/// Ways from the places of buffers to what lies there.
+/// Macros for the buffers of the table.
 const PLACES: &str = "
 #define STATES reinterpret_cast<const State*>(at[0])
 #define TILES(arity) reinterpret_cast<const Tile*>(at[1 + arity])
@@ -21,42 +21,42 @@ const PLACES: &str = "
 #define CHOICES(slot) reinterpret_cast<u16*>(at[slot])
 ";
 
-/// Where something of a batch lies: its slot in the table of buffers.
+/// A buffer of a batch, by its slot in the table of buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Buffer {
     /// Objects and first rows of each state.
     States,
     /// The tiles of an arity.
     Tiles(usize),
-    /// Which of an arity's input values are ones.
+    /// The positions of ones among an arity's input values.
     Facts(usize),
-    /// The machine's numbers.
+    /// The machine's parameters.
     Numbers,
-    /// What each block has added up for each of these.
+    /// The partial sums of each block, for each of these.
     Shares,
     /// Something of a level and an arity.
     Of(Kind, usize, usize),
 }
 
-/// What there is for a level's arity.
+/// The kinds of buffers of a level's arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Its features.
     Values,
     /// Least and greatest values of the arity above.
     Reduced,
-    /// Whose these are.
+    /// The objects that these values belong to.
     Choices,
     /// The gradients by its sums.
     Slopes,
     /// The gradients by least and greatest values.
     ReducedSlopes,
-    /// The gradients by the sums of the arity above at the level above, added up over the last object of each order.
+    /// The gradients by the sums of the arity above at the level above, summed over the last object of each order.
     Sums,
 }
 
 impl Buffer {
-    /// Its place in the table.
+    /// Its index in the table.
     pub fn slot(self) -> usize {
         match self {
             Buffer::States => 0,
@@ -78,7 +78,7 @@ pub(super) struct Room {
     pub bytes: usize,
 }
 
-/// How many blocks run a program.
+/// The number of blocks that run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grid {
     /// One for each tile of an arity.
@@ -98,12 +98,12 @@ pub(super) struct Source {
     /// From the gradients by outputs to all shares.
     pub backward: Vec<(String, Grid)>,
     pub rooms: Vec<Room>,
-    /// One more than the last slot.
+    /// The number of slots.
     pub slots: usize,
     levels: Vec<[usize; ARITIES]>,
-    /// For each level and arity, where the numbers of its matrix begin.
+    /// By level and arity: where its matrix begins among the parameters.
     starts: Vec<[usize; ARITIES]>,
-    /// How many numbers the machine has.
+    /// The number of parameters of the machine.
     pub size: usize,
 }
 
@@ -131,13 +131,13 @@ impl Source {
         self.levels.get(level).and_then(|level| level.get(arity)).copied().unwrap_or(0)
     }
 
-    /// What a matrix takes for each order: of the arity below, of its own, and of the one above.
+    /// The numbers of inputs of a matrix for each order: from the arity below, its own, and the one above.
     fn taken(&self, level: usize, arity: usize) -> (usize, usize, usize) {
         let [low, own, reduced, _] = sources(&self.levels[level - 1], arity);
         (low, own, reduced)
     }
 
-    /// What there is for the outputs.
+    /// A buffer of the outputs.
     pub fn outputs(&self, kind: Kind) -> Room {
         let bytes = self.features(self.depth(), 0) * size_of::<f32>();
         Room { slot: Buffer::Of(kind, self.depth(), 0).slot(), arity: 0, bytes }
@@ -233,7 +233,7 @@ impl Source {
         self.backward = order;
     }
 
-    /// What a matrix makes of the gradients by its sums.
+    /// Writes the programs from the gradients by a matrix's sums to those by its parameters and inputs.
     fn write_gradients(&mut self, level: usize, arity: usize, order: &mut Vec<(String, Grid)>) {
         let (low, own, reduced) = self.taken(level, arity);
         let (outputs, size) = (self.features(level, arity), self.size);
@@ -271,7 +271,7 @@ impl Source {
         }
     }
 
-    /// The gradients by the sums of a hidden level's arity, from all that the level above makes of it.
+    /// Writes the program for the gradients by the sums of a hidden level's arity, from all uses of it in the level above.
     fn write_slopes(&mut self, level: usize, arity: usize, order: &mut Vec<(String, Grid)>) {
         let features = self.features(level, arity);
         let (same, up) = (self.features(level + 1, arity), self.features(level + 1, arity + 1));
@@ -298,8 +298,8 @@ impl Source {
         order.push((self.program(&format!("hidden_slopes_{level}_{arity}"), &call), Grid::Tiles(arity)));
     }
 
-    /// Do the blocks of a GPU have the room that the programs take beside all buffers? The numbers of a matrix for one
-    /// order of the objects have to fit.
+    /// Do the programs fit into the shared memory of a GPU's blocks? It has to hold the part of a matrix for one order of the
+    /// objects.
     pub fn fits(&self) -> bool {
         const ROOM: usize = 12_000;
         let numbers = |level: usize, arity: usize| {
@@ -310,15 +310,15 @@ impl Source {
             .all(|level| self.arities(level).into_iter().all(|arity| numbers(level, arity) <= ROOM))
     }
 
-    /// Where a matrix lies, or what goes with its numbers.
+    /// The address of a matrix, or of the buffer that corresponds to it.
     fn matrix(&self, buffer: Buffer, level: usize, arity: usize) -> String {
         let start = self.starts.get(level).and_then(|level| level.get(arity)).copied().unwrap_or(0);
         format!("FLOATS({}) + {start}", buffer.slot())
     }
 
-    /// Adds a program that makes a call; its name.
+    /// Adds a program that makes a call. Returns its name.
     fn program(&mut self, name: &str, call: &str) -> String {
-        // Nothing fails to be written to a text.
+        // Writing to a string never fails.
         let _ = writeln!(self.text, "extern \"C\" __global__ void {name}{PARAMETERS} {{ {call}; }}");
         name.to_owned()
     }

@@ -1,4 +1,4 @@
-//! What networks begin with, on blocks.
+//! Initial weights of networks, on blocks.
 
 use super::super::pass::{Pass, Scratch};
 use super::super::plan::Plan;

@@ -1,4 +1,4 @@
-//! Building a database.
+//! Building a pattern database by breadth-first search from the goal.
 
 use super::Pattern;
 use super::pattern::Spot;
@@ -9,10 +9,10 @@ use search::{Budget, Exhausted};
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// This many entries are done between looks at the budget.
+/// The number of entries between checks of the budget.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-/// The database of a pattern: the cost of every abstract state, by breadth-first search from that of the goal.
+/// The database of a pattern: the cost of every abstract state, by breadth-first search from the abstract goal.
 ///
 /// # Errors
 /// If the budget does not suffice.
@@ -53,7 +53,7 @@ struct Abstract {
     shape: u16,
     /// By the index of a block in the pattern.
     spots: [Spot; Blocks::MOST],
-    /// Towers of which there is no other that looks alike, by number.
+    /// One tower of each group that the abstraction can't tell apart.
     distinct: Vec<Tower>,
 }
 
@@ -62,7 +62,7 @@ struct Tower {
     height: u8,
     /// The block of the pattern that is on top.
     top: Option<usize>,
-    /// How many look alike.
+    /// The size of its group.
     count: u8,
 }
 
@@ -100,7 +100,7 @@ impl Abstract {
                 if to.number != from.number {
                     visit(self.moved(pattern, shapes, from, (to.number, to.height)));
                 } else if to.count > 1 {
-                    // Onto one that looks alike.
+                    // Onto another tower of its group.
                     visit(self.moved(pattern, shapes, from, (to.number + 1, to.height)));
                 }
             }
@@ -110,7 +110,7 @@ impl Abstract {
         }
     }
 
-    /// The entry when a block has gone from a tower to another, given by its number and height.
+    /// The entry after the top block of a tower has moved to another one, given by its number and height.
     fn moved(&self, pattern: &Pattern, shapes: &Shapes, from: &Tower, (to, to_height): (u8, u8)) -> usize {
         let shape = shapes.after(self.shape, from.height, to_height);
         pattern.entry(shapes, shape, |index| match self.spots[index] {

@@ -1,4 +1,4 @@
-//! Estimates from databases.
+//! The heuristic of several pattern databases: the maximum of their costs.
 
 use super::Pattern;
 use super::pattern::Spot;
@@ -9,10 +9,10 @@ use crate::tables::Table;
 use search::PathHeuristic;
 use std::sync::Arc;
 
-/// The most patterns there may be.
+/// The largest number of patterns.
 const MOST: usize = 16;
 
-/// The greatest cost by several patterns.
+/// The maximum over several pattern databases.
 #[derive(Clone, Debug)]
 pub struct Databases {
     databases: Arc<[Database]>,
@@ -25,23 +25,23 @@ struct Database {
     costs: Table,
 }
 
-/// What is known of a state.
+/// A state's towers and the cost of each pattern, updated move by move.
 #[derive(Clone, Copy, Debug)]
 pub struct PathValue {
     h: u32,
     shape: u16,
-    /// By block: the one at the bottom of its tower.
+    /// By block: the bottom block of its tower.
     towers: [u8; Blocks::MOST + 1],
-    /// By the block at the bottom: the number of blocks in a tower.
+    /// By the bottom block of a tower: its height.
     heights: [u8; Blocks::MOST + 1],
     /// By block: the number of blocks below it.
     levels: [u8; Blocks::MOST + 1],
-    /// The cost by every pattern.
+    /// The cost of every pattern.
     costs: [u8; MOST],
 }
 
 impl PathValue {
-    /// The cost by every pattern, in their order; 0 where there is none.
+    /// The cost of every pattern, in their order; 0 beyond the last.
     pub fn costs(&self) -> &[u8] {
         &self.costs
     }
@@ -54,7 +54,7 @@ impl PathValue {
 }
 
 impl Databases {
-    /// Estimates from patterns, given by their blocks. `database` gives the database of a pattern, as it was built.
+    /// The heuristic of patterns, given by their blocks. `database` returns the database of a pattern, as `build` makes it.
     ///
     /// # Errors
     /// Says what is wrong with the patterns, or passes on why there is no database.

@@ -1,4 +1,4 @@
-//! Patterns: some of the blocks.
+//! Patterns: subsets of the blocks, and the numbering of their abstract states.
 
 use super::shapes::Shapes;
 use crate::PatternError;
@@ -6,8 +6,8 @@ use crate::blocks::Blocks;
 use crate::pattern_error::{check_distinct, check_entries};
 use crate::permutation;
 
-/// Some of the blocks. A database has the least cost for every abstract state, in which all other blocks look alike,
-/// and towers without a block of the pattern are told apart by their heights only.
+/// A subset of the blocks. A database has the least cost for every abstract state. There, all other blocks look alike,
+/// and towers without a block of the pattern differ by their heights only.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     blocks: Vec<u8>,
@@ -27,14 +27,13 @@ pub(super) struct Spot {
 }
 
 impl Pattern {
-    /// The greatest number of entries of a database.
+    /// The largest number of entries of a database.
     pub const MOST: usize = 1 << 31;
 
     /// The pattern of these blocks.
     ///
     /// # Errors
-    /// Says what is wrong if there are none, one is twice or not at all among those of the space, or there are too
-    /// many for a database.
+    /// If there are none, one is listed twice or not a block of the space, or the database would be too large.
     pub fn new(space: &Blocks, blocks: &[u8]) -> Result<Self, PatternError> {
         if blocks.is_empty() {
             return Err(PatternError::Empty { things: "blocks" });
@@ -59,7 +58,7 @@ impl Pattern {
         self.size.into()
     }
 
-    /// Could this be its database?
+    /// Checks that a database has as many entries as this pattern's.
     pub(super) fn check(&self, database: &[u8]) -> Result<(), PatternError> {
         check_entries(database, self.entries)
     }
@@ -70,7 +69,7 @@ impl Pattern {
         format!("blocks-{}-abstract-{}", self.size, blocks.join("-"))
     }
 
-    /// The number of entries of its database; not all of them are abstract states.
+    /// The number of entries of its database; some belong to no abstract state.
     pub fn entries(&self) -> usize {
         self.entries
     }
@@ -82,7 +81,7 @@ impl Pattern {
 
     /// The entry of an abstract state.
     ///
-    /// Of towers of the same height, those come first that have blocks of the pattern, in the order of the pattern.
+    /// Towers of equal height are put into a canonical order: first those with blocks of the pattern, in the pattern's order.
     #[inline(always)]
     pub(super) fn entry(&self, shapes: &Shapes, shape: u16, spot: impl Fn(usize) -> Spot) -> usize {
         let mut next = *shapes.starts(shape);

@@ -1,4 +1,4 @@
-//! Shapes: how high the towers are, and no more.
+//! Shapes of states: the multiset of tower heights, that is, a partition of the number of blocks.
 
 use crate::blocks::Blocks;
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ pub(super) struct Shapes {
     size: usize,
     /// The heights of the towers, the highest first.
     heights: Vec<Vec<u8>>,
-    /// By height: how many blocks are in higher towers.
+    /// By height: the number of blocks in higher towers.
     starts: Vec<[u8; Blocks::MOST + 1]>,
-    /// By shape, and the heights of two towers: the shape when a block has gone from the first to the second.
+    /// By shape and the heights of two towers: the shape after a block has moved from the first to the second.
     after: Vec<u16>,
 }
 
@@ -50,14 +50,14 @@ impl Shapes {
         &self.heights[usize::from(shape)]
     }
 
-    /// Blocks are counted off tower by tower, the highest first, each from its bottom to its top: where the towers of
-    /// every height begin.
+    /// Positions are numbered tower by tower, the highest first, each from bottom to top. By height: the first position of
+    /// the towers of that height.
     #[inline(always)]
     pub(super) fn starts(&self, shape: u16) -> &[u8; Blocks::MOST + 1] {
         &self.starts[usize::from(shape)]
     }
 
-    /// The shape when a block has gone from a tower to another; a height of 0 is that of a tower not there yet.
+    /// The shape after a block has moved from a tower to another, given their heights; height 0 is the table.
     #[inline(always)]
     pub(super) fn after(&self, shape: u16, from: u8, to: u8) -> u16 {
         let row = usize::from(shape) * (self.size + 1) + usize::from(from);
@@ -65,7 +65,7 @@ impl Shapes {
     }
 }
 
-/// All ways to write a number as a sum, the greatest part first.
+/// All partitions of a number, the largest part first.
 fn partitions(sum: usize) -> Vec<Vec<u8>> {
     fn extend(parts: &mut Vec<u8>, rest: u8, greatest: u8, all: &mut Vec<Vec<u8>>) {
         if rest == 0 {
@@ -82,7 +82,7 @@ fn partitions(sum: usize) -> Vec<Vec<u8>> {
     all
 }
 
-/// The heights of any two towers; the second may be one that is not there yet.
+/// The heights of any two towers, the second 0 for the table.
 fn pairs(heights: &[u8]) -> impl Iterator<Item = (u8, u8)> {
     let onto = |from: usize| {
         let others = heights.iter().enumerate().filter(move |&(to, _)| to != from).map(|(_, &height)| height);

@@ -1,4 +1,4 @@
-//! Building a database.
+//! Building a pattern database by search from the goal, where flips cost 0 or 1.
 
 use super::Pattern;
 use crate::pancake::Pancakes;
@@ -7,14 +7,14 @@ use search::{Budget, Exhausted};
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// This many entries are done between looks at the budget.
+/// The number of entries between checks of the budget.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-/// The database of a pattern: for every way its pancakes may be placed, the least number of flips with one of them on
-/// top that brings all to their places, whatever the others do.
+/// The database of a pattern: for every placement of its pancakes, the least number of counted flips that brings all of
+/// them to their places. A flip is counted if one of them is on top before it.
 ///
-/// Every flip has one pancake on top before it, so that it counts for one pattern at most among those that have no
-/// pancake in common: their costs can be added.
+/// Only one pancake is on top before a flip, so that it counts for at most one of several disjoint patterns: their costs
+/// can be added.
 ///
 /// # Errors
 /// If the budget does not suffice.
@@ -32,7 +32,7 @@ pub fn build(pattern: &Pattern, budget: &Budget) -> Result<Vec<u8>, Exhausted> {
                 budget.check()?;
             }
             expanded += 1;
-            // It may have been reached again at a lower cost since.
+            // It may have been reached at a lower cost since.
             if costs[entry as usize] < cost {
                 continue;
             }
@@ -57,7 +57,7 @@ pub fn build(pattern: &Pattern, budget: &Budget) -> Result<Vec<u8>, Exhausted> {
     Ok(costs)
 }
 
-/// Where the pancakes were before a flip.
+/// The places of the pancakes before a flip.
 fn before(places: &[u8], length: u8) -> [u8; Pancakes::MOST] {
     let mut before = [0; Pancakes::MOST];
     for (before, &place) in before.iter_mut().zip(places) {
@@ -66,7 +66,7 @@ fn before(places: &[u8], length: u8) -> [u8; Pancakes::MOST] {
     before
 }
 
-/// Where a flip takes what is in a place.
+/// The place that a flip takes a place to.
 #[inline(always)]
 pub(super) fn flipped(place: u8, length: u8) -> u8 {
     if place < length { length - 1 - place } else { place }

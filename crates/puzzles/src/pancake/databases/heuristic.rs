@@ -1,4 +1,4 @@
-//! Estimates from databases.
+//! The heuristic of several sets of additive pattern databases.
 
 use super::Pattern;
 use super::build::flipped;
@@ -10,10 +10,10 @@ use crate::tables::Table;
 use search::PathHeuristic;
 use std::sync::Arc;
 
-/// The most patterns there may be in all sets.
+/// The largest number of patterns in all sets.
 const MOST: usize = 16;
 
-/// The greatest sum over a set of disjoint patterns, of several such sets.
+/// The maximum over several sets of disjoint patterns of the sum over each set.
 #[derive(Clone, Debug)]
 pub struct Databases {
     databases: Arc<[Database]>,
@@ -27,26 +27,26 @@ struct Database {
     costs: Table,
 }
 
-/// What is known of a stack.
+/// A stack's places and the cost of each pattern, updated flip by flip.
 #[derive(Clone, Copy, Debug)]
 pub struct PathValue {
     h: u32,
-    /// Where each pancake is.
+    /// By pancake: its place.
     places: [u8; Pancakes::MOST],
     /// The cost of every pattern.
     costs: [u8; MOST],
 }
 
 impl PathValue {
-    /// The cost of every pattern, in the order of the sets; 0 where there is none.
+    /// The cost of every pattern, in the order of the sets; 0 beyond the last.
     pub fn costs(&self) -> &[u8] {
         &self.costs
     }
 }
 
 impl Databases {
-    /// Estimates from sets of patterns, given by their pancakes; those of a set have none in common. `database` gives
-    /// the database of a pattern, as it was built.
+    /// The heuristic of sets of patterns, given by their pancakes; the patterns of a set are disjoint. `database` returns
+    /// the database of a pattern, as `build` makes it.
     ///
     /// # Errors
     /// Says what is wrong with the sets, or passes on why there is no database.

@@ -1,11 +1,11 @@
-//! Patterns: some of the pancakes.
+//! Patterns: subsets of the pancakes.
 
 use crate::PatternError;
 use crate::pancake::Pancakes;
 use crate::pattern_error::{self, check_entries};
 use crate::permutation;
 
-/// Some of the pancakes of a stack. A database has the least cost for every way they may be placed.
+/// A subset of the pancakes of a stack. A database has the least cost for each of their placements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     pancakes: Vec<u8>,
@@ -14,14 +14,13 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The greatest number of entries of a database.
+    /// The largest number of entries of a database.
     pub const MOST: usize = 1 << 31;
 
     /// The pattern of these pancakes.
     ///
     /// # Errors
-    /// Says what is wrong if there are none, one is twice or not at all among those of the space, or there are too
-    /// many for a database.
+    /// If there are none, one is listed twice or not a pancake of the space, or the database would be too large.
     pub fn new(space: &Pancakes, pancakes: &[u8]) -> Result<Self, PatternError> {
         if pancakes.is_empty() {
             return Err(PatternError::Empty { things: "pancakes" });
@@ -43,7 +42,7 @@ impl Pattern {
         self.size.into()
     }
 
-    /// Could this be its database?
+    /// Checks that a database has as many entries as this pattern's.
     pub(super) fn check(&self, database: &[u8]) -> Result<(), PatternError> {
         check_entries(database, self.entries)
     }
@@ -60,7 +59,7 @@ impl Pattern {
     }
 }
 
-/// Checks that each of these pancakes is one of the stack, and there only once: else costs could not be added.
+/// Checks that each of these pancakes is one of the stack, and listed only once: else costs could not be added.
 pub(super) fn check_distinct(
     space: &Pancakes,
     pancakes: impl Iterator<Item = u8>,

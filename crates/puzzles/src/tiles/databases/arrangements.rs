@@ -1,10 +1,12 @@
-//! The placements of a pattern by the set of cells that its tiles occupy and their order on these cells: what moves
-//! there are depends on the set alone, and what a move does to the order is the same for many sets.
+//! Placements of a pattern, split into the set of cells that its tiles occupy and the order of the tiles on these cells.
+//!
+//! The applicable moves depend on the set alone, and the effect of a move on the order is the same for many sets. So both
+//! can be tabulated, and the search for a table makes moves by lookups.
 
 use super::pattern::Pattern;
 use super::size::{CellSet, Size, before};
 
-/// All sets of a given number of cells, in rising order.
+/// All sets of a given number of cells, in ascending order.
 pub(super) struct Sets {
     /// `binomials[k][n]`: the number of sets of `k + 1` of `n` cells.
     binomials: Vec<[u32; 64]>,
@@ -30,7 +32,7 @@ impl Sets {
         Self { binomials, all }
     }
 
-    /// The number of a set.
+    /// The rank of a set.
     #[inline(always)]
     pub(super) fn number(&self, mut set: CellSet) -> usize {
         let mut number = 0;
@@ -49,16 +51,16 @@ fn next_of_same_size(set: CellSet) -> CellSet {
     carried | (set ^ carried) >> (lowest.trailing_zeros() + 2)
 }
 
-/// All orders of tiles on as many places, numbered: order `n` has tile `t` on place `orders[n][t]`.
+/// All orders of tiles on as many places, numbered; an order gives the place of each tile.
 pub(super) struct Orders {
     tiles: usize,
     factorials: Vec<usize>,
-    /// By the places that a tile leaves and comes to: what becomes of each order.
+    /// By the places that a tile leaves and comes to: the new number of each order.
     shifts: Vec<Vec<u16>>,
 }
 
 impl Orders {
-    /// Of `tiles` tiles. Shifts pass fewer than `columns` of them: those on the cells between one cell and that below it.
+    /// Of `tiles` tiles. A move passes fewer than `columns` others: those on the cells between a cell and the one below it.
     pub(super) fn new(tiles: usize, columns: usize) -> Self {
         let mut factorials = vec![1; tiles];
         for tile in (0..tiles.saturating_sub(1)).rev() {
@@ -102,7 +104,7 @@ impl Orders {
     }
 }
 
-/// Where a place is after the tile on `from` was taken out and put in again as the one on `to`.
+/// The new place of a tile after the tile on `from` has been moved to `to`, and those between have closed up.
 fn shifted(place: usize, from: usize, to: usize) -> usize {
     match place {
         _ if place == from => to,
@@ -117,11 +119,11 @@ fn shifted(place: usize, from: usize, to: usize) -> usize {
 pub(super) struct Edge {
     /// The set after it.
     pub(super) to: u32,
-    /// What it does to the order.
+    /// Its effect on the order: an index into the shifts.
     shift: u16,
-    /// The bit of the region where the blank has to be.
+    /// The bit of the region where the blank has to be before it.
     pub(super) region: u8,
-    /// The bit of the region where it is after.
+    /// The bit of the region where the blank is after it.
     pub(super) region_after: u8,
 }
 
@@ -132,12 +134,12 @@ pub(super) struct Arrangements {
     edges: Vec<Edge>,
     /// By the number of a set: where its edges end.
     ends: Vec<u32>,
-    /// The arrangement to begin with, and the bit of the blank's region.
+    /// The goal arrangement, and the bit of the blank's region there.
     pub(super) goal: (usize, u8),
 }
 
-/// By cell: the bit of its region among those that the blank can't leave without moving a tile of the pattern. There
-/// are never more than eight: more would take more tiles than a table is feasible for.
+/// By cell: the bit of its region. Regions are the connected sets of free cells, which the blank can't leave without
+/// moving a tile of the pattern. There are at most eight: more would take more tiles than are feasible for a table.
 type Regions = [u8; 36];
 
 impl Arrangements {
@@ -172,7 +174,7 @@ impl Arrangements {
         self.sets.all.len() * self.orders.count()
     }
 
-    /// The moves from a set of cells, each with what it does to every order.
+    /// The moves from a set of cells, each with its effect on every order.
     pub(super) fn edges(&self, set: usize) -> impl Iterator<Item = (&Edge, &[u16])> {
         let begin = set.checked_sub(1).map_or(0, |before| self.ends[before]);
         let edges = &self.edges[begin as usize..self.ends[set] as usize];

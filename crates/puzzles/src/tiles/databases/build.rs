@@ -1,8 +1,8 @@
 //! Computing the table of a pattern: breadth-first from the goal, over all placements of its tiles and all regions
 //! where the blank can be, by several threads.
 //!
-//! Only moves of the pattern's tiles cost anything, so that the blank can be anywhere in its region for nothing. In
-//! the end, the region is forgotten: a placement costs what it costs with the blank in the best of them.
+//! Only moves of the pattern's tiles cost anything, so that the blank moves within its region for free. In the end, the
+//! region is forgotten: the cost of a placement is the least over all regions of the blank.
 
 use super::arrangements::Arrangements;
 use super::pattern::Pattern;
@@ -13,19 +13,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use tools::threads::{in_parallel, locked};
 
-/// How far a table has come.
+/// The progress of building a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// All placements that cost no more than this are known.
     pub cost: u32,
-    /// How many they are.
+    /// The number of these placements.
     pub reached: u64,
-    /// How many there are.
+    /// The number of all placements.
     pub placements: u64,
 }
 
-/// Half a byte for each placement: half of what it costs beyond the Manhattan distance of its tiles. Every move of a
-/// tile changes both by one, so that the difference is even.
+/// The table of a pattern: for each placement, half the excess of its cost over the Manhattan distance of its tiles, in
+/// four bits. Every move of a tile changes the cost and the distance by one each, so that the excess is even.
 pub(super) fn build(
     size: Size,
     pattern: &Pattern,
@@ -46,14 +46,14 @@ pub(super) fn packed_length(placements: usize) -> usize {
 
 const MOST_THREADS: usize = 256;
 
-/// Threads that share a number of pieces of work.
+/// Threads that share pieces of work.
 struct Workers<'a> {
     threads: usize,
     budget: &'a Budget,
 }
 
 impl Workers<'_> {
-    /// Does all pieces, each by one of the threads.
+    /// Does all pieces, each on one of the threads.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,
@@ -73,17 +73,17 @@ impl Workers<'_> {
     }
 }
 
-/// The search, layer by layer. A byte for an arrangement has a bit for each region of the blank.
+/// The breadth-first search, layer by layer. The byte of an arrangement has a bit for each region of the blank.
 struct Layers<'a> {
     arrangements: &'a Arrangements,
     seen: Vec<AtomicU8>,
     /// Seen for the first time in the current layer, and in the next one.
     fresh: [Vec<AtomicU8>; 2],
-    /// By arrangement: in which layer it was first seen.
+    /// By arrangement: the layer in which it was first seen.
     costs: Vec<AtomicU8>,
 }
 
-/// This many sets of cells are a piece of work.
+/// The number of sets of cells in a piece of work.
 const SETS_AT_A_TIME: usize = 16;
 
 impl<'a> Layers<'a> {
@@ -115,7 +115,7 @@ impl<'a> Layers<'a> {
         Ok(self.costs)
     }
 
-    /// Makes all moves from the fresh states with a set of cells.
+    /// Expands the fresh states with a set of cells.
     fn expand(&self, set: usize, cost: u8, found: &Found) {
         let orders = self.arrangements.orders.count();
         let [fresh, next] = [cost % 2, 1 - cost % 2].map(|layer| &self.fresh[usize::from(layer)]);
@@ -136,7 +136,7 @@ impl<'a> Layers<'a> {
             let next = &next[begin..][..orders];
             for &(order, _) in states.iter().filter(|(_, regions)| regions & edge.region != 0) {
                 let after = usize::from(shift[usize::from(order)]);
-                // Most have been seen, and looking is far cheaper than changing.
+                // Most have been seen, and a load is far cheaper than an atomic update.
                 if seen[after].load(Ordering::Relaxed) & edge.region_after != 0 {
                     continue;
                 }
@@ -157,7 +157,7 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// What was seen for the first time.
+/// The numbers of states and arrangements seen for the first time.
 #[derive(Default)]
 struct Found {
     states: AtomicU64,
@@ -172,7 +172,7 @@ fn zeroed(length: usize) -> Result<Vec<AtomicU8>, Exhausted> {
     Ok(bytes)
 }
 
-/// The table by the numbers of placements, from the costs by arrangement.
+/// The table in the order of placement numbers, from the costs by arrangement.
 fn pack(
     size: Size,
     pattern: &Pattern,
@@ -193,7 +193,7 @@ fn pack(
         weights: pattern.weights(size),
         steps_home: pattern.goal.iter().map(steps_home).collect(),
     };
-    // Even, so that a byte belongs to one piece of work.
+    // Even, so that no byte is shared by two pieces of work.
     let placements_at_a_time = 2 * size.cells() * (1 << 12);
     let pieces = table.chunks_mut(placements_at_a_time / 2).enumerate();
     workers.share(pieces, |(piece, bytes)| packing.pack(piece * placements_at_a_time, bytes))?;
@@ -205,12 +205,12 @@ struct Packing<'a> {
     arrangements: &'a Arrangements,
     costs: &'a [AtomicU8],
     weights: Vec<u32>,
-    /// By tile and cell.
+    /// By tile and cell: the distance to the tile's goal cell.
     steps_home: Vec<[u8; 64]>,
 }
 
 impl Packing<'_> {
-    /// Fills in the bytes from that of placement `first` on.
+    /// Fills the bytes of the placements from `first` on.
     fn pack(&self, first: usize, bytes: &mut [u8]) {
         let tiles = self.weights.len();
         let last = (first + 2 * bytes.len()).min(self.costs.len());
@@ -231,7 +231,7 @@ impl Packing<'_> {
         }
     }
 
-    /// Finds the cells of all tiles but the last. Returns the set of them.
+    /// Finds the cells of all tiles but the last. Returns them as a set.
     fn place(&self, mut placement: usize, cells: &mut [u8]) -> u64 {
         let mut taken = 0_u64;
         let all_but_last = cells.len() - 1;
@@ -251,7 +251,7 @@ impl Packing<'_> {
         let cost = self.costs[arrangement].load(Ordering::Relaxed);
         let steps = |(&cell, home): (&u8, &[u8; 64])| home[usize::from(cell) % 64];
         let manhattan: u8 = cells.iter().zip(&self.steps_home).map(steps).sum();
-        // What can't be reached is never asked for, and nothing that can comes near 15.
+        // Unreachable placements are never looked up, and reachable ones stay far below 15.
         (cost.saturating_sub(manhattan) / 2).min(15)
     }
 }

@@ -1,4 +1,4 @@
-//! Which tiles make up which pattern.
+//! Partitions of the tiles into patterns.
 
 use super::pattern::placements;
 use super::size::Size;
@@ -8,18 +8,17 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Patterns that have no tile in common, so that their costs can be added. Tiles in none of them count by their
-/// Manhattan distance.
+/// Disjoint patterns, whose costs can be added. Tiles in none of them count by their Manhattan distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition<B> {
     patterns: Vec<Vec<u8>>,
     board: PhantomData<B>,
 }
 
-/// The most tiles of a pattern.
+/// The largest number of tiles of a pattern.
 pub(super) const MOST_TILES: usize = 8;
 
-/// The most placements of a pattern; building takes four bytes for each.
+/// The largest number of placements of a pattern; building takes four bytes for each.
 const MOST_PLACEMENTS: u64 = 1 << 30;
 
 /// A partition with a name.
@@ -53,12 +52,12 @@ pub const NAMED: &[Named] = &[
     ] },
 ];
 
-/// What is wrong with a partition.
+/// Why a partition is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartitionError {
     /// Something is neither the name of a partition nor the number of a tile.
     NotATile {
-        /// What it is.
+        /// The text.
         found: String,
         /// The names there are for the board.
         names: Vec<&'static str>,
@@ -70,7 +69,7 @@ pub enum PartitionError {
         /// The greatest there is.
         greatest: usize,
     },
-    /// A tile is there twice.
+    /// A tile is listed twice.
     Twice {
         /// The tile.
         tile: u8,
@@ -147,8 +146,8 @@ impl<B: Board> Partition<B> {
         &self.patterns
     }
 
-    /// Its reflection about the diagonal through the goal of the blank: it has the same tables, and gives other
-    /// estimates. Oblong boards have none.
+    /// Its reflection about the diagonal through the goal cell of the blank: it has the same tables, but other estimates.
+    /// Oblong boards have none.
     pub fn reflected(&self) -> Option<Self> {
         let diagonal = Symmetry::diagonal(Self::SIZE)?;
         let reflect = |tiles: &Vec<u8>| tiles.iter().map(|&tile| diagonal.of(tile)).collect();

@@ -1,20 +1,20 @@
-//! Patterns: some of the tiles, and their placements on the board.
+//! Patterns: subsets of the tiles, and the numbering of their placements on the board.
 
 use super::size::{CellSet, Size, before};
 use super::symmetry::Symmetry;
 
-/// A pattern, up to symmetry: where its tiles belong, and where the blank may be then. That is all that the costs of
-/// its placements depend on.
+/// A pattern up to symmetry: the goal cells of its tiles, and the region of the blank in the goal. The costs of its
+/// placements depend on nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pattern {
-    /// The cells that the tiles belong on, in rising order.
+    /// The goal cells of the tiles, in ascending order.
     pub(super) goal: Vec<u8>,
-    /// The first of the cells where the blank may be in the end.
+    /// The first cell of the blank's region in the goal.
     pub(super) blank: u8,
 }
 
 impl Pattern {
-    /// The first of the patterns that are the same up to symmetry, and how the board has to be laid for it.
+    /// The canonical one of the patterns that are the same up to symmetry, and the symmetry that leads to it.
     pub(super) fn canonical(size: Size, tiles: &[u8]) -> (Self, Symmetry) {
         let symmetries = Symmetry::all(size);
         let (mut best, mut chosen) = (Self::laid(size, tiles, &symmetries[0]), symmetries[0]);
@@ -45,8 +45,8 @@ impl Pattern {
         placements(size, self.goal.len()) as usize
     }
 
-    /// The number of a placement is the sum of what its tiles contribute, each with its own weight: the number of
-    /// cells before the one it is on, less those taken by the tiles before it.
+    /// The weights of the tiles in the number of a placement. Each tile contributes its weight times the number of free
+    /// cells before its own, that is, cells not taken by the tiles before it.
     pub(super) fn weights(&self, size: Size) -> Vec<u32> {
         let after =
             |index: usize| (index + 1..self.goal.len()).map(|tile| (size.cells() - tile) as u32).product();
@@ -54,7 +54,7 @@ impl Pattern {
     }
 }
 
-/// In how many ways `tiles` tiles can be placed, or `u64::MAX` if there are more than that.
+/// The number of placements of `tiles` tiles, or `u64::MAX` if it overflows.
 pub(super) fn placements(size: Size, tiles: usize) -> u64 {
     (0..tiles).fold(1, |count: u64, tile| count.saturating_mul(size.cells().saturating_sub(tile) as u64))
 }

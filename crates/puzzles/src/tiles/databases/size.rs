@@ -1,4 +1,4 @@
-//! Boards as patterns see them: a size, and sets of cells.
+//! Boards for patterns: a size, and sets of cells.
 
 /// A set of cells, one bit each.
 pub(super) type CellSet = u64;
@@ -21,7 +21,7 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// The cells beside a cell.
+    /// The neighbours of a cell.
     pub(super) fn neighbours(self, cell: u8) -> impl Iterator<Item = u8> {
         let columns = self.columns as u8;
         let (row, column) = (cell / columns, cell % columns);
@@ -32,7 +32,7 @@ impl Size {
         [up, left, right, down].into_iter().flatten()
     }
 
-    /// The cells of `free` that the blank can come to from one of them by way of the others.
+    /// The cells of `free` that are connected to one of them: the blank reaches them without leaving `free`.
     pub(super) fn region(self, free: CellSet, from: u8) -> CellSet {
         let (mut region, mut rim) = (0, vec![from]);
         while let Some(cell) = rim.pop() {

@@ -1,15 +1,15 @@
-//! The ways to lay a board onto itself.
+//! The symmetries of a board.
 
 use super::size::Size;
 
-/// Where each cell goes when a board is turned or reflected.
+/// A rotation or reflection of a board, as a map of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     cells: [u8; 36],
 }
 
 impl Symmetry {
-    /// All of a board: eight of a square, four of an oblong. The first leaves everything where it is.
+    /// All of a board: eight of a square, four of an oblong. The first is the identity.
     pub(super) fn all(size: Size) -> Vec<Self> {
         let transposed = if size.rows == size.columns { &[false, true][..] } else { &[false] };
         let mut all = Vec::new();
@@ -21,7 +21,7 @@ impl Symmetry {
         all
     }
 
-    /// The reflection about the diagonal from the top left, where the blank belongs; oblong boards have none.
+    /// The reflection about the diagonal from the top left, the goal cell of the blank; oblong boards have none.
     pub(super) fn diagonal(size: Size) -> Option<Self> {
         (size.rows == size.columns).then(|| Self::new(size, true, false, false))
     }
@@ -44,12 +44,12 @@ impl Symmetry {
         Self { cells }
     }
 
-    /// Where a cell goes.
+    /// The image of a cell.
     pub(super) fn of(&self, cell: u8) -> u8 {
         self.cells[usize::from(cell)]
     }
 
-    /// The cell that comes here.
+    /// The preimage of a cell.
     pub(super) fn back(&self, cell: u8) -> u8 {
         self.cells.iter().position(|&to| to == cell).unwrap_or(0) as u8
     }

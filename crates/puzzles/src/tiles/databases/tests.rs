@@ -43,7 +43,7 @@ fn costs_of_the_8_puzzle(counts: impl Fn(u8) -> bool) -> HashMap<State<Eight>, u
     costs
 }
 
-/// What the pattern costs wherever all the other tiles are.
+/// The cost of the pattern, wherever the other tiles are.
 fn costs_of_a_pattern(tiles: &[u8]) -> HashMap<Vec<usize>, u32> {
     let mut costs = HashMap::new();
     for (state, cost) in costs_of_the_8_puzzle(|tile| tiles.contains(&tile)) {

@@ -1,51 +1,50 @@
-//! Networks as a GPU sees them: whole numbers in, whole numbers out.
+//! Networks in the form that the GPU program takes: integer features in, an integer estimate out.
 
-/// A network with one hidden layer that sees whole numbers: the costs of all patterns, the estimates by all partitions,
-/// Manhattan distance, the number of tiles out of place, and the cell of the blank. Estimates are no less than those of the
-/// databases.
+/// A network with one hidden layer and integer inputs: the costs of all patterns, the estimates by all partitions, Manhattan
+/// distance, the number of tiles out of place, and the cell of the blank. Estimates are at least those of the databases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appraiser {
-    /// The units of the hidden layer, a multiple of four.
+    /// The number of hidden units, a multiple of four.
     pub width: usize,
-    /// What each number of each feature adds to the sums of the units, one row after the other.
+    /// For each value of each feature, a row with its contribution to the sum of every hidden unit.
     pub rows: Vec<i32>,
     /// By feature: where its rows begin.
     pub firsts: Vec<u32>,
-    /// What the sums begin with.
+    /// The initial sums of the hidden units.
     pub biases: Vec<i32>,
-    /// The outputs: of a unit's sum, if it is above 0, so much goes into the mean, ...
+    /// The first output: the mean.
     pub mean: Output,
-    /// ... and so much into the number that says how much is added to the mean.
+    /// The second output, and its effect on the estimate: what it adds to the mean.
     pub addition: Option<(Output, Addition)>,
 }
 
-/// An output of a network.
+/// An output of a network: a weighted sum of the hidden units after relu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// By unit.
+    /// By hidden unit.
     pub weights: Vec<f32>,
-    /// What is added.
+    /// The bias.
     pub bias: f32,
 }
 
-/// What is added to a mean, by the second output.
+/// The number added to the mean to give a quantile, as a function of the second output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Addition {
-    /// The first terms of a series at each of 128 places, 16 of which are from one whole number to the next, the first at -5.
+    /// The Taylor coefficients of this function at 128 points, 16 to a unit, the first at -5.
     pub series: Vec<[f32; 4]>,
-    /// The means below which that counts.
+    /// The function applies to means below this.
     pub trusted_below: f32,
-    /// What is added to others.
+    /// The number added to other means.
     pub beyond: f32,
 }
 
-/// The places of a series.
+/// The number of points of a series.
 #[cfg(feature = "cuda")]
 const PLACES: usize = 128;
 
 #[cfg(feature = "cuda")]
 impl Appraiser {
-    /// Adds nothing to what databases say.
+    /// A network whose estimates are those of the databases.
     pub(super) fn nobody(partitions: usize) -> Self {
         const WIDTH: usize = 4;
         Self {
@@ -58,7 +57,7 @@ impl Appraiser {
         }
     }
 
-    /// Is all there, for features of which these are the greatest numbers?
+    /// Do all sizes fit, and is there a row for each value of each feature, given their largest values?
     pub(super) fn has_rows_for(&self, greatest: &[u32]) -> bool {
         let Self { width, rows, firsts, biases, mean, addition } = self;
         let has_row = |(&first, &number): (&u32, &u32)| {
@@ -75,7 +74,7 @@ impl Appraiser {
             && addition.as_ref().is_none_or(|(phi, addition)| fits(phi) && addition.series.len() == PLACES)
     }
 
-    /// All but the rows, in the order of the program.
+    /// All but the rows, in the order of the GPU program.
     pub(super) fn words(&self) -> Vec<u32> {
         let none = (
             Output { weights: vec![0.0; self.width], bias: 0.0 },

@@ -1,39 +1,39 @@
-//! What never changes while a GPU searches among tiles.
+//! The constant data of a search on a GPU: tables, and their geometry.
 
 use super::super::board::distance;
 use super::super::databases::{Databases, PatternTable};
 use super::super::{Board, Direction, Slide};
 use super::NoGpu;
 
-/// As many patterns as may be followed, and one that stands for none.
+/// The largest number of patterns, and one for tiles in none.
 pub(super) const SLOTS: usize = 12;
 
-/// The pattern of tiles that are in none. It is the last, so that what its cost runs over into belongs to nobody.
+/// The slot of tiles that are in no pattern. It is the last, so that an overflow of its cost affects no other.
 pub(super) const NONE: usize = SLOTS - 1;
 
-/// Arrays by tile or cell are of this length.
+/// The length of arrays by tile or cell.
 const LENGTH: usize = 32;
 
-/// Databases as the program has them. The number of a placement is the sum over its tiles of their cells, each with its
-/// weight: there are numbers for what is no placement, and a move changes one term and nothing else.
+/// Databases in the form of the GPU program. Here the number of a placement is the sum of its tiles' cells, each times a weight.
+/// That wastes numbers, since not all belong to placements, but a move changes a single term.
 pub(super) struct Constants {
-    /// Excesses by the number of a placement, four bits each, table after table.
+    /// Half the excesses by placement number, four bits each, table after table.
     pub(super) tables: Vec<u8>,
     pub(super) partitions: Vec<ByTile>,
     farther: [[u32; 4]; LENGTH],
     moves: [u32; LENGTH],
     /// By pattern: where its table begins.
     pub(super) firsts: [u32; SLOTS],
-    /// By feature of a network: the greatest number there can be.
+    /// By feature of a network: its largest value.
     pub(super) greatest: Vec<u32>,
-    /// By pattern: where the cells are, as the board is laid for its table.
+    /// By pattern: the images of the cells under the symmetry of its table.
     pub(super) laid: [[u8; LENGTH]; SLOTS],
 }
 
 /// A partition by its tiles.
 #[derive(Clone, Copy)]
 pub(super) struct ByTile {
-    /// By the blank's direction and tile: what the number of a placement rises by.
+    /// By the blank's direction and tile: the rise of the placement number.
     pub(super) rises: [[i32; LENGTH]; 4],
     pub(super) slots: [u8; LENGTH],
     pub(super) weights: [u32; LENGTH],
@@ -44,7 +44,7 @@ impl ByTile {
 }
 
 impl Constants {
-    /// Says why if there is no room for them.
+    /// Fails if there is no room for them.
     pub(super) fn new<B: Board, const PATTERNS: usize>(
         databases: &Databases<B, PATTERNS>,
     ) -> Result<Self, NoGpu> {
@@ -63,7 +63,7 @@ impl Constants {
             )));
         }
         let mut constants = Self {
-            // The first place is no pattern's, and there is no excess there.
+            // The first entry belongs to no pattern, and its excess is 0.
             tables: vec![0],
             partitions: vec![ByTile::EMPTY; partitions],
             farther: [[0; 4]; LENGTH],
@@ -90,7 +90,7 @@ impl Constants {
         Ok(constants)
     }
 
-    /// Appends a table. Says where it begins, and what a placement costs at most.
+    /// Appends a table. Returns where it begins, and the largest cost of a placement.
     fn append<B: Board>(&mut self, pattern: &PatternTable) -> Option<(u32, u32)> {
         let first = 2 * self.tables.len();
         let count = B::SIZE.checked_pow(pattern.tiles().len() as u32)?;
@@ -100,12 +100,12 @@ impl Constants {
             .map(|&tile| usize::from(pattern.laid(tile.into())))
             .map(|goal| (0..B::SIZE).map(|cell| distance(cell, goal, B::COLUMNS) as u32).collect())
             .collect();
-        // `Databases::greatest_costs` says the same, after going through all placements once more.
+        // `Databases::greatest_costs` computes the same, by another pass over all placements.
         let mut greatest = 0;
         pattern.for_each::<B>(|cells, excess| {
             let (mut number, mut manhattan) = (0, 0);
             for (cell, to_goal) in cells.iter().map(|&cell| usize::from(cell)).zip(&to_goal) {
-                // As the weights in `add` have it.
+                // The same weights as in `add`.
                 number = B::SIZE * number + cell;
                 manhattan += to_goal[cell];
             }
@@ -115,8 +115,8 @@ impl Constants {
         Some((u32::try_from(first).ok()?, greatest))
     }
 
-    /// The greatest numbers of all features but the costs of patterns: the estimates by partitions, Manhattan distance, tiles
-    /// out of place, the cell of the blank.
+    /// The largest values of all features but the costs of patterns: the estimates by partitions, Manhattan distance, tiles out of
+    /// place, the cell of the blank.
     fn add_greatest<B: Board>(&mut self, patterns: &[PatternTable]) {
         let farthest =
             |tile: usize| (0..B::SIZE).map(|cell| distance(tile, cell, B::COLUMNS)).max().unwrap_or(0) as u32;
@@ -136,14 +136,14 @@ impl Constants {
             *laid = pattern.laid(cell);
         }
         let ByTile { rises, slots, weights } = &mut self.partitions[pattern.partition()];
-        // The last tile's weight is least, for tables to be written in the order of their numbers.
+        // The last tile has the least weight, so that tables are written in ascending order.
         let mut weight = 1;
         for &tile in pattern.tiles().iter().rev() {
             let tile = usize::from(tile);
             slots[tile] = slot as u8;
             weights[tile] = weight;
             for direction in Direction::ALL {
-                // The same wherever the blank is: boards are turned and reflected, and nothing else.
+                // The same for all cells of the blank, since symmetries are only rotations and reflections.
                 let slides = (0..B::SIZE).map(|cell| Slide::new(cell, direction));
                 let slide = slides.into_iter().find(|slide| slide.to::<B>() < B::SIZE);
                 let rise = slide.map_or(0, |slide| {
@@ -157,7 +157,7 @@ impl Constants {
         }
     }
 
-    /// What moves there are, and what tiles they take farther from their cells.
+    /// Fills in the moves of the blank, and the tiles that each takes farther from their goal cells.
     fn draw<B: Board>(&mut self) {
         let distance = |tile: usize, cell: usize| distance(tile, cell, B::COLUMNS);
         for blank in 0..B::SIZE {
@@ -172,12 +172,12 @@ impl Constants {
         }
     }
 
-    /// How many words they are.
+    /// The number of words of [`words`](Self::words).
     pub(super) fn words_of(partitions: usize) -> usize {
         partitions * (4 * LENGTH + LENGTH / 4 + LENGTH) + 4 * LENGTH + LENGTH + SLOTS + SLOTS * LENGTH / 4
     }
 
-    /// All but the tables, in the order of the program.
+    /// All but the tables, in the order of the GPU program.
     pub(super) fn words(&self) -> Vec<u32> {
         let rises = self.partitions.iter().flat_map(|partition| partition.rises.iter().flatten());
         let mut words: Vec<u32> = rises.map(|&rise| rise as u32).collect();
@@ -195,7 +195,7 @@ fn packed(bytes: &[u8; LENGTH]) -> impl Iterator<Item = u32> {
     bytes.as_chunks::<4>().0.iter().map(|&four| u32::from_le_bytes(four))
 }
 
-/// A bit for each direction that the blank can go.
+/// A bit for each direction in which the blank can move.
 pub(super) fn directions<B: Board>(blank: usize) -> u32 {
     let can = |direction: &&Direction| Slide::new(blank, **direction).to::<B>() < B::SIZE;
     Direction::ALL.iter().filter(can).map(|direction| 1 << *direction as u32).sum()

@@ -1,7 +1,7 @@
-//! Searches on a GPU, by a program of our own (`search.cu`) that is compiled when it is needed.
+//! Searches on a GPU, by the CUDA program `search.cu`, which is compiled at run time for the sizes at hand.
 //!
-//! Estimates are those of the processor to the last bit, and the moves the same: so are the outcomes of searches, and what is
-//! counted of them.
+//! Estimates equal those of the processor to the last bit, and the same moves are made. So the outcomes and counters of searches
+//! are the same, too.
 
 use super::super::databases::Databases;
 use super::super::{Board, Slide, State, Tiles};
@@ -20,20 +20,20 @@ use tools::threads::locked;
 
 const SEARCH: &str = include_str!("search.cu");
 
-/// The threads of a block.
+/// The number of threads of a block.
 const BLOCK: usize = 512;
 
-/// How many blocks each processor of the GPU has at once: there are registers then for all that a thread knows, and the threads
-/// of a third would crowd the others' paths out of the cache.
+/// The number of blocks that each multiprocessor runs at once. With two, a thread's state fits into registers; the threads of a
+/// third would crowd the others' paths out of the cache.
 const BLOCKS: usize = 2;
 
-/// The longest path.
+/// The length of the longest path.
 const DEEPEST: usize = 256;
 
-/// How many pieces of work may wait: at least four times as many as there are threads.
+/// The number of pieces of work that may wait: at least four times the number of threads.
 const RING: usize = 1 << 20;
 
-/// The bytes of a piece of work: four words, and two bits for each move of a path.
+/// The size of a piece of work in bytes: four words, and two bits for each move of a path.
 const PIECE: usize = 16 + DEEPEST / 4;
 
 /// Databases on a GPU.
@@ -43,23 +43,23 @@ pub struct GpuTiles<B> {
     tables: CudaSlice<u8>,
     constants: CudaSlice<u32>,
     partitions: usize,
-    /// By feature of a network: the greatest number there can be.
+    /// By feature of a network: its largest value.
     greatest: Vec<u32>,
-    /// Searches are made one after the other.
+    /// Locked by a search, so that searches run one after the other.
     room: Mutex<Room>,
     board: PhantomData<B>,
 }
 
-/// What searches leave for the next.
+/// Memory and compiled programs that searches share.
 #[derive(Debug)]
 struct Room {
     pieces: CudaSlice<u8>,
     are_up: CudaSlice<u32>,
-    /// Compiled once for appraisers of the same sizes.
+    /// Compiled programs by their text, one for all appraisers of the same sizes.
     compiled: Vec<(String, CudaFunction)>,
 }
 
-/// All threads of a GPU, with one appraiser.
+/// The GPU set up to search with one appraiser.
 #[derive(Debug)]
 pub(super) struct GpuSearch<'a, B> {
     tiles: &'a GpuTiles<B>,
@@ -67,11 +67,11 @@ pub(super) struct GpuSearch<'a, B> {
     launch: LaunchConfig,
     rows: CudaSlice<i32>,
     head: CudaSlice<u32>,
-    /// Why it could not go on, if it could not.
+    /// The error that ended the search, if there was one.
     pub(super) failure: Option<CudaError>,
 }
 
-/// What all threads found together, as the program leaves it.
+/// The joint result of all threads, as the GPU program leaves it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shared {
     solved: u32,
@@ -88,7 +88,7 @@ impl<B: Board> GpuTiles<B> {
         Gpu::new(device).map(drop).map_err(NoGpu::from)
     }
 
-    /// Takes databases there.
+    /// Copies databases to a GPU.
     ///
     /// # Errors
     /// If there is no GPU of this number, counted from 0, or the databases are too large for it.
@@ -113,8 +113,8 @@ impl<B: Board> GpuTiles<B> {
         })
     }
 
-    /// Searches for a plan as [`search::ida`] does with one thread, with the same outcome and counters. The heuristic is what
-    /// the databases say, or the appraiser.
+    /// Searches for a plan as [`search::ida`] does with one thread, with the same outcome and counters. The heuristic is that of
+    /// the databases, or the appraiser.
     ///
     /// # Errors
     /// If the GPU fails.
@@ -132,7 +132,7 @@ impl<B: Board> GpuTiles<B> {
         device.failure.map_or(Ok(report), |error| Err(error.into()))
     }
 
-    /// Takes an appraiser there.
+    /// Sets up a search with an appraiser.
     pub(super) fn device(&self, appraiser: Option<&Appraiser>) -> Result<GpuSearch<'_, B>, CudaError> {
         self.gpu.bind()?;
         if appraiser.is_some_and(|appraiser| !appraiser.has_rows_for(&self.greatest)) {
@@ -151,12 +151,12 @@ impl<B: Board> GpuTiles<B> {
         }
         let mut room = locked(&self.room);
         let function = self.function(&mut room, text, shared_mem_bytes)?;
-        // All threads have to be there at once, since they wait for each other.
+        // All threads have to be resident at once, since they wait for each other.
         let per_processor = function
             .occupancy_max_active_blocks_per_multiprocessor(BLOCK as u32, shared_mem_bytes as usize, None)
             .map_err(CudaError::failed)?;
         let processors = self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-        // More pieces than threads may be up while all give away at once.
+        // More pieces than threads may wait while all threads give work away at once.
         let blocks = (per_processor.min(BLOCKS as u32) * processors).min((RING / BLOCK / 4) as u32);
         let launch =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (BLOCK as u32, 1, 1), shared_mem_bytes };
@@ -168,7 +168,7 @@ impl<B: Board> GpuTiles<B> {
         self.gpu.stream.context().attribute(attribute).map(|value| value as u32).map_err(CudaError::failed)
     }
 
-    /// The program for appraisers of a size.
+    /// The text of the program for appraisers of these sizes.
     fn text(&self, appraiser: &Appraiser, has_network: bool) -> String {
         let Appraiser { width, rows, firsts, .. } = appraiser;
         let firsts: Vec<String> = firsts.iter().map(u32::to_string).collect();
@@ -210,7 +210,7 @@ impl<B: Board> GpuSearch<'_, B> {
         let words: Option<Vec<[u32; 12]>> = roots.iter().map(words::<B>).collect();
         let words = words.ok_or_else(|| CudaError::failed("a board has not every tile once"))?.concat();
         let room = &mut *locked(room);
-        // Others may have searched for long.
+        // Other searches may have held the lock for long.
         budget.check()?;
         let there = gpu.upload(&words)?;
         let mut shared = gpu.upload(&Shared::before(count))?;
@@ -221,7 +221,7 @@ impl<B: Board> GpuSearch<'_, B> {
         launch.arg(&mut expanded).arg(&mut generated);
         #[expect(unsafe_code)]
         // SAFETY: the arguments are those of `search`, which was compiled for rows, constants and a head of these sizes, which
-        // `Appraiser::has_rows_for` has checked, and for as many pieces; there is an root, and room to count, for each of `count`.
+        // `Appraiser::has_rows_for` has checked, and for as many pieces; there is a root, and room to count, for each of `count`.
         // Numbers of placements stay within the tables, since boards have every tile once, as `words` has checked. Paths are no
         // longer than DEEPEST, as bounds are not higher.
         unsafe { launch.launch_cooperative(self.launch) }.map_err(CudaError::failed)?;
@@ -259,7 +259,7 @@ impl<B: Board> Device<Tiles<B>> for GpuSearch<'_, B> {
     }
 }
 
-/// Why a device has not searched.
+/// Why a search on the device failed.
 enum Failed {
     Exhausted(Exhausted),
     Gpu(CudaError),
@@ -277,7 +277,7 @@ impl From<CudaError> for Failed {
     }
 }
 
-/// A board to search from, as the program has it. `None` if it has not every tile once.
+/// The root of a subtree in the form of the GPU program. `None` if some tile is missing.
 fn words<B: Board>(root: &SubtreeRoot<Tiles<B>>) -> Option<[u32; 12]> {
     let (mut words, mut seen) = ([0; 12], 0_u64);
     for (cell, tile) in root.state.tiles().enumerate() {
@@ -302,12 +302,12 @@ impl From<CudaError> for NoGpu {
 }
 
 impl Shared {
-    /// The words of the program before a search from `count` boards: no ticket is drawn, and each board is offered.
+    /// The shared words of the program before a search from `count` roots: no ticket is drawn, and each root is offered.
     fn before(count: u32) -> [u32; 6] {
         [0, count, u32::MAX, u32::MAX, 0, 0]
     }
 
-    /// From these words after a search.
+    /// The result, from these words after a search.
     fn after(words: &[u32]) -> Self {
         let [_, _, solved, least_above, has_overflowed] =
             std::array::from_fn(|place| words.get(place).copied().unwrap_or(0));

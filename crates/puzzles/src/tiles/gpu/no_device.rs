@@ -1,4 +1,4 @@
-//! In place of `device.rs` where there is no support for GPUs: nothing can be brought there.
+//! A stub in place of `device.rs` for builds without support for GPUs.
 
 use super::super::databases::Databases;
 use super::super::{Board, Slide, State, Tiles};
@@ -7,7 +7,7 @@ use search::{Ida, Limits, Observer, PathHeuristic, Report};
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// Databases on a GPU. There are none without the feature `cuda`.
+/// Databases on a GPU. There are none in this build, without the feature `cuda`.
 #[derive(Debug)]
 pub struct GpuTiles<B>(Infallible, PhantomData<B>);
 
@@ -20,7 +20,7 @@ impl<B: Board> GpuTiles<B> {
         Err(not_built())
     }
 
-    /// Takes databases there.
+    /// Copies databases to a GPU.
     ///
     /// # Errors
     /// Always.

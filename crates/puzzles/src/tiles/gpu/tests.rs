@@ -127,7 +127,7 @@ impl<H: PathHeuristic<Tiles<Board24>, Cost = u32>> Walker<H> {
     }
 }
 
-/// What is to be known is the same.
+/// The values to be known are the same.
 fn agree(found: &Searched, expected: &Searched) {
     assert_eq!(found.solved, expected.solved);
     let known = expected.solved.unwrap_or(expected.work.len());
