@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use learn::data::DataSet;
+use data::DataSet;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States, WhenUntrusted};
 use task::{Space, Task};
 
-use crate::data::atom_text;
 use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
 use crate::head::Prior;
 use crate::mismatch::Mismatch;
@@ -19,6 +18,7 @@ use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
 use crate::output_reader::OutputReader;
 use crate::upper_bound::UpperBounds;
+use data::atom_text;
 use network::Network;
 
 /// A goal state costs 0, whatever the network believes.

@@ -4,11 +4,9 @@
 //! quantile or a confidence from it.
 
 mod cost_range;
-pub mod data;
 mod examples;
 pub mod features;
 mod head;
-pub mod label;
 mod learned;
 pub mod metrics;
 mod mismatch;
@@ -19,7 +17,6 @@ mod net_tensors;
 pub mod network_tensors;
 mod output_reader;
 mod prepare;
-pub mod regression;
 mod regressor;
 mod signature;
 mod surprise;

@@ -9,7 +9,6 @@ use task::{Space, Task};
 use tools::threads::in_parallel;
 
 use crate::cost_range::CostRange;
-use crate::data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use crate::examples::Examples;
 use crate::features::FeatureKind;
 use crate::head::Prior;
@@ -18,6 +17,7 @@ use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
 use crate::training::Config;
 use crate::upper_bound::{UpperBound, UpperBounds};
+use data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 
 /// The inputs and targets of a model: features, the values of other heuristics, and costs.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,6 @@ use pddl::Domain;
 use serde::{Deserialize, Serialize};
 use task::Task;
 
-use crate::data::atom_text;
 use crate::features::{
     FactFeatures, FeatureKind, FeatureRows, Features, HypergraphFeatures, LogicFeatures, PLANNING_NAMES,
     PlanningFeatures, Vocabulary, check_hypergraph, fact_names, is_vocabulary, predicate_of, roles_for,
@@ -15,6 +14,7 @@ use crate::features::{
 };
 use crate::mismatch::{MOST_OBJECTS, Mismatch};
 use crate::net::InputSizes;
+use data::atom_text;
 use network::hypergraph::Roles;
 use network::logic::ARITIES;
 

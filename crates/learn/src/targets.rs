@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::cost_range::CostRange;
-use crate::data::Row;
+use data::Row;
 
 /// The targets of training: which costs a model learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,13 +10,13 @@ use pddl::{Domain, Problem as Lifted, Strictness};
 use search::{Batch, Budget, Estimates, Heuristic, StateSpace, States};
 use task::{Space, Task};
 
-use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
 use crate::features::{FeatureKind, PlanningFeatures};
 use crate::training::{Config, HypergraphDesign, MachineSize, Metric, Progress, Start, Trainer};
 use crate::{
     About, DomainSignature, Learned, Mismatch, Model, PrepareError, Prepared, Targets, TrainingRecord, View,
     metrics, model_file, prepare,
 };
+use data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
 
 /// All states of generated problems, with their costs. There is a problem for each of `numbers`, with as many blocks.
 fn blocks(numbers: &[u32]) -> DataSet {

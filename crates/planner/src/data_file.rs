@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use learn::data::{DataFileError, DataSet};
+use data::{DataFileError, DataSet};
 
 use crate::file_kind::{self, mistaken};
 use crate::{Error, ErrorKind, files};

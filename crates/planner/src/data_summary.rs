@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use learn::data::{DataSet, FORMAT, Split, Tally};
+use data::{DataSet, FORMAT, Split, Tally};
 use serde_json::{Map, Value};
 use tools::numbers::counted;
 use tools::units;

@@ -4,7 +4,7 @@ mod puzzle;
 
 use std::fmt::{self, Display, Write as _};
 
-use learn::data::{DataSet, Row, Split};
+use data::{DataSet, Row, Split};
 use learn::metrics::{self, Judged, Metrics};
 use learn::{CostRange, Examples, Head, Model, Targets, View};
 use page::{Column, Page, Plot, Section, Series, Side, Style};

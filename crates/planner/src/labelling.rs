@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use learn::data::{DataSet, Problem, Ratios, Tally, TaskError};
-use learn::label::{self, LabelError, Parts, PartsError, Recipe, Resources};
+use data::label::{self, LabelError, Parts, PartsError, Recipe, Resources};
+use data::{DataSet, Problem, Ratios, Tally, TaskError};
 use pddl::Strictness;
 use search::Exhausted;
 use task::GroundError;

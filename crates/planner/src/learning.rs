@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belief::{Calibration, Thresholds};
-use learn::data::{DataSet, Split, TaskError};
+use data::{DataSet, Split, TaskError};
 use learn::training::{self, Best, Config, DeviceError, Epoch, Trainer};
 use learn::{
     About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics,

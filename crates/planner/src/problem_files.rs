@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use learn::data::Split;
+use data::Split;
 use pddl::{Source, Strictness, domain_file};
 
 use crate::file_kind::{is_domain, is_problem};

@@ -1,6 +1,6 @@
 //! Searches as teachers: their plans label the states of data sets.
 
-use learn::label::Teacher;
+use data::label::Teacher;
 use search::{Limits, Report};
 use task::Task;
 

@@ -1,8 +1,8 @@
 //! The problems of the paper on bounds.
 
 use crate::Scale;
+use data::{Problem, Split, Tally};
 use generators::{Generator, Size};
-use learn::data::{Problem, Split, Tally};
 
 use planner::{Error, ErrorKind};
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use learn::data::DataSet;
-use learn::label::{self, LabelError, Parts, PartsError, Recipe, Resources, Teacher};
+use data::DataSet;
+use data::label::{self, LabelError, Parts, PartsError, Recipe, Resources, Teacher};
 
 use crate::Context;
 use crate::context::interrupted;
@@ -46,7 +46,7 @@ pub(super) fn labelled(
 
 /// Is it this set, labelled?
 fn is_made_from(data: &DataSet, base: &DataSet) -> bool {
-    let same = |(one, other): (&learn::data::Problem, &learn::data::Problem)| {
+    let same = |(one, other): (&data::Problem, &data::Problem)| {
         (&one.name, one.split, &one.text) == (&other.name, other.split, &other.text)
     };
     data.recipes == base.recipes

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
+use data::label::{Recipe, SearchLimits, Teacher};
+use data::{Ratios, Source};
 use heuristics::CATALOG;
-use learn::data::{Ratios, Source};
-use learn::label::{Recipe, SearchLimits, Teacher};
 use planner::data_file;
 use planner::data_summary::summary;
 use planner::labelling::Labelling;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use learn::data::Split;
+use data::Split;
 use planner::data_file;
 use planner::evaluation::{Evaluation, Resources, evaluate, evaluate_puzzle, evaluate_rules};
 use planner::guide::{Content, ModelFile};

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
+use data::{DataSet, Together};
 use heuristics::Entry;
-use learn::data::{DataSet, Together};
 use learn::training::Device;
 use likely::growth::Options;
 use likely::planning::PlanningSettings;

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use hstar::learn::data::{DataSet, Source, Split};
+use hstar::data::{DataSet, Source, Split};
 
 use crate::support::{LIMITS_MEMORY, Place};
 

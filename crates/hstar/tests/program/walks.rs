@@ -1,7 +1,7 @@
 //! Problems from where random walks end: that they are the problem they come from in another state, that the state is
 //! right, and how the files and the messages look.
 
-use hstar::learn::data::{DataSet, atom_text};
+use hstar::data::{DataSet, atom_text};
 use hstar::pddl::{self, Domain, GroundAtom, Problem, Source, Strictness};
 use hstar::search::Budget;
 use hstar::task::{self, Plan};

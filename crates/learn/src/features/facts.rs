@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use task::{Space, Task};
 
-use crate::data::atom_text;
+use data::atom_text;
 
 /// The mark of facts without an input.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,6 @@ use rand_chacha::ChaCha8Rng;
 use search::{Budget, StateSpace, States};
 
 use super::*;
-use crate::data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
 use crate::head::Head;
 use crate::head::Sigma;
 use crate::metrics;
@@ -13,6 +12,7 @@ use crate::net::Net;
 use crate::prepare::{View, prepare};
 use crate::training::{Config, Found, Hidden, Scores};
 use crate::upper_bound::UpperBound;
+use data::{DataSet, Origin, Problem, Row, Source, Split, StateText, Tally};
 use network::hypergraph::Initialisation;
 
 /// A data set of the initial state of a problem and its successors, and their successors, whatever they cost.

@@ -1,8 +1,8 @@
 //! The facts of a task as inputs of networks.
 
+use data::atom_text;
 use heuristics::Entry;
 use learn::Signature;
-use learn::data::atom_text;
 use likely::Encoding;
 use task::{Space, Task};
 

@@ -1,6 +1,6 @@
 //! The state space of a planning task, for backward walks from its goal.
 
-use learn::regression::{Mutexes, Regression};
+use data::regression::{Mutexes, Regression};
 use likely::{Predecessors, StateFormat};
 use rand::Rng;
 use search::StateSpace;

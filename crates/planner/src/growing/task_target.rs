@@ -1,9 +1,9 @@
 //! Planning tasks that heuristics are grown for.
 
 use belief::{Calibration, Scaled};
+use data::regression::goal_states;
 use heuristics::{CostKind, Entry};
 use learn::features::FeatureKind;
-use learn::regression::goal_states;
 use learn::training::{Config, Found, Hidden, Scores};
 use learn::{
     About, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord, model_file,

@@ -1,7 +1,7 @@
 //! The cost of each open goal of a state by itself.
 
+use data::Split;
 use heuristics::{CostKind, Entry};
-use learn::data::Split;
 use rules::domain::Example;
 use search::{Budget, Limits, Outcome};
 use task::searches::astar;

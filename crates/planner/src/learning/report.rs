@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use learn::data::DataSet;
+use data::DataSet;
 use learn::metrics::{self, Metrics};
 use learn::training::{Config, Scores};
 use learn::{PrepareError, Prepared, View};

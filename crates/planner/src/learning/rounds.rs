@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use learn::data::{DataSet, Ratios, Split};
-use learn::label::{Recipe, SearchLimits};
+use data::label::{Recipe, SearchLimits};
+use data::{DataSet, Ratios, Split};
 use search::Exhausted;
 use tools::{units, whole_file};
 

@@ -1,7 +1,7 @@
 //! Data sets in the form from which rules are learned and on which they are measured.
 
+use data::{DataSet, Row, Split, StateText, TaskError};
 use learn::PrepareError;
-use learn::data::{DataSet, Row, Split, StateText, TaskError};
 use pddl::{Domain, Source, Strictness};
 use rules::domain::{Background, World};
 use search::{Budget, StateSpace};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use learn::data::{DataSet, Split};
+use data::{DataSet, Split};
 use learn::metrics::{Judged, Metrics};
 use rules::domain::{self, Background, DomainRules, Example, Judge, Material, Size, Subject};
 use rules::ladder::Effort;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::{Scale, Value};
 use belief::Calibration;
+use data::{DataSet, Split};
 use heuristics::{CostKind, Entry};
-use learn::data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::training::{Best, Config, Metric};

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::Scale;
-use learn::data::{DataSet, Problem, Row, Source};
-use learn::label::{Recipe, SearchLimits, Teacher};
+use data::label::{Recipe, SearchLimits, Teacher};
+use data::{DataSet, Problem, Row, Source};
 
 use crate::Context;
 use crate::problem_set::ProblemSet;

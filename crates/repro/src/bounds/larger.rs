@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::{Measure, Scale, Step, Value};
+use data::label::SearchLimits;
+use data::{DataSet, Problem, Split, Tally};
 use generators::{Generator, Size};
-use learn::data::{DataSet, Problem, Split, Tally};
-use learn::label::SearchLimits;
 use learn::training::{Config, Device, Metric};
 use learn::{Learned, Model};
 use search::{Greedy, Outcome, Report};

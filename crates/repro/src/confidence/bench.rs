@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::Scale;
 use belief::{Calibration, Reading, Thresholds, Value as Statistic};
-use learn::data::{DataSet, Problem, Source, Split, Tally, Together};
+use data::label::{Recipe, Teacher, walk_ends};
+use data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
-use learn::label::{Recipe, Teacher, walk_ends};
 use learn::training::{Best, Config, NoiseKind, Trainer};
 use learn::{
     About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, TrainingRecord, View, metrics,

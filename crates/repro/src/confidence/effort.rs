@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::Scale;
-use learn::label::SearchLimits;
+use data::label::SearchLimits;
 use serde::Serialize;
 
 use super::task_set::Difficulty;

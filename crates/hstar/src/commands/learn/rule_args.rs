@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, value_parser};
-use learn::data::DataSet;
+use data::DataSet;
 use rules::domain::{Size, Subject};
 use rules::ladder::Effort;
 use search::Budget;

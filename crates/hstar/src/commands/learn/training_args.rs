@@ -2,7 +2,7 @@
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
-use learn::data::{DataSet, Split};
+use data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, Metric, Noise};
 use learn::{CostRange, FIXED_SIGMA, Head, Sigma, Targets, UpperBound};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{DataSet, Problem, Split, Tally};
+use crate::{DataSet, Problem, Split, Tally};
 
 /// The unit that cross-validation does not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl DataSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Origin, Row, Source};
+    use crate::{Origin, Row, Source};
 
     /// Two problems to learn from and one for testing, with four walks of three states each.
     fn set() -> DataSet {

@@ -11,7 +11,7 @@ use tools::threads::locked;
 use tools::{Checksum, whole_file};
 
 use super::{Job, Recipe};
-use crate::data::{DataFileError, DataSet};
+use crate::{DataFileError, DataSet};
 
 /// The sets of finished jobs.
 #[derive(Debug)]

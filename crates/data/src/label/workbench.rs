@@ -7,7 +7,7 @@ use search::{Action, Batch, Estimates, Heuristic, StateSpace, States};
 use task::{Space, Task};
 
 use super::LabelError;
-use crate::data::StateText;
+use crate::StateText;
 use crate::regression::{Mutexes, Regression};
 
 /// A packed state.

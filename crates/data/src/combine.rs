@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use rustc_hash::FxHashMap;
 
-use super::{DataSet, Problem, Row};
+use crate::{DataSet, Problem, Row};
 
 /// Why sets can't be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl std::error::Error for MergeError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Origin, Source, Split, Tally};
+    use crate::{Origin, Source, Split, Tally};
 
     fn problem(name: &str) -> Problem {
         let searches = Tally { solved: 1, unsolvable: 0, stopped: 2, unvalued: 0 };

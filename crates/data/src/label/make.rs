@@ -9,7 +9,7 @@ use tools::threads::{in_parallel, locked};
 
 use super::job::Worker;
 use super::{Job, LabelError, Parts, PartsError, Recipe, Teacher};
-use crate::data::DataSet;
+use crate::DataSet;
 
 /// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

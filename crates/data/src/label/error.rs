@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::PartsError;
-use crate::data::TaskError;
+use crate::TaskError;
 
 /// Why no data set was made.
 #[derive(Debug)]

@@ -1,14 +1,4 @@
-//! Data sets: states labelled with their costs to the goal.
-//!
-//! A [`DataSet`] is self-contained: it holds the PDDL of its domain and problems, so that nothing else is needed to learn
-//! from it. It is stored in a Parquet file ([`DataSet::read`], [`DataSet::to_bytes`]) with one row for each state.
-
-mod combine;
-mod file;
-mod fold;
-mod ground;
-mod split;
-mod state_text;
+//! A data set: states labelled with their costs to the goal.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -17,12 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use self::combine::MergeError;
-pub use self::file::{DataFileError, FORMAT};
-pub use self::fold::Together;
-pub use self::ground::TaskError;
-pub use self::split::{Ratios, Split};
-pub use self::state_text::{StateText, StateTextError, atom_text};
+use crate::Split;
 
 /// States of the problems of one domain, with labels and bounds on their costs to the goal.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -18,7 +18,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use self::table::Table;
-use super::DataSet;
+use crate::DataSet;
 
 /// The version of the layout: the only one that is written and read.
 pub const FORMAT: u32 = 1;

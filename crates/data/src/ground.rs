@@ -6,7 +6,7 @@ use pddl::{Diagnostic, Source, Strictness};
 use search::Budget;
 use task::{GroundError, Task};
 
-use super::DataSet;
+use crate::DataSet;
 
 /// Why a problem can't be grounded.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use task::GroundError;
 use super::walks::chance;
 use super::workbench::{Workbench, entries};
 use super::{Job, LabelError, Recipe, Teacher, backward};
-use crate::data::{DataSet, Origin, Row, Source, TaskError};
+use crate::{DataSet, Origin, Row, Source, TaskError};
 
 /// Does jobs. The grounded task is reused for consecutive jobs of the same problem.
 pub(super) struct Worker<'a> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::table::{Column, DOMAIN, PROBLEMS, RECIPES, STATE, Table};
-use crate::data::{DataSet, Origin, Problem, Row, Source};
+use crate::{DataSet, Origin, Problem, Row, Source};
 
 /// The prefix of the names of columns with heuristic values.
 const HEURISTIC: &str = "h_";

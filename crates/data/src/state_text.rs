@@ -138,7 +138,7 @@ mod tests {
     use task::Space;
 
     use super::*;
-    use crate::data::ground::ground;
+    use crate::ground::ground;
 
     fn task(domain: &str) -> Task {
         let domain = generators::find(domain).unwrap();

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 use super::*;
-use crate::data::{Origin, Problem, Row, Source, Split, Tally};
+use crate::{Origin, Problem, Row, Source, Split, Tally};
 
 fn problem(name: &str, split: Split) -> Problem {
     let searches = Tally { solved: 3, unsolvable: 2, stopped: 1, unvalued: 0 };

@@ -9,7 +9,7 @@ use search::{Budget, Greedy, Limits, Outcome, Report};
 use task::{Space, Task};
 
 use super::*;
-use crate::data::{DataSet, Problem, Split, StateText, Tally};
+use crate::{DataSet, Problem, Split, StateText, Tally};
 
 struct Blind;
 
@@ -118,7 +118,7 @@ fn alone() -> Resources {
 fn least_costs(set: &DataSet) -> Vec<f64> {
     let tasks: Vec<Task> =
         (0..set.problems.len()).map(|problem| set.task(problem, &Budget::unlimited()).unwrap()).collect();
-    let cost = |row: &crate::data::Row| {
+    let cost = |row: &crate::Row| {
         let mut task = tasks[row.problem as usize].clone();
         task.initial = StateText::new(&task).read(&row.state).unwrap();
         match Blind.search(&task, &Limits::default()).unwrap().outcome {
