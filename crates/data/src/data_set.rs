@@ -89,7 +89,7 @@ pub struct Origin {
     pub seed: u64,
     /// The number of the walk, from 0.
     pub walk: u32,
-    /// The position: on a plan, actions from its start; on a walk back, actions from the goal.
+    /// The position: on a plan, and beside it, actions from its start; on a walk back, actions from the goal.
     pub step: u32,
 }
 
@@ -103,11 +103,16 @@ pub enum Source {
     Walks,
     /// From random walks backwards from goals.
     Backward,
+    /// Successors of states on the teacher's plans that the plans do not go on to: they are there beside the states of plans, for
+    /// models that learn to rank.
+    Siblings,
 }
 
 impl Source {
+    /// The sources that a set can be asked for.
+    pub const SAMPLED: [Self; 3] = [Self::Plans, Self::Walks, Self::Backward];
     /// All sources.
-    pub const ALL: [Self; 3] = [Self::Plans, Self::Walks, Self::Backward];
+    pub const ALL: [Self; 4] = [Self::Plans, Self::Walks, Self::Backward, Self::Siblings];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -115,6 +120,7 @@ impl Source {
             Self::Plans => "plans",
             Self::Walks => "walks",
             Self::Backward => "backward",
+            Self::Siblings => "siblings",
         }
     }
 }

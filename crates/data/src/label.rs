@@ -10,6 +10,7 @@ mod job;
 mod limits;
 mod make;
 mod parts;
+mod siblings;
 mod walks;
 mod workbench;
 
@@ -64,6 +65,9 @@ pub struct Recipe {
     /// Does every action cost 1?
     #[serde(skip_serializing_if = "is_false")]
     pub unit_cost: bool,
+    /// Are the successors that plans do not go on to kept as well?
+    #[serde(skip_serializing_if = "is_false")]
+    pub siblings: bool,
     /// Are duplicate states of a problem removed?
     pub deduplicate: bool,
     /// The number of states after which no further jobs are done.
@@ -86,6 +90,7 @@ impl Default for Recipe {
             walk_length: None,
             heuristics: ["ff", "lmcut"].map(str::to_owned).to_vec(),
             unit_cost: false,
+            siblings: false,
             deduplicate: false,
             max_states: None,
             seed: 1,

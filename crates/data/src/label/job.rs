@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use search::{Action, Exhausted, Outcome, StateSpace, StopReason};
 use task::GroundError;
 
+use super::siblings::{Sibling, siblings};
 use super::walks::chance;
 use super::workbench::{Workbench, entries};
 use super::{Job, LabelError, Recipe, Teacher, backward};
@@ -71,7 +72,9 @@ impl<'a> Worker<'a> {
         };
         for walk in job.walks.clone() {
             match self.recipe.source {
-                Source::Plans => self.label_plan_from(&bench.initial.clone(), walk, &mut bench, &mut part)?,
+                Source::Plans | Source::Siblings => {
+                    self.label_plan_from(&bench.initial.clone(), walk, &mut bench, &mut part)?
+                }
                 Source::Walks => {
                     let end = bench.walk(self.walk_length(), &mut self.random(job.problem, walk));
                     self.label_plan_from(&end, walk, &mut bench, &mut part)?;
@@ -160,6 +163,10 @@ impl<'a> Worker<'a> {
             let label = Label { target: Some(cost), upper: cost };
             part.rows.push(self.row(&state, label, walk, step, bench));
             if let Some(&action) = plan.get(step) {
+                if self.recipe.siblings {
+                    let siblings = siblings(bench, &state, &plan[step..], cost);
+                    part.rows.extend(siblings.iter().map(|one| self.sibling_row(one, walk, step + 1, bench)));
+                }
                 cost -= u64::from(bench.space.cost(action));
                 state = bench.after(&state, action);
             }
@@ -205,6 +212,29 @@ impl<'a> Worker<'a> {
             bench.goal = Some(state);
         }
         Ok(bench.goal.clone())
+    }
+
+    /// Heuristics are not asked about siblings, of which there are many.
+    fn sibling_row(&self, sibling: &Sibling, walk: u32, step: usize, bench: &Workbench) -> Row {
+        let is_optimal = self.teacher.is_optimal();
+        let target = sibling.target.map(|cost| cost as f64);
+        let teacher = target.map(|_| Arc::clone(&self.teacher_name));
+        Row {
+            problem: 0,
+            state: bench.text(&sibling.state),
+            target,
+            optimal: target.is_some() && is_optimal,
+            lower: is_optimal.then_some(sibling.at_least as f64),
+            upper: target,
+            heuristics: vec![None; self.entries.len()],
+            origin: Origin {
+                source: Source::Siblings,
+                teacher,
+                seed: self.recipe.seed,
+                walk,
+                step: step as u32,
+            },
+        }
     }
 
     fn row(&self, state: &[u64], label: Label, walk: u32, step: usize, bench: &mut Workbench) -> Row {

@@ -80,6 +80,7 @@ fn recipe(source: Source) -> Recipe {
         walk_length: Some(15),
         heuristics: ["ff", "lmcut", "landmarks"].map(str::to_owned).to_vec(),
         unit_cost: false,
+        siblings: false,
         deduplicate: false,
         max_states: None,
         seed: 3,
@@ -314,4 +315,27 @@ fn actions_can_count_as_one() {
         let targets: Vec<f64> = set.rows.iter().filter_map(|row| row.target).collect();
         assert_eq!(targets[targets.len() - 2..], [remainder, 0.0]);
     }
+}
+
+#[test]
+fn siblings_have_no_lower_cost_than_the_plan_says_and_those_with_a_label_that_cost() {
+    let recipe = Recipe { siblings: true, ..recipe(Source::Plans) };
+    let set = made(&blocks(3), &recipe, &Blind, 1);
+    let mut labelled = 0;
+    for (number, problem) in set.problems.iter().enumerate() {
+        let base = DataSet { problems: vec![problem.clone()], ..set.clone() };
+        let task = base.task(0, &Budget::unlimited()).unwrap();
+        let text = StateText::new(&task);
+        let siblings = set.rows.iter().filter(|row| row.problem as usize == number);
+        for row in siblings.filter(|row| row.origin.source == Source::Siblings) {
+            let mut from_here = task.clone();
+            from_here.initial = text.read(&row.state).unwrap();
+            let report = Blind.search(&from_here, &Limits::default()).unwrap();
+            let cost = report.cost().map(|cost| cost as f64);
+            assert!(row.lower.unwrap() <= cost.unwrap_or(f64::INFINITY));
+            assert!(row.target.is_none() || row.target == cost, "{row:?}");
+            labelled += usize::from(row.target.is_some());
+        }
+    }
+    assert!(labelled > 0, "no plan of blocks could be reordered");
 }

@@ -99,13 +99,33 @@ impl Workbench {
         successor
     }
 
+    /// Adds the actions applicable in a state.
+    pub(super) fn applicable(&mut self, state: &[u64], actions: &mut Vec<Action>) {
+        self.space.applicable(state, &mut self.scratch, actions);
+    }
+
+    /// Do all these actions lead to a goal state, in the order in which they are given but that each waits until it is applicable?
+    pub(super) fn lead_to_goal(&mut self, state: &[u64], mut actions: Vec<Action>) -> bool {
+        let mut state = state.to_vec();
+        let mut applicable = Vec::new();
+        while !actions.is_empty() {
+            applicable.clear();
+            self.applicable(&state, &mut applicable);
+            let Some(next) = actions.iter().position(|action| applicable.contains(action)) else {
+                return false;
+            };
+            state = self.after(&state, actions.remove(next));
+        }
+        self.space.is_goal(&state)
+    }
+
     /// The end of a random walk of `length` actions, or fewer if it reaches a state without applicable ones.
     pub(super) fn walk(&mut self, length: u32, random: &mut ChaCha8Rng) -> State {
         let mut state = self.initial.clone();
         let mut actions = Vec::new();
         for _ in 0..length {
             actions.clear();
-            self.space.applicable(&state, &mut self.scratch, &mut actions);
+            self.applicable(&state, &mut actions);
             if actions.is_empty() {
                 break;
             }

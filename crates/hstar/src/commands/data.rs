@@ -79,6 +79,9 @@ struct Make {
     /// Label states with the number of remaining actions, whatever these cost
     #[arg(long)]
     unit_cost: bool,
+    /// Keep the successors that plans do not go on to as well, for models that learn to rank (hstar learn --loss rank)
+    #[arg(long)]
+    siblings: bool,
     /// Keep each state of a problem once, with its best label
     #[arg(long)]
     deduplicate: bool,
@@ -180,7 +183,7 @@ impl Make {
     fn teacher_spec(&self) -> &str {
         let default = match self.from {
             Source::Plans => OPTIMAL,
-            Source::Walks | Source::Backward => "gbfs(ff)",
+            Source::Walks | Source::Backward | Source::Siblings => "gbfs(ff)",
         };
         self.teacher.as_deref().unwrap_or(default)
     }
@@ -195,6 +198,7 @@ impl Make {
             walk_length: has_walks.then_some(self.walk_length),
             heuristics: self.heuristics.clone(),
             unit_cost: self.unit_cost,
+            siblings: self.siblings,
             deduplicate: self.deduplicate,
             max_states: self.max_states,
             seed: self.seed,
@@ -223,7 +227,7 @@ fn parts_of(out: &Path) -> PathBuf {
 }
 
 fn sources() -> impl TypedValueParser<Value = Source> {
-    PossibleValuesParser::new(Source::ALL.map(Source::name)).try_map(|name| name.parse::<Source>())
+    PossibleValuesParser::new(Source::SAMPLED.map(Source::name)).try_map(|name| name.parse::<Source>())
 }
 
 fn heuristics() -> PossibleValuesParser {

@@ -94,6 +94,7 @@ fn recipe(teacher: &SearchTeacher, limits: SearchLimits) -> Recipe {
         walk_length: None,
         heuristics: Vec::new(),
         unit_cost: false,
+        siblings: false,
         deduplicate: false,
         max_states: None,
         seed: 1,

@@ -243,6 +243,7 @@ fn labelled(
         walk_length: Some(WALK_LENGTH),
         heuristics: Vec::new(),
         unit_cost: true,
+        siblings: false,
         deduplicate: false,
         max_states: Some(states),
         seed,
