@@ -71,6 +71,11 @@ impl Reading {
         self.value != Value::Location
     }
 
+    /// Does it depend on more of a Gaussian than its mean?
+    pub fn needs_spread(self) -> bool {
+        self.trust.is_some() || matches!(self.value, Value::Quantile(_))
+    }
+
     /// The reader for this reading; thresholds and the dial come from the model's calibration.
     ///
     /// # Errors

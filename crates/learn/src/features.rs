@@ -5,6 +5,8 @@ mod hypergraph;
 mod logic;
 mod planning;
 mod rows;
+mod wl;
+mod wl_outputs;
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,6 +21,8 @@ pub use self::logic::LogicFeatures;
 pub(crate) use self::logic::{Vocabulary, is_vocabulary, predicate_of, type_predicates};
 pub use self::planning::{PLANNING_NAMES, PlanningFeatures};
 pub use self::rows::FeatureRows;
+pub use self::wl::{WlFeatures, WlSignature};
+pub use self::wl_outputs::WlOutputs;
 
 /// A kind of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +38,8 @@ pub enum FeatureKind {
     TypedLogic,
     /// The facts of state and goal in the hypergraph of the delete relaxation, which generalises over the tasks of a domain.
     Hypergraph,
+    /// Weisfeiler-Leman features: how many objects and atoms have each colour, which generalises over the tasks of a domain.
+    Wl,
     /// Of a puzzle: the raw one-hot encoding of the place of each thing.
     Places,
     /// Of a puzzle: the costs in pattern databases.
@@ -42,12 +48,13 @@ pub enum FeatureKind {
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Facts,
         Self::Planning,
         Self::Logic,
         Self::TypedLogic,
         Self::Hypergraph,
+        Self::Wl,
         Self::Places,
         Self::Databases,
     ];
@@ -76,6 +83,7 @@ impl Display for FeatureKind {
             Self::Logic => "logic",
             Self::TypedLogic => "typed-logic",
             Self::Hypergraph => "hypergraph",
+            Self::Wl => "wl",
             Self::Places => "places",
             Self::Databases => "databases",
         })
@@ -102,6 +110,10 @@ pub enum Features {
     Logic(Box<LogicFeatures>),
     /// The delete relaxation.
     Hypergraph(Box<HypergraphFeatures>),
+    /// Counts of colours.
+    Wl(Box<WlFeatures>),
+    /// The outputs of a linear model of counts of colours, in the place of features.
+    WlOutputs(Box<WlOutputs>),
 }
 
 impl Features {
@@ -117,6 +129,8 @@ impl Features {
             (Self::Hypergraph(hypergraph), FeatureRows::Hypergraphs(states)) => {
                 hypergraph.push(space, state, states);
             }
+            (Self::Wl(wl), FeatureRows::Numbers { numbers, .. }) => wl.push(space, state, numbers),
+            (Self::WlOutputs(wl), FeatureRows::Numbers { numbers, .. }) => wl.push(space, state, numbers),
             _ => debug_assert!(false, "rows of another kind"),
         }
         true

@@ -6,6 +6,7 @@ use belief::{
 };
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::cost_range::CostRange;
 use crate::surprise::surprise;
@@ -54,6 +55,8 @@ pub enum Sigma {
     Fixed(f64),
     /// It is an output of the network.
     Learned,
+    /// It is what the model says that it is.
+    Given,
 }
 
 /// The values of other heuristics for a state, which complement the network's outputs.
@@ -231,15 +234,32 @@ impl Head {
     }
 }
 
+impl FromStr for Sigma {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().ok().filter(|sigma: &f64| sigma.is_finite() && *sigma > 0.0);
+        match (text, number) {
+            ("learned", _) => Ok(Self::Learned),
+            ("fixed", _) => Ok(Self::Fixed(FIXED_SIGMA)),
+            (_, Some(sigma)) => Ok(Self::Fixed(sigma)),
+            (_, None) => {
+                Err("expected `learned`, `fixed` (√2, as in the paper), or a number above 0".to_owned())
+            }
+        }
+    }
+}
+
 impl Sigma {
     fn outputs(self) -> usize {
-        usize::from(self == Self::Learned)
+        usize::from(matches!(self, Self::Learned | Self::Given))
     }
 
     /// The standard deviation; if it is learned, between 0.1 and 10.1, as in the authors' code.
     fn of(self, outputs: &[f32]) -> f64 {
         match self {
             Self::Fixed(sigma) => sigma,
+            Self::Given => f64::from(outputs[1]),
             Self::Learned => 10.0 * sigmoid(f64::from(outputs[1])) + 0.1,
         }
     }
@@ -247,9 +267,13 @@ impl Sigma {
     /// Writes the derivatives by the outputs, given those by mean and standard deviation.
     fn write_gradient(self, outputs: &[f32], slopes: Gradient, gradient: &mut [f32]) {
         gradient[0] = slopes.mu as f32;
-        if self == Self::Learned {
-            let s = sigmoid(f64::from(outputs[1]));
-            gradient[1] = (slopes.sigma * 10.0 * s * (1.0 - s)) as f32;
+        match self {
+            Self::Fixed(_) => {}
+            Self::Learned => {
+                let s = sigmoid(f64::from(outputs[1]));
+                gradient[1] = (slopes.sigma * 10.0 * s * (1.0 - s)) as f32;
+            }
+            Self::Given => gradient[1] = slopes.sigma as f32,
         }
     }
 }

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States, WhenUntrusted};
 use task::{Space, Task};
 
-use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures};
-use crate::head::Prior;
+use crate::features::{FactFeatures, FeatureKind, FeatureRows, Features, PlanningFeatures, WlOutputs};
+use crate::head::{Head, Prior};
 use crate::mismatch::Mismatch;
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
@@ -111,6 +111,14 @@ impl Learned {
         let signature = &about.signature;
         let (features, evaluator) = match (signature.features, &model.network) {
             (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
+            (FeatureKind::Wl, Net::Linear(model)) => {
+                let colours = signature.wl.as_ref().ok_or(NotUsable::Mismatch(Mismatch::NoObjects))?;
+                // The mean of a Gaussian does not depend on its spread.
+                let needs_spread = reading.needs_spread() || !matches!(about.head, Head::Gaussian { .. });
+                let outputs =
+                    WlOutputs::new(colours, model, needs_spread, task).map_err(NotUsable::Mismatch)?;
+                (Features::WlOutputs(Box::new(outputs)), NetEvaluator::Given(Vec::new()))
+            }
             (_, net) => {
                 let features = signature.features_of(task).map_err(NotUsable::Mismatch)?;
                 (features, NetEvaluator::new(net))
@@ -118,7 +126,10 @@ impl Learned {
         };
         Ok(Self {
             work: Work {
-                rows: signature.rows(),
+                rows: match features {
+                    Features::WlOutputs(_) => FeatureRows::Numbers { width: 2, numbers: Vec::new() },
+                    _ => signature.rows(),
+                },
                 alive: Vec::new(),
                 is_goal: Vec::new(),
                 residual: Estimates::new(false),

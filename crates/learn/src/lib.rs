@@ -6,8 +6,11 @@
 mod cost_range;
 mod examples;
 pub mod features;
+mod fit;
 mod head;
 mod learned;
+mod linear_model;
+mod linear_tensors;
 pub mod metrics;
 mod mismatch;
 mod model;
@@ -32,8 +35,10 @@ mod upper_bound;
 
 pub use cost_range::CostRange;
 pub use examples::Examples;
+pub use fit::{NoFit, fit};
 pub use head::{FIXED_SIGMA, Head, Prior, Sigma};
 pub use learned::{Learned, NotUsable, Usage};
+pub use linear_model::{LinearModel, Spread};
 pub use mismatch::Mismatch;
 pub use model::{About, Model, TrainingRecord};
 pub use net::{InputSizes, Net, NetShape};

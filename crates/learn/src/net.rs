@@ -1,11 +1,12 @@
-//! The network of a model: a feed-forward network, a Neural Logic Machine or a hypergraph network.
+//! The network of a model: a feed-forward network, a Neural Logic Machine, a hypergraph network, or just weights.
 
 use network::hypergraph::{self, Initialisation, Roles};
 use network::logic::{self, ARITIES, Machine};
-use network::{Adam, AdamSettings, Evaluator, Layer, Network, Shape};
+use network::{Activation, Adam, AdamSettings, Evaluator, Layer, Network, Shape};
 use rand::Rng;
 
 use crate::features::FeatureRows;
+use crate::linear_model::LinearModel;
 
 /// The size of a state's features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum NetShape {
     Logic(logic::Shape),
     /// That of a hypergraph network.
     Hypergraph(hypergraph::Shape),
+    /// That of a linear model with this many inputs.
+    Linear(usize),
 }
 
 /// The network of a model.
@@ -38,12 +41,15 @@ pub enum Net {
     Logic(Machine),
     /// A hypergraph network.
     Hypergraph(hypergraph::Network),
+    /// A linear model, which is not trained step by step but found at once.
+    Linear(LinearModel),
 }
 
 impl Net {
     /// A network with initial weights; those of hypergraph networks are drawn as `hypergraphs` says.
     pub fn new(shape: &NetShape, hypergraphs: Initialisation, random: &mut impl Rng) -> Self {
         match shape {
+            NetShape::Linear(inputs) => Self::Linear(LinearModel::zeros(*inputs)),
             NetShape::Dense(shape) => Self::Dense(Network::new(shape, random)),
             NetShape::Logic(shape) => Self::Logic(Machine::new(shape, random)),
             NetShape::Hypergraph(shape) => {
@@ -58,15 +64,17 @@ impl Net {
             Self::Dense(network) => NetShape::Dense(network.shape()),
             Self::Logic(machine) => NetShape::Logic(machine.shape().clone()),
             Self::Hypergraph(network) => NetShape::Hypergraph(network.shape().clone()),
+            Self::Linear(model) => NetShape::Linear(model.inputs()),
         }
     }
 
-    /// Its matrices.
+    /// Its matrices; a linear model has none.
     pub fn layers(&self) -> &[Layer] {
         match self {
             Self::Dense(network) => &network.layers,
             Self::Logic(machine) => machine.layers(),
             Self::Hypergraph(network) => network.layers(),
+            Self::Linear(_) => &[],
         }
     }
 
@@ -76,6 +84,9 @@ impl Net {
             Self::Dense(network) => Adam::new(settings, network),
             Self::Logic(machine) => Adam::new(settings, machine),
             Self::Hypergraph(network) => Adam::new(settings, network),
+            Self::Linear(_) => {
+                Adam::new(settings, &Network { layers: Vec::new(), activation: Activation::Sigmoid })
+            }
         }
     }
 }
@@ -87,6 +98,7 @@ impl NetShape {
             Self::Dense(shape) => InputSizes::Numbers(shape.inputs),
             Self::Logic(shape) => InputSizes::Relations(shape.inputs),
             Self::Hypergraph(shape) => InputSizes::Hypergraph(shape.roles),
+            Self::Linear(inputs) => InputSizes::Numbers(*inputs),
         }
     }
 
@@ -101,6 +113,7 @@ impl NetShape {
             Self::Dense(shape) => total(&mut shape.layers()),
             Self::Logic(shape) => total(&mut shape.matrices().into_iter()),
             Self::Hypergraph(shape) => total(&mut shape.matrices().into_iter()),
+            Self::Linear(inputs) => *inputs as u64,
         }
     }
 
@@ -110,6 +123,7 @@ impl NetShape {
             Self::Dense(shape) => shape.outputs,
             Self::Logic(shape) => shape.outputs,
             Self::Hypergraph(shape) => shape.outputs,
+            Self::Linear(_) => 2,
         }
     }
 }
@@ -120,6 +134,9 @@ pub(crate) enum NetEvaluator {
     Dense(Box<Evaluator>),
     Logic(Box<logic::Evaluator>),
     Hypergraph(Box<hypergraph::Evaluator>),
+    Linear(Box<LinearModel>, Vec<f32>),
+    /// Rows are outputs.
+    Given(Vec<f32>),
 }
 
 impl NetEvaluator {
@@ -129,6 +146,7 @@ impl NetEvaluator {
             Net::Dense(network) => Self::Dense(Box::new(Evaluator::new(network))),
             Net::Logic(machine) => Self::Logic(Box::new(logic::Evaluator::new(machine))),
             Net::Hypergraph(network) => Self::Hypergraph(Box::new(hypergraph::Evaluator::new(network))),
+            Net::Linear(model) => Self::Linear(Box::new(model.clone()), Vec::new()),
         }
     }
 
@@ -138,6 +156,16 @@ impl NetEvaluator {
             Self::Dense(evaluator) => rows.numbers().map(|inputs| evaluator.evaluate(&inputs)),
             Self::Logic(evaluator) => rows.relations().map(|states| evaluator.evaluate(states)),
             Self::Hypergraph(evaluator) => rows.hypergraphs().map(|states| evaluator.evaluate(states)),
+            Self::Linear(model, outputs) => rows.dense().map(|(width, numbers)| {
+                outputs.clear();
+                outputs.extend(numbers.chunks(width).flat_map(|row| model.outputs(row)));
+                &**outputs
+            }),
+            Self::Given(outputs) => rows.dense().map(|(_, numbers)| {
+                outputs.clear();
+                outputs.extend_from_slice(numbers);
+                &**outputs
+            }),
         }
         .unwrap_or_default()
     }
@@ -153,7 +181,7 @@ impl NetEvaluator {
             Self::Logic(evaluator) => {
                 rows.relations().map(|states| evaluator.evaluate_siblings(states)).unwrap_or_default()
             }
-            Self::Hypergraph(_) => self.evaluate(rows),
+            Self::Hypergraph(_) | Self::Linear(..) | Self::Given(_) => self.evaluate(rows),
         }
     }
 }

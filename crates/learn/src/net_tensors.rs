@@ -1,5 +1,7 @@
 //! Networks of all kinds as named tensors.
 
+use crate::linear_model::{LinearForm, LinearModel};
+use crate::linear_tensors;
 use crate::net::{Net, NetShape};
 use crate::network_tensors;
 use crate::tensor_file::{Tensor, TensorFileError};
@@ -16,22 +18,36 @@ pub(crate) enum Form {
     Logic(logic::Shape),
     /// It is a hypergraph network of this shape.
     Hypergraph(hypergraph::Shape),
+    /// It is a linear model with these numbers.
+    Linear(LinearForm),
 }
 
 impl Form {
     /// The form of networks of a shape.
-    pub(crate) fn of(shape: NetShape) -> Self {
+    pub(crate) fn of_shape(shape: NetShape) -> Self {
         match shape {
             NetShape::Dense(shape) => Self::Dense(shape.activation),
             NetShape::Logic(shape) => Self::Logic(shape),
             NetShape::Hypergraph(shape) => Self::Hypergraph(shape),
+            NetShape::Linear(inputs) => Self::Linear(LinearModel::zeros(inputs).form()),
+        }
+    }
+
+    /// The form of a network.
+    pub(crate) fn of(net: &Net) -> Self {
+        match net {
+            Net::Linear(model) => Self::Linear(model.form()),
+            net => Self::of_shape(net.shape()),
         }
     }
 }
 
 /// The weights of a network as tensors whose names begin with `prefix`.
 pub(crate) fn tensors(prefix: &str, net: &Net) -> Vec<Tensor> {
-    network_tensors::layer_tensors(prefix, net.layers())
+    match net {
+        Net::Linear(model) => linear_tensors::tensors(model),
+        net => network_tensors::layer_tensors(prefix, net.layers()),
+    }
 }
 
 /// The network in the tensors whose names begin with `prefix`.
@@ -49,6 +65,7 @@ pub(crate) fn net(prefix: &str, form: &Form, tensors: &[Tensor]) -> Result<Net, 
             check(could_be_hypergraph_network(shape) && fit(&shape.matrices(), &layers))?;
             Ok(Net::Hypergraph(filled(hypergraph::Network::zeros(shape), &layers)))
         }
+        Form::Linear(form) => linear_tensors::model(*form, tensors).map(Net::Linear),
     }
 }
 

@@ -1,5 +1,7 @@
 //! From a data set to training examples.
 
+mod wl;
+
 use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
@@ -11,13 +13,17 @@ use tools::threads::in_parallel;
 use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::features::FeatureKind;
-use crate::head::Prior;
+use crate::head::{Head, Prior};
+use crate::metrics::{self, Metrics};
 use crate::mismatch::Mismatch;
+use crate::net::Net;
 use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
-use crate::training::Config;
+use crate::training::{Config, LinearFit, Scores, WlDesign};
 use crate::upper_bound::{UpperBound, UpperBounds};
+use ::wl::Vocabulary;
 use data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
+use linear::Pairs;
 
 /// The inputs and targets of a model: features, the values of other heuristics, and costs.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +38,10 @@ pub struct View<'a> {
     pub upper: Option<UpperBound>,
     /// The targets.
     pub targets: Targets,
+    /// The colours of Weisfeiler-Leman features.
+    pub wl: Option<WlDesign>,
+    /// Are pairs of states wanted of which one is better?
+    pub pairs: bool,
 }
 
 impl<'a> View<'a> {
@@ -43,6 +53,8 @@ impl<'a> View<'a> {
             lower: config.lower.as_deref(),
             upper: config.upper,
             targets: config.targets,
+            wl: config.wl,
+            pairs: matches!(config.linear, Some(LinearFit::Rank { .. })),
         }
     }
 }
@@ -58,6 +70,28 @@ pub struct Prepared {
     pub validation: Examples,
     /// The test set.
     pub test: Examples,
+    /// Pairs of training states of which one is better, where they are wanted.
+    pub pairs: Pairs,
+}
+
+impl Prepared {
+    /// The share of the pairs of which one is better that a linear model ranks rightly.
+    pub fn ranked_rightly(&self, network: &Net) -> f64 {
+        match network {
+            Net::Linear(model) => {
+                let weights: Vec<f64> = model.weights().iter().map(|&weight| weight.into()).collect();
+                self.pairs.accuracy(&weights)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The measures of a network on the validation problems, or if there are none, on those trained on.
+    pub fn scores(&self, head: Head, network: &Net, threads: usize) -> Scores {
+        let examples = if self.validation.is_empty() { &self.train } else { &self.validation };
+        let metrics = Metrics::new(&metrics::judge(head, network, examples, threads));
+        metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
+    }
 }
 
 /// Why a data set can't be used for training.
@@ -88,7 +122,13 @@ pub fn prepare(
     budget: &Budget,
 ) -> Result<Prepared, PrepareError> {
     let tasks = tasks(data, threads, budget)?;
-    let signature = Signature::new(view.features, domain(data), tasks.iter());
+    let signature = match view.features {
+        FeatureKind::Wl => {
+            let design = view.wl.unwrap_or_default();
+            Signature::for_wl(domain(data), wl::signature(data, &tasks, &design, vocabulary(data), budget)?)
+        }
+        features => Signature::new(features, domain(data), tasks.iter()),
+    };
     prepare_for(data, &tasks, signature, view, threads, budget)
 }
 
@@ -125,7 +165,11 @@ fn prepare_for(
     });
     let empty = || Examples::new(signature.rows());
     let (train, validation, test) = (empty(), empty(), empty());
-    let mut prepared = Prepared { signature, train, validation, test };
+    let pairs = match &signature.wl {
+        Some(colours) if view.pairs => wl::pairs(data, tasks, Split::Train, colours, budget)?,
+        _ => Pairs::new(),
+    };
+    let mut prepared = Prepared { signature, train, validation, test, pairs };
     for (part, problem) in parts.into_iter().zip(&data.problems) {
         let part = part?;
         let examples = match problem.split {
@@ -149,6 +193,14 @@ fn tasks(data: &DataSet, threads: usize, budget: &Budget) -> Result<Vec<Task>, P
 fn domain(data: &DataSet) -> Option<DomainSignature> {
     let parsed = pddl::parse_domain(&Source::new("domain", &*data.domain), Strictness::Lenient).ok()?;
     Some(DomainSignature::new(&parsed.value))
+}
+
+/// The names of graphs of the domain's states.
+fn vocabulary(data: &DataSet) -> Vocabulary {
+    let parsed = pddl::parse_domain(&Source::new("domain", &*data.domain), Strictness::Lenient).ok();
+    let constants = parsed.iter().flat_map(|parsed| &parsed.value.constants);
+    let predicates = domain(data).map_or(Vec::new(), |domain| domain.predicates);
+    Vocabulary::new(predicates, constants.map(|object| object.name.clone()).collect())
 }
 
 fn rows_by_problem(data: &DataSet) -> Vec<Vec<&Row>> {

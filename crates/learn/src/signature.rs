@@ -9,8 +9,8 @@ use task::Task;
 
 use crate::features::{
     FactFeatures, FeatureKind, FeatureRows, Features, HypergraphFeatures, LogicFeatures, PLANNING_NAMES,
-    PlanningFeatures, Vocabulary, check_hypergraph, fact_names, is_vocabulary, predicate_of, roles_for,
-    type_predicates,
+    PlanningFeatures, Vocabulary, WlFeatures, WlSignature, check_hypergraph, fact_names, is_vocabulary,
+    predicate_of, roles_for, type_predicates,
 };
 use crate::mismatch::{MOST_OBJECTS, Mismatch};
 use crate::net::InputSizes;
@@ -36,6 +36,9 @@ pub struct Signature {
     /// The puzzle, for a model of one: its inputs have no names. Files from before there were such stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<PuzzleSignature>,
+    /// The colours, for Weisfeiler-Leman features. Files from before there were such stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wl: Option<WlSignature>,
 }
 
 /// A puzzle, and the number of inputs for its states.
@@ -78,7 +81,7 @@ impl Signature {
         match features {
             FeatureKind::Planning => {
                 let inputs = PLANNING_NAMES.map(str::to_owned).to_vec();
-                Self { features, inputs, domain, goal: None, roles: None, puzzle: None }
+                Self { features, inputs, domain, goal: None, roles: None, puzzle: None, wl: None }
             }
             FeatureKind::Facts => {
                 let (mut inputs, mut goal) = (Vec::new(), None);
@@ -88,7 +91,7 @@ impl Signature {
                 }
                 inputs.sort_unstable();
                 inputs.dedup();
-                Self { features, inputs, domain, goal, roles: None, puzzle: None }
+                Self { features, inputs, domain, goal, roles: None, puzzle: None, wl: None }
             }
             FeatureKind::Logic | FeatureKind::TypedLogic => {
                 let mut inputs = domain.as_ref().map_or(Vec::new(), |domain| domain.predicates.clone());
@@ -96,23 +99,29 @@ impl Signature {
                     inputs.extend(tasks.flat_map(type_predicates).collect::<BTreeSet<_>>());
                 }
                 inputs.sort_by(|first, second| predicate_of(first).cmp(&predicate_of(second)));
-                Self { features, inputs, domain, goal: None, roles: None, puzzle: None }
+                Self { features, inputs, domain, goal: None, roles: None, puzzle: None, wl: None }
             }
             FeatureKind::Hypergraph => {
                 let (inputs, roles) = (Vec::new(), Some(roles_for(tasks)));
-                Self { features, inputs, domain, goal: None, roles, puzzle: None }
+                Self { features, inputs, domain, goal: None, roles, puzzle: None, wl: None }
             }
             // No planning task has these features: the check of any task will fail.
-            FeatureKind::Places | FeatureKind::Databases => {
-                Self { features, inputs: Vec::new(), domain, goal: None, roles: None, puzzle: None }
+            FeatureKind::Wl | FeatureKind::Places | FeatureKind::Databases => {
+                Self { features, inputs: Vec::new(), domain, goal: None, roles: None, puzzle: None, wl: None }
             }
         }
+    }
+
+    /// The signature of a model of Weisfeiler-Leman features, whose colours come from states.
+    pub fn for_wl(domain: Option<DomainSignature>, wl: WlSignature) -> Self {
+        let (features, inputs) = (FeatureKind::Wl, Vec::new());
+        Self { features, inputs, domain, goal: None, roles: None, puzzle: None, wl: Some(wl) }
     }
 
     /// The signature of a model of a puzzle.
     pub fn for_puzzle(features: FeatureKind, puzzle: PuzzleSignature) -> Self {
         let inputs = Vec::new();
-        Self { features, inputs, domain: None, goal: None, roles: None, puzzle: Some(puzzle) }
+        Self { features, inputs, domain: None, goal: None, roles: None, puzzle: Some(puzzle), wl: None }
     }
 
     /// The features of the states of a task, for a model of this signature.
@@ -129,6 +138,10 @@ impl Signature {
             }
             FeatureKind::Hypergraph => {
                 Features::Hypergraph(Box::new(HypergraphFeatures::new(self.roles.unwrap_or_default(), task)?))
+            }
+            FeatureKind::Wl => {
+                let wl = self.wl.as_ref().ok_or(Mismatch::NoObjects)?;
+                Features::Wl(Box::new(WlFeatures::new(wl, task)?))
             }
             FeatureKind::Places | FeatureKind::Databases => return Err(self.of_puzzle()),
         })
@@ -148,6 +161,7 @@ impl Signature {
                 InputSizes::Relations(Vocabulary::new(&self.inputs).relations())
             }
             FeatureKind::Hypergraph => InputSizes::Hypergraph(self.roles.unwrap_or_default()),
+            FeatureKind::Wl => InputSizes::Numbers(self.wl.as_ref().map_or(0, WlSignature::width)),
             FeatureKind::Places | FeatureKind::Databases => {
                 InputSizes::Numbers(self.puzzle.as_ref().map_or(0, |puzzle| puzzle.inputs))
             }
@@ -157,7 +171,7 @@ impl Signature {
     /// An empty set of feature rows.
     pub fn rows(&self) -> FeatureRows {
         match (self.features, self.sizes()) {
-            (FeatureKind::Databases, InputSizes::Numbers(width)) => {
+            (FeatureKind::Databases | FeatureKind::Wl, InputSizes::Numbers(width)) => {
                 FeatureRows::Numbers { width, numbers: Vec::new() }
             }
             _ => FeatureRows::for_inputs(self.features, &self.inputs),
@@ -171,12 +185,15 @@ impl Signature {
             FeatureKind::Planning => self.inputs == PLANNING_NAMES,
             FeatureKind::Facts => is_sorted(&self.inputs),
             FeatureKind::Logic | FeatureKind::TypedLogic => is_vocabulary(&self.inputs),
-            FeatureKind::Hypergraph | FeatureKind::Places | FeatureKind::Databases => self.inputs.is_empty(),
+            FeatureKind::Hypergraph | FeatureKind::Wl | FeatureKind::Places | FeatureKind::Databases => {
+                self.inputs.is_empty()
+            }
         };
         let puzzle = self.puzzle.is_some() == self.features.are_of_puzzles();
+        let wl = self.wl.is_some() == (self.features == FeatureKind::Wl);
         let roles = self.roles.is_some() == (self.features == FeatureKind::Hypergraph);
         let mut others = self.goal.iter().chain(self.domain.iter().map(|domain| &domain.predicates));
-        inputs && roles && puzzle && others.all(|names| is_sorted(names))
+        inputs && roles && wl && puzzle && others.all(|names| is_sorted(names))
     }
 
     /// Checks that the model can be used for a task.
@@ -193,6 +210,10 @@ impl Signature {
             FeatureKind::Logic | FeatureKind::TypedLogic => self.check_relations(task),
             FeatureKind::Hypergraph => {
                 check_hypergraph(self.roles.unwrap_or_default(), &RelaxedHypergraph::new(task))
+            }
+            FeatureKind::Wl => {
+                let setting = task.setting.as_ref().ok_or(Mismatch::NoObjects)?;
+                if setting.goal.is_none() { Err(Mismatch::GoalForm) } else { Ok(()) }
             }
             FeatureKind::Places | FeatureKind::Databases => Err(self.of_puzzle()),
         }

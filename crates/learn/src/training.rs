@@ -11,6 +11,7 @@ mod noise;
 mod progress;
 #[cfg(test)]
 mod tests;
+mod wl_design;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -27,6 +28,7 @@ pub use self::machine_size::MachineSize;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
+pub use self::wl_design::{LinearFit, RankPenalty, WlDesign};
 use crate::examples::Examples;
 use crate::features::FeatureRows;
 use crate::metrics::{self, Metrics};

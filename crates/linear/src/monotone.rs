@@ -6,7 +6,7 @@ pub struct MonotoneFit {
     knots: Vec<Knot>,
 }
 
-/// Between knots, costs and spreads lie on straight lines; beyond the last ones on lines that go on as steeply as all of them do.
+/// Between knots, costs and spreads lie on straight lines; beyond the last on a line that goes on as steeply as all of them do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knot {
     /// The score.
@@ -21,6 +21,8 @@ pub struct Knot {
 const LEAST_SPREAD: f64 = 0.1;
 /// How many examples a spread is of, at least, as far as there are as many.
 const LEAST_GROUP: usize = 20;
+/// Below scores whose cost is 0, costs begin with this.
+const LEAST_COST: f64 = 0.1;
 /// A fit of one point, and one whose costs do not rise, rise by this much of a cost with a score of 1.
 const LEAST_SLOPE: f64 = 1e-3;
 
@@ -62,6 +64,13 @@ impl MonotoneFit {
         &self.knots
     }
 
+    /// By how much costs rise with a score of 1, from the first knot to the last.
+    pub fn slope(&self) -> f64 {
+        let (Some(first), Some(last)) = (self.knots.first(), self.knots.last()) else { return 1.0 };
+        let rise = (last.cost - first.cost) / (last.score - first.score).max(1e-9);
+        if rise > LEAST_SLOPE { rise } else { LEAST_SLOPE }
+    }
+
     /// The cost that is expected for a score, and its spread.
     pub fn at(&self, score: f64) -> (f64, f64) {
         let (Some(first), Some(last)) = (self.knots.first(), self.knots.last()) else { return (score, 1.0) };
@@ -72,14 +81,14 @@ impl MonotoneFit {
             let between = |low: f64, high: f64| low + share * (high - low);
             return (between(low.cost, high.cost), between(low.spread, high.spread));
         }
-        let end = if after == 0 { first } else { last };
-        let rise = (last.cost - first.cost) / (last.score - first.score).max(1e-9);
-        let slope = if rise > LEAST_SLOPE { rise } else { LEAST_SLOPE };
-        let cost = end.cost + slope * (score - end.score);
+        if after == 0 {
+            // Costs are not negative: they come ever closer to 0, and scores still differ.
+            let lowest = first.cost.max(LEAST_COST);
+            return (lowest * (self.slope() * (score - first.score) / lowest).exp(), first.spread);
+        }
+        let cost = last.cost + self.slope() * (score - last.score);
         // Far beyond what was seen, what is not known grows with the cost.
-        let spread =
-            if cost > end.cost && end.cost > 0.0 { end.spread * cost / end.cost } else { end.spread };
-        (cost, spread)
+        (cost, last.spread * (cost / last.cost.max(LEAST_COST)).max(1.0))
     }
 }
 

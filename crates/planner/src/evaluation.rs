@@ -69,6 +69,8 @@ pub fn evaluate(
         lower: about.lower.as_deref(),
         upper: about.upper,
         targets: Targets::Costs,
+        wl: None,
+        pairs: false,
     };
     resources.progress.now(format_args!("Computing what the model sees of states"));
     let prepared = learn::prepare_as(data, &about.signature, view, resources.threads, resources.budget);

@@ -171,6 +171,7 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
 fn shape(shape: &NetShape) -> String {
     match shape {
         NetShape::Dense(shape) => feed_forward(shape),
+        NetShape::Linear(inputs) => format!("linear, {}", counted(*inputs, "input")),
         NetShape::Hypergraph(shape) => {
             format!("hypergraph network of width {} with {}", shape.hidden, counted(shape.steps, "recursion"))
         }
@@ -194,6 +195,7 @@ fn feed_forward(shape: &network::Shape) -> String {
 fn belief(about: &About) -> String {
     let spread = |sigma: Sigma| match sigma {
         Sigma::Learned => "learned spread".to_owned(),
+        Sigma::Given => "a spread that grows away from the data".to_owned(),
         Sigma::Fixed(sigma) => format!("spread {sigma:.4}"),
     };
     let mut text = match about.head {
@@ -228,6 +230,11 @@ fn inputs(about: &About) -> String {
                 "facts, and actions without deletes, of at most {} preconditions and {} effects",
                 roles.senders, roles.receivers
             )
+        }
+        FeatureKind::Wl => {
+            let wl = about.signature.wl.as_ref();
+            let (inputs, colours) = wl.map_or((0, 0), |wl| (wl.inputs().len(), wl.palette().len()));
+            format!("counts of {inputs} of {}", counted(colours, "Weisfeiler-Leman colour"))
         }
         FeatureKind::Places => format!("{}, of what lies where", counted(inputs_of(about), "input")),
         FeatureKind::Databases => {

@@ -1,5 +1,6 @@
 //! Trains a model on a data set: continues where an earlier run was stopped, and keeps the best model so far.
 
+mod categories;
 mod goal_costs;
 mod puzzle;
 mod report;
@@ -14,16 +15,17 @@ use std::time::{Duration, Instant};
 
 use belief::{Calibration, Thresholds};
 use data::{DataSet, Split, TaskError};
-use learn::training::{self, Best, Config, DeviceError, Epoch, Trainer};
+use learn::training::{self, Best, Config, DeviceError, Epoch, Found, LinearFit, Trainer};
 use learn::{
-    About, Examples, InputSizes, Model, PrepareError, Prepared, Targets, TrainingRecord, View, metrics,
-    model_file,
+    About, Examples, InputSizes, Model, Net, NoFit, PrepareError, Prepared, Targets, TrainingRecord, View,
+    metrics, model_file,
 };
 use search::{Budget, Exhausted};
 use task::{GroundError, Task};
 use tools::numbers::counted;
 use tools::whole_file;
 
+pub use self::categories::{categorical, highest_cost};
 pub use self::puzzle::{PuzzleLearning, usual_lower};
 pub use self::report::prepare;
 use self::run_folder::RunFolder;
@@ -143,6 +145,9 @@ impl<'a> Learning<'a> {
                 ));
             }
         }
+        if let Some(how) = config.linear {
+            return self.fit(how, prepared, progress);
+        }
         let mut folder =
             RunFolder::beside(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let checksum = &self.origin.checksum;
@@ -173,6 +178,30 @@ impl<'a> Learning<'a> {
             folder.remove_checkpoint().map_err(|error| Error::unwritable(folder.path(), &error))?;
         }
         Ok(Trained { model, prepared, stopped })
+    }
+
+    /// Finds the weights of a linear model at once, and writes it.
+    fn fit(&self, how: LinearFit, prepared: Prepared, progress: &dyn Progress) -> Result<Trained, Error> {
+        if let InputSizes::Numbers(inputs) = prepared.signature.sizes() {
+            // The products of all pairs of inputs, and their triangle.
+            self.check_room((inputs as u64).saturating_pow(2).saturating_mul(3 * size_of::<f64>() as u64))?;
+            progress.now(format_args!("Weighing {}", counted(inputs, "input")));
+        }
+        let found = learn::fit(how, &prepared, self.config.seed, self.budget);
+        progress.now(format_args!(""));
+        let network = Net::Linear(found.map_err(no_fit)?);
+        if !prepared.pairs.is_empty() {
+            let share = 100.0 * prepared.ranked_rightly(&network);
+            progress.line(format_args!(
+                "Of {} of which one is better, {share:.1} % are ranked rightly",
+                counted(prepared.pairs.len(), "kind of pairs")
+            ));
+        }
+        let scores = prepared.scores(self.config.head, &network, self.threads);
+        let found = Found { attempt: 0, step: 0, scores };
+        let model = self.model_of(&Best { metric: self.config.select, found, network }, &prepared);
+        self.write_model(&model)?;
+        Ok(Trained { model, prepared, stopped: None })
     }
 
     /// Refuses networks that there is no memory to train.
@@ -395,4 +424,16 @@ pub fn preparing(error: PrepareError) -> Error {
 
 fn device(error: DeviceError) -> Error {
     Error::new(ErrorKind::Unsupported, error)
+}
+
+/// Why there is no linear model.
+fn no_fit(why: NoFit) -> Error {
+    match why {
+        NoFit::Exhausted(limit) => Error::new(ErrorKind::Exhausted(limit), why),
+        NoFit::NoPairs => Error::new(
+            ErrorKind::Input,
+            format_args!("{why}\n  = help: hstar data --siblings keeps them; or learn by --loss cost"),
+        ),
+        NoFit::Features | NoFit::Diverged => Error::new(ErrorKind::Input, why),
+    }
 }

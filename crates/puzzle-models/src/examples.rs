@@ -2,6 +2,7 @@
 
 use learn::features::FeatureKind;
 use learn::{CostRange, Examples, Prepared, PuzzleSignature, Signature};
+use linear::Pairs;
 use solver::{AnySpace, Start};
 
 use crate::Sight;
@@ -49,6 +50,7 @@ pub fn lessons(
     let signature =
         Signature::for_puzzle(features, PuzzleSignature { space: name.to_owned(), inputs: sight.inputs() });
     Prepared {
+        pairs: Pairs::new(),
         signature,
         train: examples(sight, std::iter::once(&goal).chain(part(&|number| number < PARTS - 2))),
         validation: examples(sight, part(&|number| number == PARTS - 2)),

@@ -5,6 +5,7 @@ mod hypergraph_args;
 mod machine_args;
 mod rule_args;
 mod training_args;
+mod wl_args;
 
 use std::fmt::Display;
 use std::fs;
@@ -149,6 +150,7 @@ impl Learn {
             threads: threads::or_all(self.threads),
             memory: self.limits.memory_limit,
             seed: self.options.seed,
+            siblings: self.options.ranks(),
             interrupted: interrupt::flag(),
         };
         let mut has_model = false;

@@ -31,7 +31,9 @@ impl FeatureRows {
                 Self::Relations(logic::States::with_features(Vocabulary::new(names).relations()))
             }
             FeatureKind::Hypergraph => Self::Hypergraphs(hypergraph::States::new()),
-            FeatureKind::Databases => Self::Numbers { width: names.len().max(1), numbers: Vec::new() },
+            FeatureKind::Databases | FeatureKind::Wl => {
+                Self::Numbers { width: names.len().max(1), numbers: Vec::new() }
+            }
         }
     }
 
@@ -89,6 +91,14 @@ impl FeatureRows {
             Self::Ones(rows) => Some(rows.inputs()),
             Self::Numbers { numbers, .. } => Some(Inputs::Dense { rows: self.len(), values: numbers }),
             Self::Relations(_) | Self::Hypergraphs(_) => None,
+        }
+    }
+
+    /// The width of rows of numbers, and all of them; `None` for others.
+    pub(crate) fn dense(&self) -> Option<(usize, &[f32])> {
+        match self {
+            Self::Numbers { width, numbers } => Some((*width, numbers)),
+            _ => None,
         }
     }
 

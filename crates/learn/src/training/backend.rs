@@ -15,6 +15,8 @@ pub(super) enum Backend {
     Cpu(Box<Training>),
     Logic(Box<logic::Training>),
     Hypergraph(Box<hypergraph::Training>),
+    /// There is nothing to train: the model was found at once.
+    Found,
     #[cfg(feature = "cuda")]
     Cuda(Box<CudaTraining>),
     #[cfg(feature = "cuda")]
@@ -27,6 +29,7 @@ impl Backend {
     /// Copies the weights to the device; `threads` threads are used by backends that benefit from them.
     pub(super) fn new(config: &Config, progress: &Progress, threads: usize) -> Result<Self, DeviceError> {
         match (config.device, &progress.network) {
+            (_, Net::Linear(_)) => Ok(Self::Found),
             (Device::Cpu, Net::Dense(network)) => Ok(Self::Cpu(Box::new(Training::new(network)))),
             (Device::Cpu, Net::Logic(machine)) => {
                 Ok(Self::Logic(Box::new(logic::Training::new(machine, threads))))
@@ -106,7 +109,7 @@ impl Backend {
     /// Copies the weights and the optimiser back from the device.
     pub(super) fn fetch(&self, progress: &mut Progress) -> Result<(), DeviceError> {
         match self {
-            Self::Cpu(_) | Self::Logic(_) | Self::Hypergraph(_) => {}
+            Self::Cpu(_) | Self::Logic(_) | Self::Hypergraph(_) | Self::Found => {}
             #[cfg(feature = "cuda")]
             Self::Cuda(training) => {
                 progress.network = Net::Dense(training.network()?);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise};
+use super::{Device, Hidden, HypergraphDesign, LinearFit, MachineSize, Metric, Noise, WlDesign};
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::{InputSizes, NetShape};
@@ -25,6 +25,13 @@ pub struct Config {
     /// The design of the hypergraph network, for hypergraphs. Files from before there were such stay the same.
     #[serde(default, skip_serializing_if = "HypergraphDesign::is_usual")]
     pub hypergraph: HypergraphDesign,
+    /// The colours of Weisfeiler-Leman features. Files from before there were such stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wl: Option<WlDesign>,
+    /// The way in which a linear model is found at once; missing if training goes step by step. Files from before there was such
+    /// a way stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linear: Option<LinearFit>,
     /// The meaning of the outputs.
     pub head: Head,
     /// The heuristic that the network's output is added to.
@@ -115,6 +122,8 @@ impl Default for Config {
             activation: Activation::Sigmoid,
             machine: MachineSize::default(),
             hypergraph: HypergraphDesign::default(),
+            wl: None,
+            linear: None,
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
             lower: Some("lmcut".to_owned()),

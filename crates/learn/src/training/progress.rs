@@ -115,7 +115,7 @@ impl Progress {
             return Ok(None);
         }
         let shape = config.shape(sizes);
-        let form = Form::of(shape.clone());
+        let form = Form::of_shape(shape.clone());
         let network = net_tensors::net("layers", &form, &tensors)?;
         let mut adam = network.optimiser(config.adam());
         adam.steps = description.adam_steps;

@@ -41,6 +41,8 @@ pub struct Rounds<'a> {
     pub memory: Option<u64>,
     /// The seed by which problems are drawn for validation.
     pub seed: u64,
+    /// Are the successors that plans do not go on to wanted?
+    pub siblings: bool,
     /// Ends it early.
     pub interrupted: Arc<AtomicBool>,
 }
@@ -87,7 +89,7 @@ impl Rounds<'_> {
     fn label(&self, limit: Duration, progress: &dyn Progress) -> Result<DataSet, Error> {
         let teacher = SearchTeacher::new(OPTIMAL)?;
         let limits = SearchLimits { time: Some(limit), memory: self.memory, ..SearchLimits::default() };
-        let recipe = Recipe { limits, ..Recipe::default() };
+        let recipe = Recipe { limits, siblings: self.siblings, ..Recipe::default() };
         let file = self.folder.join(format!("data-{}s.parquet", limit.as_secs()));
         progress.line(format_args!("Labelling, for each problem at most {}", units::spoken_time(limit)));
         let labelling = Labelling {

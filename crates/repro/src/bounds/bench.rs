@@ -74,6 +74,8 @@ impl Bench {
                 lower: Some(lower),
                 upper: None,
                 targets: Targets::Costs,
+                wl: None,
+                pairs: false,
             };
             let prepared =
                 learn::prepare(&self.data, view, context.threads, &context.budget).map_err(preparing)?;

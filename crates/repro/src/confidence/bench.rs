@@ -275,6 +275,8 @@ fn prepare(data: &DataSet, context: &Context<'_>) -> Result<Prepared, Error> {
         lower: None,
         upper: None,
         targets: Targets::Costs,
+        wl: None,
+        pairs: false,
     };
     learn::prepare(data, view, context.threads, &context.budget).map_err(preparing)
 }

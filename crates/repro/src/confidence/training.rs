@@ -33,6 +33,8 @@ impl Training {
     /// The paper's options, for costs up to a highest one.
     pub(super) fn config(self, effort: &Effort, highest: u32, network: u32) -> Config {
         Config {
+            wl: None,
+            linear: None,
             features: FeatureKind::Facts,
             hidden: Hidden::Interpolated(3),
             activation: Activation::Sigmoid,

@@ -5,12 +5,14 @@ use clap::{Args, ValueEnum, value_parser};
 use data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, Device, Hidden, Metric, Noise};
-use learn::{CostRange, FIXED_SIGMA, Head, Sigma, Targets, UpperBound};
+use learn::{Head, Sigma, Targets, UpperBound};
 use likely::planning::BeliefKind;
 use network::Activation;
 
 use super::hypergraph_args::HypergraphArgs;
 use super::machine_args::MachineArgs;
+use super::wl_args::WlArgs;
+use planner::learning::{categorical, highest_cost};
 use planner::{Error, ErrorKind};
 
 /// The options of training.
@@ -18,8 +20,8 @@ use planner::{Error, ErrorKind};
 pub(crate) struct TrainingArgs {
     /// The features of a state: planning (goal count, ff, deletes of ff's relaxed plan; for all tasks), logic (facts of state
     /// and goal as relations among objects, for a logic machine), typed-logic (the same, and the types of objects) or
-    /// hypergraph (all facts and actions without their deletes, for a hypergraph network), these three for all problems of the
-    /// domain; facts (those that hold, for one task only); for puzzles: places (the tile or object at each place) or databases
+    /// hypergraph (all facts and actions without their deletes, for a hypergraph network) or wl (Weisfeiler-Leman: counts of
+    /// objects and atoms by what is around them), these four for all problems of the domain; facts (those that hold, for one task only); for puzzles: places (the tile or object at each place) or databases
     /// (values of pattern databases) [default: planning; places for puzzles]
     #[arg(long, value_name = "KIND", help_heading = "Model")]
     features: Option<FeatureKind>,
@@ -34,11 +36,13 @@ pub(crate) struct TrainingArgs {
     machine: MachineArgs,
     #[command(flatten)]
     hypergraph: HypergraphArgs,
+    #[command(flatten)]
+    wl: WlArgs,
     /// The form of the belief about the cost to the goal [default: truncated; gaussian for --method likely]
     #[arg(long, value_name = "KIND", help_heading = "Model")]
     belief: Option<BeliefArg>,
     /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
-    #[arg(long, value_name = "SIGMA", default_value = "learned", value_parser = sigma, help_heading = "Model")]
+    #[arg(long, value_name = "SIGMA", default_value = "learned", help_heading = "Model")]
     sigma: Sigma,
     /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
     #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
@@ -138,6 +142,8 @@ pub(crate) enum SelectArg {
 /// The error for noise with a belief that can't express ignorance.
 const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
 
+const WL_OPTIONS: &str = "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss, --rank-cost";
+
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
@@ -161,8 +167,14 @@ impl TrainingArgs {
             ("--depth, --breadth", self.machine.are_given()),
             ("--width", self.machine.width().is_some()),
             ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
+            (WL_OPTIONS, self.wl.are_given()),
         ];
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
+    /// Does it learn from successors that plans do not go on to, unless the data has none?
+    pub(super) fn ranks(&self) -> bool {
+        self.features() == FeatureKind::Wl && self.hidden.is_none()
     }
 
     /// Checks the belief asked for a heuristic that is grown for a puzzle.
@@ -254,8 +266,7 @@ impl TrainingArgs {
         Ok(match self.belief() {
             BeliefArg::Truncated => Head::Truncated { sigma: self.sigma },
             BeliefArg::Gaussian => Head::Gaussian { sigma: self.sigma },
-            BeliefArg::Categorical if highest > MOST_CATEGORIES => return Err(too_many_costs(highest)),
-            BeliefArg::Categorical => Head::Categorical { highest: highest as u32 },
+            BeliefArg::Categorical => categorical(highest)?,
             BeliefArg::Point => Head::Point,
         })
     }
@@ -271,14 +282,38 @@ impl TrainingArgs {
                 format!("--features {} is for puzzles, and this is a planning task", self.features());
             return Err(Error::new(ErrorKind::Argument, message));
         }
-        let head = self.head(highest_cost(data, self.targets))?;
         self.check(data)?;
+        if self.features() == FeatureKind::Wl && self.hidden.is_none() {
+            return self.linear_config(data);
+        }
+        let head = self.head(highest_cost(data, self.targets))?;
         let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
             chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
         };
-        let residual = name(&self.residual, (self.belief() != BeliefArg::Categorical).then_some("ff"));
+        let adds_up = self.belief() != BeliefArg::Categorical && self.features() != FeatureKind::Wl;
+        let residual = name(&self.residual, adds_up.then_some("ff"));
         let lower = name(&self.lower, (self.belief() == BeliefArg::Truncated).then_some("lmcut"));
         Ok(self.config_of(self.features(), head, residual, lower))
+    }
+
+    /// A model that is found at once: its spread is its own.
+    fn linear_config(&self, data: &DataSet) -> Result<Config, Error> {
+        let sigma = Sigma::Given;
+        let name = |chosen: &Option<Chosen>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
+        let (head, lower) = match self.belief.unwrap_or(BeliefArg::Gaussian) {
+            BeliefArg::Gaussian => (Head::Gaussian { sigma }, name(&self.lower)),
+            BeliefArg::Truncated => {
+                (Head::Truncated { sigma }, Some(name(&self.lower).unwrap_or("lmcut".to_owned())))
+            }
+            BeliefArg::Categorical | BeliefArg::Point => {
+                let message =
+                    "--features wl without --hidden believes a Gaussian: --belief is gaussian or truncated";
+                return Err(Error::new(ErrorKind::Argument, message));
+            }
+        };
+        let linear = Some(self.wl.fit(data));
+        let config = self.config_of(FeatureKind::Wl, head, name(&self.residual), lower);
+        Ok(Config { linear, ..config })
     }
 
     fn config_of(
@@ -296,6 +331,8 @@ impl TrainingArgs {
             activation: self.activation.unwrap_or(Activation::Sigmoid),
             machine: self.machine.size(),
             hypergraph: self.hypergraph.design(self.machine.width()),
+            wl: (features == FeatureKind::Wl).then(|| self.wl.design()),
+            linear: None,
             head,
             residual,
             lower,
@@ -332,6 +369,12 @@ impl TrainingArgs {
             true if for_networks => {
                 "--hidden, --activation and --dropout are for feed-forward networks: a logic machine has --depth, \
                  --breadth and --width, a hypergraph network --recursions and --width"
+            }
+            _ if self.features() != FeatureKind::Wl && self.wl.are_given() => {
+                return Err(Error::new(
+                    ErrorKind::Argument,
+                    format_args!("{WL_OPTIONS} are for --features wl"),
+                ));
             }
             _ if !is_logic && self.machine.are_given() => {
                 "--depth and --breadth are for --features logic and typed-logic"
@@ -370,32 +413,6 @@ impl TrainingArgs {
 fn not_grown() -> Error {
     let message = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
     Error::new(ErrorKind::Argument, message)
-}
-
-/// The most costs that a categorical belief may distinguish: a network with more outputs would be of no use.
-const MOST_CATEGORIES: f64 = 10_000.0;
-
-fn highest_cost(data: &DataSet, targets: Targets) -> f64 {
-    let costs = data.rows_of(Split::Train).filter_map(|row| targets.of(row)).map(CostRange::most);
-    costs.fold(0.0, f64::max).ceil()
-}
-
-fn too_many_costs(highest: f64) -> Error {
-    let message = format!(
-        "the data has costs up to {highest}, too many for a probability each\n  = help: use --belief truncated or \
-         gaussian"
-    );
-    Error::new(ErrorKind::Input, message)
-}
-
-fn sigma(text: &str) -> Result<Sigma, String> {
-    let number = text.parse().ok().filter(|sigma: &f64| sigma.is_finite() && *sigma > 0.0);
-    match (text, number) {
-        ("learned", _) => Ok(Sigma::Learned),
-        ("fixed", _) => Ok(Sigma::Fixed(FIXED_SIGMA)),
-        (_, Some(sigma)) => Ok(Sigma::Fixed(sigma)),
-        (_, None) => Err("expected `learned`, `fixed` (√2, as in the paper), or a number above 0".to_owned()),
-    }
 }
 
 fn heuristic(text: &str) -> Result<Chosen, String> {
@@ -437,7 +454,7 @@ pub(super) fn positive(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a whole number above 0".to_owned())
 }
 
-fn not_negative(text: &str) -> Result<f64, String> {
+pub(super) fn not_negative(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number from 0 up".to_owned())
 }

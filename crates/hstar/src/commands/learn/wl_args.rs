@@ -1,0 +1,80 @@
+//! The options of models of Weisfeiler-Leman features.
+
+use clap::{Args, ValueEnum, value_parser};
+use data::{DataSet, Source};
+use learn::training::{LinearFit, RankPenalty, WlDesign};
+use wl::{Facts, Neighbours, Options};
+
+use super::training_args::not_negative;
+
+/// The options of models of Weisfeiler-Leman features.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WlArgs {
+    /// For wl: how often colours are refined, from 0 to 4 [default: 2]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=4), help_heading = "Model")]
+    refinements: Option<u8>,
+    /// For wl: whether the neighbours of a node are a set, so that their number does not matter, or a multiset [default: set]
+    #[arg(long, value_name = "HOW", help_heading = "Model")]
+    neighbours: Option<Neighbours>,
+    /// For wl: the atoms that are nodes: ground (those that can change and matter) or all (also those that never change, such
+    /// as roads) [default: ground]
+    #[arg(long, value_name = "WHICH", help_heading = "Model")]
+    facts: Option<Facts>,
+    /// For wl: begin with the same colour for objects of all types, and for constants
+    #[arg(long, help_heading = "Model")]
+    untyped: bool,
+    /// For wl: keep colours as inputs that are rare, or as frequent as another in all training states
+    #[arg(long, help_heading = "Model")]
+    unpruned: bool,
+    /// For wl without --hidden: how weights are found: cost (Bayesian regression), rank (the successor that a plan goes on to
+    /// before all others, by a support vector machine), rank-few (the same with few weights) [default: rank for data with
+    /// --siblings, else cost]
+    #[arg(long, value_name = "LOSS", help_heading = "Training")]
+    loss: Option<LossArg>,
+    /// For --loss rank and rank-few: how much a pair that is ranked wrongly costs [default: 1]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = "Training")]
+    rank_cost: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LossArg {
+    Cost,
+    Rank,
+    RankFew,
+}
+
+impl WlArgs {
+    /// Is any of them given?
+    pub(super) fn are_given(&self) -> bool {
+        let others = self.untyped || self.unpruned || self.loss.is_some() || self.rank_cost.is_some();
+        others || self.refinements.is_some() || self.neighbours.is_some() || self.facts.is_some()
+    }
+
+    /// The design that they ask for.
+    pub(super) fn design(&self) -> WlDesign {
+        let WlDesign { graph: usual, prune_equal, rare } = WlDesign::default();
+        let graph = Options {
+            iterations: self.refinements.unwrap_or(usual.iterations),
+            neighbours: self.neighbours.unwrap_or(usual.neighbours),
+            facts: self.facts.unwrap_or(usual.facts),
+            types: !self.untyped,
+            constants: !self.untyped,
+        };
+        WlDesign {
+            graph,
+            prune_equal: prune_equal && !self.unpruned,
+            rare: if self.unpruned { 0.0 } else { rare },
+        }
+    }
+
+    /// The way in which weights are found.
+    pub(super) fn fit(&self, data: &DataSet) -> LinearFit {
+        let has_siblings = data.rows.iter().any(|row| row.origin.source == Source::Siblings);
+        let cost = self.rank_cost.unwrap_or(1.0);
+        match self.loss.unwrap_or(if has_siblings { LossArg::Rank } else { LossArg::Cost }) {
+            LossArg::Cost => LinearFit::Regression,
+            LossArg::Rank => LinearFit::Rank { penalty: RankPenalty::Squares, cost },
+            LossArg::RankFew => LinearFit::Rank { penalty: RankPenalty::Absolute, cost },
+        }
+    }
+}

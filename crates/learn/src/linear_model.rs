@@ -1,0 +1,153 @@
+//! Linear models of counts: a weight for each, with a spread.
+
+use linear::MonotoneFit;
+use serde::{Deserialize, Serialize};
+
+/// A weight for each count of a state. Outputs are the cost that is expected and its standard deviation.
+///
+/// Weights are whole multiples of 2⁻³⁰, and counts are whole: sums are exact, whatever the order, so that a search that follows them
+/// from state to state has the same bits as one that computes each from nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearModel {
+    /// By input but the last, which is the number of colours that were never seen.
+    weights: Vec<f32>,
+    bias: f32,
+    /// The standard deviation by each colour that was never seen.
+    unseen: f32,
+    spread: Spread,
+}
+
+/// Where the standard deviation of a linear model comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spread {
+    /// From what regression has left open: xᵀA⁻¹x, where x has the counts and a 1 for the bias, and the noise.
+    Posterior {
+        /// The lower triangle R of A = RRᵀ, row by row.
+        factor: Vec<f32>,
+        /// The variance that weights can't explain.
+        noise: f32,
+    },
+    /// From how far costs were from a fit to scores that only rank.
+    Fit(MonotoneFit),
+}
+
+/// All of a linear model's file but its tables.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinearForm {
+    /// The bias.
+    pub bias: f32,
+    /// The standard deviation by each colour that was never seen.
+    pub unseen: f32,
+    /// The variance that weights can't explain; none where the spread is that of a fit.
+    pub noise: Option<f32>,
+}
+
+/// What a weight of 1 is as a whole number.
+const ONE: f64 = (1_u64 << 30) as f64;
+
+impl LinearModel {
+    /// One for as many counts as there are weights; `None` if its numbers could not be those of a model.
+    pub fn new(weights: Vec<f32>, bias: f32, unseen: f32, spread: Spread) -> Option<Self> {
+        // The sum of a hundred thousand such weights still is a whole number of 64 bits.
+        const MOST: f32 = 65_536.0;
+        let columns = weights.len() + 1;
+        let is_spread = match &spread {
+            Spread::Posterior { factor, noise } => {
+                let diagonal = (0..columns).map(|row| (row + 1) * (row + 2) / 2 - 1);
+                factor.len() == columns * (columns + 1) / 2
+                    && factor.iter().all(|number| number.is_finite())
+                    && diagonal.into_iter().all(|place| factor[place] > 0.0)
+                    && noise.is_finite()
+                    && *noise > 0.0
+            }
+            Spread::Fit(_) => true,
+        };
+        let are_finite = weights.iter().all(|weight| weight.abs() <= MOST);
+        let is_right = is_spread && are_finite && bias.is_finite() && unseen.is_finite() && unseen >= 0.0;
+        is_right.then_some(Self { weights, bias, unseen, spread })
+    }
+
+    /// One that knows nothing.
+    pub(crate) fn zeros(inputs: usize) -> Self {
+        let spread = Spread::Fit(MonotoneFit::new(Vec::new()));
+        Self { weights: vec![0.0; inputs.saturating_sub(1)], bias: 0.0, unseen: 0.0, spread }
+    }
+
+    /// The weight of each count.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Where the standard deviation comes from.
+    pub fn spread(&self) -> &Spread {
+        &self.spread
+    }
+
+    /// All of its file but its tables.
+    pub(crate) fn form(&self) -> LinearForm {
+        let noise = match self.spread {
+            Spread::Posterior { noise, .. } => Some(noise),
+            Spread::Fit(_) => None,
+        };
+        LinearForm { bias: self.bias, unseen: self.unseen, noise }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.weights.len() + 1
+    }
+
+    /// Does its standard deviation depend on more than the sum of weights?
+    pub(crate) fn looks_at_counts(&self) -> bool {
+        matches!(self.spread, Spread::Posterior { .. })
+    }
+
+    /// Weights as whole numbers.
+    pub(crate) fn whole_weights(&self) -> impl Iterator<Item = i64> {
+        self.weights.iter().map(|&weight| whole(weight))
+    }
+
+    /// The cost that is expected and its standard deviation, by the sum of whole weights; without looking at counts, the standard
+    /// deviation is as if the weights were known.
+    pub(crate) fn outputs_by_sum(&self, sum: i64, unseen: u32, counts: Option<&[f32]>) -> [f32; 2] {
+        let score = sum as f64 / ONE + f64::from(self.bias);
+        let never_seen = f64::from(self.unseen) * f64::from(unseen);
+        let (mean, variance) = match &self.spread {
+            Spread::Posterior { factor, noise } => {
+                let open = counts.map_or(0.0, |counts| open_variance(factor, counts));
+                (score, f64::from(*noise) + open)
+            }
+            Spread::Fit(fit) => {
+                let (mean, spread) = fit.at(score);
+                (mean, spread * spread)
+            }
+        };
+        [mean as f32, (variance + never_seen * never_seen).sqrt() as f32]
+    }
+
+    /// The cost that is expected and its standard deviation, of a row of counts.
+    pub(crate) fn outputs(&self, row: &[f32]) -> [f32; 2] {
+        let (counts, unseen) = row.split_at(self.weights.len());
+        let sum = self.whole_weights().zip(counts).map(|(weight, &count)| weight * count as i64).sum();
+        self.outputs_by_sum(sum, unseen.first().map_or(0, |&unseen| unseen as u32), Some(counts))
+    }
+}
+
+/// A weight as a whole number.
+fn whole(weight: f32) -> i64 {
+    (f64::from(weight) * ONE).round() as i64
+}
+
+/// ‖R⁻¹x‖², where x has the counts and a 1.
+fn open_variance(factor: &[f32], counts: &[f32]) -> f64 {
+    let mut solved: Vec<f64> = Vec::with_capacity(counts.len() + 1);
+    let mut rest = factor;
+    for (row, count) in counts.iter().copied().chain([1.0]).enumerate() {
+        let (own, below) = rest.split_at(row + 1);
+        let sum: f64 = own.iter().zip(&solved).map(|(&entry, part)| f64::from(entry) * part).sum();
+        solved.push((f64::from(count) - sum) / f64::from(own[row]));
+        rest = below;
+    }
+    solved.iter().map(|part| part * part).sum()
+}
