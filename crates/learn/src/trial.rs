@@ -1,15 +1,11 @@
 //! How a heuristic does in search: loss alone does not tell.
 
-mod as_published;
-
 use std::cmp::Reverse;
 
 use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report};
 use serde::{Deserialize, Serialize};
 use task::searches::gbfs;
 use task::{Space, Task};
-
-pub use self::as_published::search_as_published;
 
 /// How a heuristic did in greedy search on some tasks. What counts is how many it solved, then how few states it evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

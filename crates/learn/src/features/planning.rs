@@ -14,11 +14,12 @@ pub struct PlanningFeatures {
     ff: Ff,
     /// How many facts each operator deletes.
     deletes: Vec<u32>,
-    /// What is taken for the number of open goals of all states, if not what it is.
-    fixed_goal_count: Option<usize>,
 }
 
 impl PlanningFeatures {
+    /// The position of the number of open goals among the features.
+    pub const GOAL_COUNT: usize = 0;
+
     /// The position of ff's value among the features.
     pub const FF: usize = 1;
 
@@ -26,12 +27,7 @@ impl PlanningFeatures {
     pub fn new(task: &Task) -> Self {
         let deletes = (0..task.operators.len()).map(|operator| deletes(task, operator)).collect();
         let (goal, ff) = (task.goal.clone(), Ff::new(task, CostKind::Normal));
-        Self { goal, ff, deletes, fixed_goal_count: None }
-    }
-
-    /// From now on, all states seem to have as many open goals as this one.
-    pub fn fix_goal_count(&mut self, space: &Space, state: &[u64]) {
-        self.fixed_goal_count = Some(self.goal_count(space, state));
+        Self { goal, ff, deletes }
     }
 
     fn goal_count(&self, space: &Space, state: &[u64]) -> usize {
@@ -44,7 +40,7 @@ impl PlanningFeatures {
         if estimate.is_dead_end() {
             return None;
         }
-        let open = self.fixed_goal_count.unwrap_or_else(|| self.goal_count(space, state));
+        let open = self.goal_count(space, state);
         let plan = self.ff.relaxed_plan();
         let deletes: u32 = plan.iter().map(|&operator| self.deletes[operator as usize]).sum();
         let mean = if plan.is_empty() { 0.0 } else { deletes as f32 / plan.len() as f32 };
