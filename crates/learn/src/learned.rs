@@ -146,17 +146,6 @@ impl Learned {
         })
     }
 
-    /// Makes a model of planning features use the initial state's number of open goals for every state, as the planning code of
-    /// the paper on bounds does. (Its training code counts those of each state.)
-    pub(crate) fn count_goals_as_published(&mut self, task: &Task) {
-        if let Features::Planning(planning) = &mut self.features {
-            let space = Space::new(task);
-            let mut initial = vec![0; space.words()];
-            space.initial(&mut initial);
-            planning.fix_goal_count(&space, &initial);
-        }
-    }
-
     /// The number and the time of its evaluations, kept up to date.
     pub fn usage(&self) -> Arc<Usage> {
         Arc::clone(&self.usage)

@@ -48,7 +48,7 @@ pub use regressor::{FitError, Regressor};
 pub use signature::{DomainSignature, PuzzleSignature, Signature};
 pub use targets::Targets;
 pub use tensor_file::TensorFileError;
-pub use try_model::{try_model, try_model_as_published};
+pub use try_model::try_model;
 pub use upper_bound::UpperBound;
 
 /// The example of the README is a test, too.

@@ -1,15 +1,11 @@
 //! Trials of heuristics in search, since a lower loss need not mean a better search.
 
-mod as_published;
-
 use std::cmp::Reverse;
 
 use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report};
 use serde::{Deserialize, Serialize};
 use task::searches::gbfs;
 use task::{Space, Task};
-
-pub use self::as_published::search_as_published;
 
 /// The results of a heuristic in greedy search on some tasks, compared by coverage first, then by the number of evaluated states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

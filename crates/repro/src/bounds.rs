@@ -1,5 +1,6 @@
 //! The paper on bounds: linear models, Neural Logic Machines and STRIPS hypergraph networks.
 
+mod as_published;
 mod bench;
 mod curve;
 mod departures;

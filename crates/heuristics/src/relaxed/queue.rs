@@ -23,6 +23,7 @@ impl BucketQueue {
     }
 
     /// Adds an item.
+    #[inline]
     pub(crate) fn push(&mut self, cost: u32, item: u32) {
         if let Some(bucket) = self.buckets.get_mut(cost as usize) {
             bucket.push(item);
@@ -34,15 +35,16 @@ impl BucketQueue {
     }
 
     /// Takes out one of the cheapest items, with its cost.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
         self.pop_below(u32::MAX)
     }
 
     /// Takes out one of the cheapest items, with its cost, if that is less than `limit`.
+    #[inline]
     pub(crate) fn pop_below(&mut self, limit: u32) -> Option<(u32, u32)> {
         if self.near == 0 {
-            let Reverse((cost, _)) = self.far.peek()?;
-            return if *cost < limit { self.far.pop().map(|Reverse(entry)| entry) } else { None };
+            return self.pop_far_below(limit);
         }
         while self.buckets[self.current].is_empty() {
             self.current += 1;
@@ -52,6 +54,13 @@ impl BucketQueue {
         }
         self.near -= 1;
         self.buckets[self.current].pop().map(|item| (self.current as u32, item))
+    }
+
+    /// Apart, so that what is there for most items is small enough to become a part of loops.
+    #[inline(never)]
+    fn pop_far_below(&mut self, limit: u32) -> Option<(u32, u32)> {
+        let Reverse((cost, _)) = self.far.peek()?;
+        if *cost < limit { self.far.pop().map(|Reverse(entry)| entry) } else { None }
     }
 
     /// Takes out everything; any cost may come next.

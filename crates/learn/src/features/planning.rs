@@ -14,24 +14,20 @@ pub struct PlanningFeatures {
     ff: Ff,
     /// By operator: the number of facts it deletes.
     deletes: Vec<u32>,
-    /// A number of open goals to use for all states, in place of the real one.
-    fixed_goal_count: Option<usize>,
 }
 
 impl PlanningFeatures {
-    /// The index of ff's value among the features.
+    /// The position of the number of open goals among the features.
+    pub const GOAL_COUNT: usize = 0;
+
+    /// The position of ff's value among the features.
     pub const FF: usize = 1;
 
     /// Features for the states of `task`.
     pub fn new(task: &Task) -> Self {
         let deletes = (0..task.operators.len()).map(|operator| deletes(task, operator)).collect();
         let (goal, ff) = (task.goal.clone(), Ff::new(task, CostKind::Normal));
-        Self { goal, ff, deletes, fixed_goal_count: None }
-    }
-
-    /// Uses this state's number of open goals for all states from now on.
-    pub fn fix_goal_count(&mut self, space: &Space, state: &[u64]) {
-        self.fixed_goal_count = Some(self.goal_count(space, state));
+        Self { goal, ff, deletes }
     }
 
     fn goal_count(&self, space: &Space, state: &[u64]) -> usize {
@@ -44,7 +40,7 @@ impl PlanningFeatures {
         if estimate.is_dead_end() {
             return None;
         }
-        let open = self.fixed_goal_count.unwrap_or_else(|| self.goal_count(space, state));
+        let open = self.goal_count(space, state);
         let plan = self.ff.relaxed_plan();
         let deletes: u32 = plan.iter().map(|&operator| self.deletes[operator as usize]).sum();
         let mean = if plan.is_empty() { 0.0 } else { deletes as f32 / plan.len() as f32 };

@@ -14,6 +14,7 @@ use learn::trial::{self, Trial};
 use learn::{About, Examples, Head, Model, Net, Prepared, Targets, TrainingRecord, View};
 use task::Task;
 
+use super::as_published;
 use super::family::Family;
 use super::kept::Kept;
 use super::labels::labelled;
@@ -195,23 +196,23 @@ impl Bench {
     ) -> Result<Vec<Value>, Error> {
         let unusable = |error| Error::new(ErrorKind::Unsupported, error);
         let (tasks, most, threads) = (&self.tasks, MOST_EVALUATIONS, context.threads);
-        let as_published =
-            learn::try_model_as_published(model, tasks, most, threads, &context.budget).map_err(unusable)?;
+        let published =
+            as_published::try_model(model, tasks, most, threads, &context.budget).map_err(unusable)?;
         let once = learn::try_model(model, tasks, most, threads, &context.budget).map_err(unusable)?;
-        searched(part, row, as_published, once, context)
+        searched(part, row, published, once, context)
     }
 
     /// The results of greedy search with ff.
     pub(super) fn searches_with_ff(&self, context: &Context<'_>) -> Result<Vec<Value>, Error> {
         let entry = Entry::find("ff").ok_or_else(|| Error::new(ErrorKind::Internal, "ff"))?;
-        let (mut as_published, mut once) = (Trial::default(), Trial::default());
+        let (mut published, mut once) = (Trial::default(), Trial::default());
         for task in &self.tasks {
             let made = entry.make(task, CostKind::Normal);
             let mut ff = made.map_err(|error| Error::new(ErrorKind::Unsupported, error))?;
-            as_published.add(&trial::search_as_published(&mut *ff, task, MOST_EVALUATIONS, &context.budget));
+            published.add(&as_published::search(&mut *ff, task, MOST_EVALUATIONS, &context.budget));
             once.add(&trial::search(&mut *ff, task, MOST_EVALUATIONS, &context.budget));
         }
-        searched(self.domain, "ff", as_published, once, context)
+        searched(self.domain, "ff", published, once, context)
     }
 
     fn model(
@@ -252,12 +253,12 @@ impl Bench {
 fn searched(
     part: &str,
     row: &str,
-    as_published: Trial,
+    published: Trial,
     once: Trial,
     context: &Context<'_>,
 ) -> Result<Vec<Value>, Error> {
     context.check()?;
-    let columns = [(as_published, "solved", "evaluations"), (once, "solved once", "evaluations once")];
+    let columns = [(published, "solved", "evaluations"), (once, "solved once", "evaluations once")];
     let values = columns.into_iter().flat_map(|(trial, solved, evaluations)| {
         let share = |sum: f64| sum / trial.tasks as f64;
         [

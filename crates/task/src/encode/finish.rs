@@ -165,17 +165,17 @@ impl Finish<'_> {
         let operators = &self.ground.operators;
         let objects = names::ranks(self.problem.objects.iter().map(|object| object.name.as_str()));
         let actions = names::ranks(self.domain.actions.iter().map(|action| action.name.as_str()));
-        let key = |&operator: &usize| {
-            let source = sources[operator] as usize;
-            let action = &self.program.actions[operators.actions[source] as usize];
-            let args = operators.args[source].iter().map(|&object| objects[object as usize]);
-            (actions[action.source], args)
-        };
+        // Written out once, since each is compared many times.
+        let keys: Rows<u32> = sources
+            .iter()
+            .map(|&source| {
+                let action = &self.program.actions[operators.actions[source as usize] as usize];
+                let args = operators.args[source as usize].iter().map(|&object| objects[object as usize]);
+                std::iter::once(actions[action.source]).chain(args)
+            })
+            .collect();
         let mut order: Vec<usize> = (0..sources.len()).collect();
-        order.sort_by(|a, b| {
-            let ((action, args), (other_action, other_args)) = (key(a), key(b));
-            action.cmp(&other_action).then_with(|| args.cmp(other_args))
-        });
+        order.sort_by(|&a, &b| keys[a].cmp(&keys[b]));
         order
     }
 

@@ -186,6 +186,7 @@ impl Instantiation<'_> {
     }
 
     /// The number of an atom, if it can change and be reached.
+    #[inline]
     fn fact(&mut self, atom: &Atom, binding: &[u32]) -> Option<FactId> {
         let predicate = atom.predicate.index();
         if !self.changes[predicate] {
@@ -195,6 +196,7 @@ impl Instantiation<'_> {
         Some(self.ids[predicate][row as usize])
     }
 
+    #[inline]
     fn row(&mut self, atom: &Atom, binding: &[u32]) -> Option<u32> {
         fill(&mut self.tuple, &atom.args, binding);
         self.reachability.world.relations[atom.predicate.index()].find(&self.tuple)

@@ -24,7 +24,7 @@ pub fn write(task: &Task, out: &mut impl Write) -> io::Result<()> {
     text.flush()
 }
 
-fn write_variables(variables: &Variables, text: &mut Text<impl Write>) -> io::Result<()> {
+fn write_variables(variables: &Variables, text: &mut Text<'_>) -> io::Result<()> {
     text.count(variables.len())?;
     for (variable, layer) in variables.layers.iter().enumerate() {
         text.section("variable", |text| {
@@ -41,11 +41,7 @@ fn write_variables(variables: &Variables, text: &mut Text<impl Write>) -> io::Re
     Ok(())
 }
 
-fn write_operators(
-    operators: &Operators,
-    variable_count: usize,
-    text: &mut Text<impl Write>,
-) -> io::Result<()> {
+fn write_operators(operators: &Operators, variable_count: usize, text: &mut Text<'_>) -> io::Result<()> {
     // The value that the operator at hand requires of each variable.
     let mut required: Vec<Option<u32>> = vec![None; variable_count];
     let mut affected = vec![false; variable_count];
@@ -79,7 +75,7 @@ fn write_effect(
     effect: Effect,
     condition: &[Fact],
     required: Option<u32>,
-    text: &mut Text<impl Write>,
+    text: &mut Text<'_>,
 ) -> io::Result<()> {
     text.number(condition.len() as u64);
     for fact in condition {
@@ -91,7 +87,7 @@ fn write_effect(
     text.end_line()
 }
 
-fn write_axioms(task: &Task, text: &mut Text<impl Write>) -> io::Result<()> {
+fn write_axioms(task: &Task, text: &mut Text<'_>) -> io::Result<()> {
     text.count(task.axioms.len())?;
     for (head, conditions) in task.axioms.heads.iter().zip(task.axioms.conditions.iter()) {
         text.section("rule", |text| {
@@ -106,13 +102,13 @@ fn write_axioms(task: &Task, text: &mut Text<impl Write>) -> io::Result<()> {
 /// The text is written out when the buffer holds this many bytes.
 const CHUNK: usize = 1 << 16;
 
-/// Buffered text.
-struct Text<'a, W: Write> {
-    out: &'a mut W,
+/// Buffered text. It has no type parameter, so that it is compiled here, for speed.
+struct Text<'a> {
+    out: &'a mut dyn Write,
     buffer: Vec<u8>,
 }
 
-impl<W: Write> Text<'_, W> {
+impl Text<'_> {
     fn raw(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }

@@ -1,19 +1,69 @@
-//! Greedy search with the counting of the paper on bounds.
+//! Greedy search as the planning code of the paper on bounds does it.
 
+use learn::features::{FeatureKind, PlanningFeatures};
+use learn::trial::Trial;
+use learn::{Learned, Model, Net, NotUsable};
+use network::Network;
 use search::{Action, Batch, Budget, Estimates, Heuristic, Queue, StateId, StateSpace, States};
-use task::{Space, Task};
+use task::{Fact, Space, Task};
+use tools::threads::in_parallel;
 
-use super::Trial;
-
-/// Searches for a plan as pyperplan's greedy search does, which the paper on bounds uses: every generated successor counts as
-/// evaluated, new or not; goals are detected when they are generated; and a state to which a shorter path is found is put into
-/// the open list again.
-pub fn search_as_published(
-    heuristic: &mut dyn Heuristic<Space>,
-    task: &Task,
+/// Searches for plans with a model, counting at most `most` evaluations on each task: see [`search`], and linear models take
+/// the initial state's number of open goals for that of every state. (The paper's training code counts those of each state.)
+///
+/// # Errors
+/// When the model can't be a heuristic for one of the tasks.
+pub(super) fn try_model(
+    model: &Model,
+    tasks: &[Task],
     most: u64,
+    threads: usize,
     budget: &Budget,
-) -> Trial {
+) -> Result<Trial, NotUsable> {
+    let results: Vec<Result<Trial, NotUsable>> = in_parallel(tasks.len(), threads, |task| {
+        let task = &tasks[task];
+        let model = with_open_goals_of_initial(model, task);
+        let mut learned = Learned::new(&model, model.about.head.usual_reading(), task)?;
+        Ok(search(&mut learned, task, most, budget))
+    });
+    let mut sum = Trial::default();
+    for result in results {
+        sum.add(&result?);
+    }
+    Ok(sum)
+}
+
+/// A model of planning features as if every state had as many open goals as the initial one. Other models are what they were.
+fn with_open_goals_of_initial(model: &Model, task: &Task) -> Model {
+    let mut model = model.clone();
+    let is_linear = model.about.signature.features == FeatureKind::Planning;
+    if let Net::Dense(network) = &mut model.network
+        && is_linear
+    {
+        let space = Space::new(task);
+        let mut initial = vec![0; space.words()];
+        space.initial(&mut initial);
+        let is_open = |fact: &&Fact| space.value(&initial, fact.variable) != fact.value;
+        fix_input(network, PlanningFeatures::GOAL_COUNT, task.goal.iter().filter(is_open).count() as f32);
+    }
+    model
+}
+
+/// Whatever the input is from now on, it counts as this value: what that adds to sums is among their biases. Of the first
+/// input, results are the same to the last bit, for sums begin with biases.
+fn fix_input(network: &mut Network, input: usize, value: f32) {
+    let first = &mut network.layers[0];
+    let weights = &mut first.weights[input * first.outputs..][..first.outputs];
+    for (bias, weight) in first.biases.iter_mut().zip(weights) {
+        *bias = value.mul_add(*weight, *bias);
+        *weight = 0.0;
+    }
+}
+
+/// Searches for a plan as pyperplan's greedy search does, by which the paper on bounds counts: every successor that is
+/// generated counts as evaluated, be it new or not; a goal is found when it is generated; and a state to which a shorter
+/// way is found waits again.
+pub(super) fn search(heuristic: &mut dyn Heuristic<Space>, task: &Task, most: u64, budget: &Budget) -> Trial {
     heuristic.begin_search();
     let space = Space::new(task);
     let evaluations = Search::new(&space, heuristic).run(most, budget);
@@ -115,11 +165,13 @@ impl<'a> Search<'a> {
 
 #[cfg(test)]
 mod tests {
+    use network::{Activation, Evaluator, Inputs, Shape};
     use pddl::{Source, Strictness, parse_domain, parse_problem};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
     use search::Estimate;
 
     use super::*;
-    use crate::trial::search;
 
     /// A line of places, and ways in both directions.
     fn task(places: usize) -> Task {
@@ -157,8 +209,8 @@ mod tests {
         let task = task(4);
         let budget = Budget::unlimited();
         // p0; p1 from there; p0 and p2 from p1; p1 and p3 from p2, which is the goal.
-        let published = search_as_published(&mut Silent, &task, 100, &budget);
-        let once = search(&mut Silent, &task, 100, &budget);
+        let published = search(&mut Silent, &task, 100, &budget);
+        let once = learn::trial::search(&mut Silent, &task, 100, &budget);
         assert_eq!((published.solved, published.evaluations), (1, 6));
         assert_eq!((once.solved, once.evaluations), (1, 4));
     }
@@ -166,7 +218,24 @@ mod tests {
     #[test]
     fn what_takes_too_long_counts_as_much_as_was_allowed() {
         let task = task(30);
-        let trial = search_as_published(&mut Silent, &task, 10, &Budget::unlimited());
+        let trial = search(&mut Silent, &task, 10, &Budget::unlimited());
         assert_eq!(trial, Trial { tasks: 1, solved: 0, evaluations: 10 });
+    }
+    #[test]
+    fn a_first_input_that_is_fixed_counts_as_its_value_to_the_last_bit() {
+        let random = &mut ChaCha8Rng::seed_from_u64(1);
+        for hidden in [vec![], vec![7]] {
+            let shape = Shape { inputs: 4, hidden, outputs: 2, activation: Activation::Relu };
+            let network = Network::new(&shape, random);
+            let mut fixed = network.clone();
+            fix_input(&mut fixed, PlanningFeatures::GOAL_COUNT, 13.0);
+            let (mut network, mut fixed) = (Evaluator::new(&network), Evaluator::new(&fixed));
+            for _ in 0..1000 {
+                let seen: [f32; 4] = std::array::from_fn(|_| random.random_range(0..50) as f32 / 4.0);
+                let meant = [13.0, seen[1], seen[2], seen[3]];
+                let wanted = network.evaluate(&Inputs::Dense { rows: 1, values: &meant });
+                assert_eq!(fixed.evaluate(&Inputs::Dense { rows: 1, values: &seen }), wanted);
+            }
+        }
     }
 }
