@@ -9,8 +9,10 @@ use crate::values::Values;
 
 /// A domain that problems are generated for.
 pub struct Domain {
-    /// Its name, the same as in its PDDL.
+    /// Its name.
     pub name: &'static str,
+    /// Its name in PDDL. It is another where two generators are for domains that share a name, each with its own PDDL.
+    pub pddl_name: &'static str,
     /// What it is about, in a line.
     pub summary: &'static str,
     /// The PDDL domain.

@@ -47,9 +47,9 @@ mod tests {
     }
 
     #[test]
-    fn the_pddl_has_the_name_of_its_domain() {
+    fn the_pddl_has_the_name_that_problems_refer_to() {
         for domain in DOMAINS {
-            let define = format!("(define (domain {})", domain.name);
+            let define = format!("(define (domain {})", domain.pddl_name);
             assert!(domain.pddl.contains(&define), "{}", domain.name);
         }
     }

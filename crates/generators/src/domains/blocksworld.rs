@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "blocksworld",
+    pddl_name: "blocksworld",
     summary: "An arm rebuilds towers of blocks on a table (four operators)",
     pddl: include_str!("../../domains/blocksworld.pddl"),
     parameters: &[Parameter { name: "blocks", help: "blocks", least: 2, most: 500, defaults: [6, 11, 15] }],
