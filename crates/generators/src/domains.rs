@@ -6,6 +6,7 @@ mod blocksworld;
 mod depots;
 mod grid;
 mod gripper;
+mod ipc23;
 mod logistics;
 mod n_puzzle;
 mod pipesworld;
@@ -16,11 +17,15 @@ mod storage;
 mod transport;
 
 /// All domains, by name.
-pub static DOMAINS: [&Domain; 12] = [
+pub static DOMAINS: [&Domain; 16] = [
     &blocksworld::DOMAIN,
     &depots::DOMAIN,
     &grid::DOMAIN,
     &gripper::DOMAIN,
+    &ipc23::childsnack::DOMAIN,
+    &ipc23::ferry::DOMAIN,
+    &ipc23::miconic::DOMAIN,
+    &ipc23::spanner::DOMAIN,
     &logistics::DOMAIN,
     &n_puzzle::DOMAIN,
     &pipesworld::DOMAIN,
