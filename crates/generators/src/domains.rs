@@ -17,14 +17,16 @@ mod storage;
 mod transport;
 
 /// All domains, by name.
-pub static DOMAINS: [&Domain; 16] = [
+pub static DOMAINS: [&Domain; 18] = [
     &blocksworld::DOMAIN,
     &depots::DOMAIN,
     &grid::DOMAIN,
     &gripper::DOMAIN,
     &ipc23::childsnack::DOMAIN,
     &ipc23::ferry::DOMAIN,
+    &ipc23::floortile::DOMAIN,
     &ipc23::miconic::DOMAIN,
+    &ipc23::sokoban::DOMAIN,
     &ipc23::spanner::DOMAIN,
     &logistics::DOMAIN,
     &n_puzzle::DOMAIN,

@@ -1,10 +1,12 @@
 //! Domains of the learning track of the IPC 2023, each for the PDDL of the track.
 //!
 //! The sizes are those of the track's tests: small, medium and large have the parameters of the 16th of its 30 easy, medium
-//! and hard problems, which is the one in the middle.
-//! The names of objects are the track's, too.
+//! and hard problems, which is the one in the middle. Only floortile's small is smaller, since that easy problem is beyond
+//! the planner. The names of objects are the track's, too.
 
 pub(super) mod childsnack;
 pub(super) mod ferry;
+pub(super) mod floortile;
 pub(super) mod miconic;
+pub(super) mod sokoban;
 pub(super) mod spanner;
