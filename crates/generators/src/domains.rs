@@ -17,17 +17,21 @@ mod storage;
 mod transport;
 
 /// All domains, by name.
-pub static DOMAINS: [&Domain; 18] = [
+pub static DOMAINS: [&Domain; 22] = [
     &blocksworld::DOMAIN,
     &depots::DOMAIN,
     &grid::DOMAIN,
     &gripper::DOMAIN,
+    &ipc23::blocksworld::DOMAIN,
     &ipc23::childsnack::DOMAIN,
     &ipc23::ferry::DOMAIN,
     &ipc23::floortile::DOMAIN,
     &ipc23::miconic::DOMAIN,
+    &ipc23::rovers::DOMAIN,
+    &ipc23::satellite::DOMAIN,
     &ipc23::sokoban::DOMAIN,
     &ipc23::spanner::DOMAIN,
+    &ipc23::transport::DOMAIN,
     &logistics::DOMAIN,
     &n_puzzle::DOMAIN,
     &pipesworld::DOMAIN,

@@ -40,7 +40,7 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
 ///
 /// Towers float at first, each of a single block. They are put, one after the other, on the table or on
 /// another tower, with probabilities that are proportional to the number of states that can still come out.
-fn random_state(blocks: usize, random: &mut Random) -> Vec<Vec<usize>> {
+pub(super) fn random_state(blocks: usize, random: &mut Random) -> Vec<Vec<usize>> {
     let ratios = Ratios::new(blocks);
     let mut floating: Vec<Vec<usize>> = (0..blocks).map(|block| vec![block]).collect();
     let mut grounded: Vec<Vec<usize>> = Vec::new();
