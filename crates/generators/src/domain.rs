@@ -9,9 +9,15 @@ use crate::values::Values;
 
 /// A domain that problems are generated for.
 pub struct Domain {
-    /// Its name, the same as in its PDDL.
+    /// Its name.
     pub name: &'static str,
+<<<<<<< HEAD
     /// A line of help.
+=======
+    /// Its name in PDDL. It is another where two generators are for domains that share a name, each with its own PDDL.
+    pub pddl_name: &'static str,
+    /// What it is about, in a line.
+>>>>>>> gen
     pub summary: &'static str,
     /// The PDDL domain.
     pub pddl: &'static str,

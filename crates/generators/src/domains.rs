@@ -6,6 +6,7 @@ mod blocksworld;
 mod depots;
 mod grid;
 mod gripper;
+mod ipc23;
 mod logistics;
 mod n_puzzle;
 mod pipesworld;
@@ -16,11 +17,21 @@ mod storage;
 mod transport;
 
 /// All domains, by name.
-pub static DOMAINS: [&Domain; 12] = [
+pub static DOMAINS: [&Domain; 22] = [
     &blocksworld::DOMAIN,
     &depots::DOMAIN,
     &grid::DOMAIN,
     &gripper::DOMAIN,
+    &ipc23::blocksworld::DOMAIN,
+    &ipc23::childsnack::DOMAIN,
+    &ipc23::ferry::DOMAIN,
+    &ipc23::floortile::DOMAIN,
+    &ipc23::miconic::DOMAIN,
+    &ipc23::rovers::DOMAIN,
+    &ipc23::satellite::DOMAIN,
+    &ipc23::sokoban::DOMAIN,
+    &ipc23::spanner::DOMAIN,
+    &ipc23::transport::DOMAIN,
     &logistics::DOMAIN,
     &n_puzzle::DOMAIN,
     &pipesworld::DOMAIN,
@@ -47,9 +58,9 @@ mod tests {
     }
 
     #[test]
-    fn the_pddl_has_the_name_of_its_domain() {
+    fn the_pddl_has_the_name_that_problems_refer_to() {
         for domain in DOMAINS {
-            let define = format!("(define (domain {})", domain.name);
+            let define = format!("(define (domain {})", domain.pddl_name);
             assert!(domain.pddl.contains(&define), "{}", domain.name);
         }
     }

@@ -50,9 +50,9 @@ impl Generator {
         for _ in 0..MAX_DRAWS {
             match (self.domain.draw)(&self.values, &mut random) {
                 Ok(problem) if !problem.is_solved() => {
-                    let name = self.domain.name;
+                    let Domain { name, pddl_name, .. } = self.domain;
                     let header = format!("; The last problem of: {}\n", self.command(seed, number));
-                    return Ok(header + &problem.pddl(&format!("{name}-{seed}-{number}"), name));
+                    return Ok(header + &problem.pddl(&format!("{name}-{seed}-{number}"), pddl_name));
                 }
                 Ok(_) | Err(Refusal::Unlucky) => {}
                 Err(Refusal::Contradiction(why)) => return Err(GenerateError::Contradiction(why)),

@@ -48,13 +48,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            iterations: 2,
-            neighbours: Neighbours::Set,
-            facts: Facts::Ground,
-            types: true,
-            constants: true,
-        }
+        Self { iterations: 1, neighbours: Neighbours::Set, facts: Facts::All, types: true, constants: true }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "depots",
+    pddl_name: "depots",
     summary: "Hoists and trucks restack crates at depots and distributors",
     pddl: include_str!("../../domains/depots.pddl"),
     parameters: &[

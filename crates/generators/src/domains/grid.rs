@@ -10,6 +10,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "grid",
+    pddl_name: "grid",
     summary: "A robot opens locked places and brings keys to where they belong",
     pddl: include_str!("../../domains/grid.pddl"),
     parameters: &[

@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "gripper",
+    pddl_name: "gripper",
     summary: "A robot with two hands carries balls from room to room",
     pddl: include_str!("../../domains/gripper.pddl"),
     parameters: &[

@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "logistics",
+    pddl_name: "logistics",
     summary: "Trucks and airplanes bring packages to their destinations",
     pddl: include_str!("../../domains/logistics.pddl"),
     parameters: &[

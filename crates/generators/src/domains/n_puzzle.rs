@@ -10,6 +10,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "n-puzzle",
+    pddl_name: "n-puzzle",
     summary: "Tiles slide into order in a frame with one empty position",
     pddl: include_str!("../../domains/n-puzzle.pddl"),
     parameters: &[

@@ -12,6 +12,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "pipesworld-notankage",
+    pddl_name: "pipesworld-notankage",
     summary: "Batches of oil products are pumped through pipes that are always full",
     pddl: include_str!("../../domains/pipesworld-notankage.pddl"),
     parameters: &[

@@ -10,6 +10,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "rovers",
+    pddl_name: "rovers",
     summary: "Rovers take samples and images and send what they found to the lander",
     pddl: include_str!("../../domains/rovers.pddl"),
     parameters: &[

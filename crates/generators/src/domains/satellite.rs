@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "satellite",
+    pddl_name: "satellite",
     summary: "Satellites calibrate their instruments and take images",
     pddl: include_str!("../../domains/satellite.pddl"),
     parameters: &[

@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "scanalyzer",
+    pddl_name: "scanalyzer",
     summary: "Cars on conveyor belts pass through imaging chambers and change places",
     pddl: include_str!("../../domains/scanalyzer.pddl"),
     parameters: &[

@@ -9,6 +9,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "storage",
+    pddl_name: "storage",
     summary: "Hoists move crates from containers into the areas of depots",
     pddl: include_str!("../../domains/storage.pddl"),
     parameters: &[

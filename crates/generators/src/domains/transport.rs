@@ -10,6 +10,7 @@ use crate::{Domain, Parameter};
 
 pub(crate) static DOMAIN: Domain = Domain {
     name: "transport",
+    pddl_name: "transport",
     summary: "Vehicles of limited capacity bring packages over roads (with costs)",
     pddl: include_str!("../../domains/transport.pddl"),
     parameters: &[

@@ -66,6 +66,7 @@ Examples:
   hstar generate list
   hstar generate blocksworld --blocks 10 --count 5 --seed 7 --out blocks
   hstar generate logistics --size medium --cities 4
+  hstar generate ipc23-ferry --size large --count 30
   hstar generate rovers --help
   hstar generate walks domain.pddl p07.pddl --count 60
 

@@ -10,14 +10,14 @@ use super::training_args::not_negative;
 /// The options of models of Weisfeiler-Leman features.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WlArgs {
-    /// For wl: how often colours are refined, from 0 to 4 [default: 2]
+    /// For wl: how often colours are refined, from 0 to 4 [default: 1]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=4), help_heading = "Model")]
     refinements: Option<u8>,
     /// For wl: whether the neighbours of a node are a set, so that their number does not matter, or a multiset [default: set]
     #[arg(long, value_name = "HOW", help_heading = "Model")]
     neighbours: Option<Neighbours>,
     /// For wl: the atoms that are nodes: ground (those that can change and matter) or all (also those that never change, such
-    /// as roads) [default: ground]
+    /// as roads) [default: all]
     #[arg(long, value_name = "WHICH", help_heading = "Model")]
     facts: Option<Facts>,
     /// For wl: begin with the same colour for objects of all types, and for constants
