@@ -11,13 +11,9 @@ use crate::values::Values;
 pub struct Domain {
     /// Its name.
     pub name: &'static str,
-<<<<<<< HEAD
-    /// A line of help.
-=======
     /// Its name in PDDL. It is another where two generators are for domains that share a name, each with its own PDDL.
     pub pddl_name: &'static str,
-    /// What it is about, in a line.
->>>>>>> gen
+    /// A line of help.
     pub summary: &'static str,
     /// The PDDL domain.
     pub pddl: &'static str,

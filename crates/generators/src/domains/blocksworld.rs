@@ -38,15 +38,9 @@ fn draw(values: &Values, random: &mut Random) -> Result<Problem, Refusal> {
 /// A state drawn uniformly at random, by the method of Slaney and Thiébaux (Blocks World revisited, 2001): towers, each from
 /// its bottom to its top.
 ///
-<<<<<<< HEAD
 /// Towers float at first, each of a single block. They are put, one after the other, on the table or on another tower, with
 /// probabilities proportional to the number of states that can still result.
-fn random_state(blocks: usize, random: &mut Random) -> Vec<Vec<usize>> {
-=======
-/// Towers float at first, each of a single block. They are put, one after the other, on the table or on
-/// another tower, with probabilities that are proportional to the number of states that can still come out.
 pub(super) fn random_state(blocks: usize, random: &mut Random) -> Vec<Vec<usize>> {
->>>>>>> gen
     let ratios = Ratios::new(blocks);
     let mut floating: Vec<Vec<usize>> = (0..blocks).map(|block| vec![block]).collect();
     let mut grounded: Vec<Vec<usize>> = Vec::new();
