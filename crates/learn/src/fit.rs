@@ -3,11 +3,14 @@
 use std::fmt::{self, Display};
 
 use linear::{Knot, MonotoneFit, RankOptions, SparseMatrix};
+use rustc_hash::FxHashMap;
 use search::{Budget, Exhausted};
+use wl::{Colour, Status};
 
 use crate::examples::Examples;
 use crate::linear_model::{LinearModel, Spread};
 use crate::prepare::Prepared;
+use crate::signature::Signature;
 use crate::training::LinearFit;
 
 /// Why there is no linear model.
@@ -39,9 +42,7 @@ pub fn fit(how: LinearFit, prepared: &Prepared, seed: u64, budget: &Budget) -> R
             let options = RankOptions { penalty: penalty.into(), cost, rounds: ROUNDS, seed };
             let weights =
                 linear::rank(&prepared.pairs, columns, &options, budget).map_err(NoFit::Exhausted)?;
-            let known = |examples: &Examples| examples.targets.iter().any(|target| target.known().is_some());
-            let examples = if known(&prepared.validation) { &prepared.validation } else { &prepared.train };
-            ranking(weights.iter().map(|&weight| weight as f32).collect(), examples)
+            ranking(weights, prepared, budget)
         }
     }
 }
@@ -54,13 +55,11 @@ fn columns(examples: &Examples) -> Result<usize, NoFit> {
 
 fn regression(examples: &Examples, budget: &Budget) -> Result<LinearModel, NoFit> {
     let columns = columns(examples)?;
-    let (width, numbers) = examples.rows.dense().ok_or(NoFit::Features)?;
     let (mut rows, mut costs) = (SparseMatrix::new(), Vec::new());
-    for (example, row) in numbers.chunks(width).enumerate() {
-        let Some(cost) = examples.targets[example].known() else { continue };
+    for (row, cost) in known(examples)? {
         let counts = (0u32..).zip(&row[..columns]).filter(|(_, count)| **count != 0.0);
         rows.push(counts.map(|(column, &count)| (column, count)).chain([(columns as u32, 1.0)]));
-        costs.push(cost - f64::from(examples.known[example].residual));
+        costs.push(cost);
     }
     let posterior = linear::regress(&rows, &costs, columns + 1, budget).map_err(NoFit::Exhausted)?;
     let triangle = posterior.factor.chunks(columns + 1).enumerate();
@@ -71,19 +70,91 @@ fn regression(examples: &Examples, budget: &Budget) -> Result<LinearModel, NoFit
     LinearModel::new(weights, bias, posterior.prior_variance.sqrt() as f32, spread).ok_or(NoFit::Diverged)
 }
 
-/// A model whose scores rank, with costs that are fitted to those of examples.
-fn ranking(weights: Vec<f32>, examples: &Examples) -> Result<LinearModel, NoFit> {
-    let (width, numbers) = examples.rows.dense().ok_or(NoFit::Features)?;
+/// A model whose scores rank, made to costs.
+///
+/// Ranking says nothing of what is the same in all states of a task: how many objects there are, and how many goals. By these, and by the
+/// score itself, regression tells the cost; that changes no order among the states of a task. What is not linear in it, and the
+/// spread, are those of a monotone fit.
+fn ranking(ranks: Vec<f64>, prepared: &Prepared, budget: &Budget) -> Result<LinearModel, NoFit> {
+    let invariants = Invariants::new(&prepared.signature, ranks.len());
+    let (mut rows, mut costs) = (SparseMatrix::new(), Vec::new());
+    for (row, cost) in known(&prepared.train)? {
+        rows.push(invariants.row(&ranks, row));
+        costs.push(cost);
+    }
+    let posterior = linear::regress(&rows, &costs, invariants.columns(), budget).map_err(NoFit::Exhausted)?;
+    let (weights, bias) = invariants.weights(&ranks, &posterior.weights);
     let size = weights.iter().map(|weight| weight * weight).sum::<f32>() / weights.len().max(1) as f32;
     let identity = MonotoneFit::from_knots(Vec::new()).ok_or(NoFit::Diverged)?;
-    let scores = LinearModel::new(weights.clone(), 0.0, 0.0, Spread::Fit(identity)).ok_or(NoFit::Diverged)?;
-    let score = |row: &[f32]| f64::from(scores.outputs(row)[0]);
-    let known = numbers.chunks(width).zip(&examples.targets).zip(&examples.known);
-    let known = known
-        .filter_map(|((row, target), known)| Some((score(row), target.known()? - f64::from(known.residual))));
-    let fit = as_written(&MonotoneFit::new(known.collect())).ok_or(NoFit::Diverged)?;
+    let scores =
+        LinearModel::new(weights.clone(), bias, 0.0, Spread::Fit(identity)).ok_or(NoFit::Diverged)?;
+    let validation = known(&prepared.validation)?;
+    let examples = if validation.is_empty() { known(&prepared.train)? } else { validation };
+    let examples = examples.into_iter().map(|(row, cost)| (f64::from(scores.outputs(row)[0]), cost));
+    let fit = as_written(&MonotoneFit::new(examples.collect())).ok_or(NoFit::Diverged)?;
     let unseen = size.sqrt() * fit.slope() as f32;
-    LinearModel::new(weights, 0.0, unseen, Spread::Fit(fit)).ok_or(NoFit::Diverged)
+    LinearModel::new(weights, bias, unseen, Spread::Fit(fit)).ok_or(NoFit::Diverged)
+}
+
+/// The rows of examples whose cost is known, with what is to be learned of it.
+fn known(examples: &Examples) -> Result<Vec<(&[f32], f64)>, NoFit> {
+    let (width, numbers) = examples.rows.dense().ok_or(NoFit::Features)?;
+    let rows = numbers.chunks(width).zip(&examples.targets).zip(&examples.known);
+    let known =
+        rows.filter_map(|((row, target), known)| Some((row, target.known()? - f64::from(known.residual))));
+    Ok(known.collect())
+}
+
+/// Sums of counts that are the same in all states of a task: of each kind of objects, and of each predicate's goals, open and reached.
+struct Invariants {
+    /// By input: its sum, if it is part of one.
+    sums: Vec<Option<u32>>,
+    count: u32,
+}
+
+impl Invariants {
+    fn new(signature: &Signature, inputs: usize) -> Self {
+        let mut numbers = FxHashMap::default();
+        let mut sums = vec![None; inputs];
+        let wl = signature.wl.iter();
+        for (sum, (palette, colour)) in
+            sums.iter_mut().zip(wl.flat_map(|wl| wl.inputs().iter().map(|&colour| (wl.palette(), colour))))
+        {
+            let key = match palette.colour(colour) {
+                Colour::Object(kind) => Err(kind.clone()),
+                Colour::Atom { predicate, status: Status::Open | Status::Reached } => Ok(*predicate),
+                _ => continue,
+            };
+            let next = numbers.len() as u32;
+            *sum = Some(*numbers.entry(key).or_insert(next));
+        }
+        Self { sums, count: numbers.len() as u32 }
+    }
+
+    /// The sums, the score and the constant.
+    fn columns(&self) -> usize {
+        self.count as usize + 2
+    }
+
+    /// What regression looks at.
+    fn row(&self, ranks: &[f64], counts: &[f32]) -> Vec<(u32, f32)> {
+        let mut sums = vec![0.0; self.count as usize];
+        for (sum, count) in self.sums.iter().zip(counts) {
+            sum.iter().for_each(|&sum| sums[sum as usize] += count);
+        }
+        let score: f64 = ranks.iter().zip(counts).map(|(rank, &count)| rank * f64::from(count)).sum();
+        (0u32..).zip(sums.into_iter().chain([score as f32, 1.0])).collect()
+    }
+
+    /// The weights of all inputs, and the bias.
+    fn weights(&self, ranks: &[f64], found: &[f64]) -> (Vec<f32>, f32) {
+        let score = self.count as usize;
+        // Lower scores are better, whatever the costs of few examples say.
+        let unit = found[score].max(1e-3);
+        let own = |sum: &Option<u32>| sum.map_or(0.0, |sum| found[sum as usize]);
+        let weights = ranks.iter().zip(&self.sums).map(|(rank, sum)| (unit * rank + own(sum)) as f32);
+        (weights.collect(), found[score + 1] as f32)
+    }
 }
 
 /// The fit with its numbers as a file has them, without knots that are the same then.

@@ -84,7 +84,7 @@ impl MonotoneFit {
         if after == 0 {
             // Costs are not negative: they come ever closer to 0, and scores still differ.
             let lowest = first.cost.max(LEAST_COST);
-            return (lowest * (self.slope() * (score - first.score) / lowest).exp(), first.spread);
+            return (lowest / (1.0 + self.slope() * (first.score - score) / lowest), first.spread);
         }
         let cost = last.cost + self.slope() * (score - last.score);
         // Far beyond what was seen, what is not known grows with the cost.

@@ -192,10 +192,8 @@ impl<'a> Learning<'a> {
         let network = Net::Linear(found.map_err(no_fit)?);
         if !prepared.pairs.is_empty() {
             let share = 100.0 * prepared.ranked_rightly(&network);
-            progress.line(format_args!(
-                "Of {} of which one is better, {share:.1} % are ranked rightly",
-                counted(prepared.pairs.len(), "kind of pairs")
-            ));
+            progress
+                .line(format_args!("Of all pairs of which one is better, {share:.1} % are ranked rightly"));
         }
         let scores = prepared.scores(self.config.head, &network, self.threads);
         let found = Found { attempt: 0, step: 0, scores };

@@ -43,7 +43,8 @@ pub(super) fn signature(
             columns.add(follower.go_to(&space, &state).counts());
         }
     }
-    let inputs = columns.chosen(design);
+    let is_first = |colour: u32| palette.iteration(colour) == 0;
+    let inputs = columns.chosen(design, is_first);
     Ok(WlSignature::new(palette, inputs))
 }
 
@@ -85,14 +86,16 @@ impl Columns {
         }
     }
 
-    /// The colours that are no rare ones, and whose counts are not those of an earlier one.
-    fn chosen(&self, design: &WlDesign) -> Vec<u32> {
+    /// The colours that are no rare ones, and whose counts are not those of an earlier one. First colours are among them in any
+    /// case: they tell how large a task is.
+    fn chosen(&self, design: &WlDesign, is_first: impl Fn(u32) -> bool) -> Vec<u32> {
         let least = design.rare * self.states as f64;
         let mut seen = FxHashMap::default();
         let is_chosen = |&colour: &u32| {
             let place = colour as usize;
             let is_frequent = self.totals[place] as f64 > least;
-            is_frequent && (!design.prune_equal || seen.insert(self.sums[place], ()).is_none())
+            let is_new = seen.insert(self.sums[place], ()).is_none();
+            is_first(colour) || (is_frequent && (is_new || !design.prune_equal))
         };
         (0..self.totals.len() as u32).filter(is_chosen).collect()
     }
