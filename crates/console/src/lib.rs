@@ -10,8 +10,10 @@
 #![forbid(unsafe_code)]
 
 mod colour;
+pub mod examples;
 pub mod files;
 pub mod interrupt;
+pub mod learn_help;
 mod log;
 pub mod memory_limit;
 mod plan_files;

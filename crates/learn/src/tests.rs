@@ -227,7 +227,15 @@ fn refusal(features: FeatureKind, domain: &str, init: &str, goal: &str) -> Optio
     let text = format!("(define (problem p) (:domain d) (:objects a) (:init {init}) (:goal {goal}))");
     let problem = Problem { name: "p".to_owned(), split: Split::Train, searches: Tally::default(), text };
     let data = DataSet { domain: domain.to_owned(), problems: vec![problem], ..DataSet::default() };
-    let view = View { features, residual: None, lower: None, upper: None, targets: Targets::Costs };
+    let view = View {
+        features,
+        residual: None,
+        lower: None,
+        upper: None,
+        targets: Targets::Costs,
+        wl: None,
+        pairs: false,
+    };
     match prepare(&data, view, 1, &Budget::unlimited()) {
         Err(PrepareError::Mismatch(_, mismatch)) => Some(mismatch),
         other => {

@@ -1,6 +1,7 @@
 //! Trains a model on a data set: continues where an earlier run was stopped, and keeps the best model so far.
 
 mod categories;
+mod chosen_heuristic;
 mod goal_costs;
 mod puzzle;
 mod report;
@@ -26,6 +27,7 @@ use tools::numbers::counted;
 use tools::whole_file;
 
 pub use self::categories::{categorical, highest_cost};
+pub use self::chosen_heuristic::ChosenHeuristic;
 pub use self::puzzle::{PuzzleLearning, usual_lower};
 pub use self::report::prepare;
 use self::run_folder::RunFolder;

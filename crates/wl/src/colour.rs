@@ -36,8 +36,6 @@ pub struct Neighbour {
     pub count: u32,
 }
 
-const STATUSES: [&str; 3] = ["true", "reached", "open"];
-
 impl Colour {
     /// As text: `object truck`, `open on/2`, or `7 0:3 1:5*2` for colour 7 with a neighbour of colour 3 at position 0 and two of
     /// colour 5 at position 1.
@@ -46,7 +44,7 @@ impl Colour {
             Self::Object(kind) => out.write_str(kind),
             Self::Atom { predicate, status } => {
                 let name = vocabulary.predicates().get(*predicate as usize).map_or("?", String::as_str);
-                write!(out, "{} {name}", STATUSES[*status as usize])
+                write!(out, "{status} {name}")
             }
             Self::Refined { own, neighbours } => {
                 write!(out, "{own}")?;
@@ -64,9 +62,9 @@ impl Colour {
     /// The colour of a text; `None` if it is none.
     pub fn parse(text: &str, vocabulary: &Vocabulary) -> Option<Self> {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-        if let Some(status) = STATUSES.iter().position(|status| *status == first) {
+        if let Some(status) = Status::ALL.into_iter().find(|status| status.to_string() == first) {
             let predicate = vocabulary.predicates().iter().position(|name| name == rest)?;
-            return Some(Self::Atom { predicate: predicate as u32, status: Status::ALL[status] });
+            return Some(Self::Atom { predicate: predicate as u32, status });
         }
         if matches!(first, "object" | "constant") {
             return Some(Self::Object(text.to_owned()));

@@ -15,6 +15,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
+mod words;
 
 pub use colour::{Colour, Neighbour};
 pub use follower::{Follower, Tally};

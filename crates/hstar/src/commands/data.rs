@@ -29,7 +29,7 @@ use console::{files, interrupt};
 /// Finished parts are kept in FILE.parts: after Ctrl-C, the same command goes on from there and ends with the same file.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = console::examples::DATA)]
 pub struct Data {
     #[command(subcommand)]
     show: Option<DataCommand>,
@@ -114,17 +114,6 @@ struct Make {
     #[arg(long, value_name = "N")]
     max_evaluations: Option<u64>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  hstar generate blocksworld --count 100
-  hstar data blocksworld --out blocks.parquet --split 80:10:10
-  hstar data domain.pddl p07.pddl --out p07.parquet --from walks --walks 1000 --unit-cost
-  hstar data domain.pddl p07.pddl --out p07.parquet --from backward \\
-    --walk-length 50 --teacher 'astar(lmcut)' --max-evaluations 100000
-  hstar data show blocks.parquet
-
-Exit codes: see hstar --help";
 
 impl Data {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {

@@ -50,7 +50,7 @@ use planner::{PlanningTask, data_file, puzzle};
 /// ends with the same bytes as if it had never been stopped. (The states labelled in a given time are not always the same.) The
 /// best model so far is written during training; checkpoints and a log are in the folder MODEL.run.
 #[derive(Args, Debug)]
-#[command(after_help = format!("{START}\n{EXAMPLES}"))]
+#[command(after_help = console::learn_help::text())]
 pub struct Learn {
     /// The file to write the model to
     model: PathBuf,
@@ -79,39 +79,6 @@ pub struct Learn {
     #[command(flatten)]
     limits: LimitArgs,
 }
-
-const START: &str = "\
-Where to start with --features and --belief:
-  problems of a domain        as it is: a linear model of what ff and its relaxed
-                              plans say, with a truncated Gaussian; seconds
-  the same, and more time     --features logic or hypergraph: networks that see
-                              the domain's own relations or actions; minutes on
-  one task, many states       --features facts --belief categorical --hidden 60:
-                              quick to ask, and knows where it does not know
-  plans near the least cost   --method likely: a Gaussian, read by a quantile
-  a puzzle                    its name and size: --features places or databases
-  something to read           --rules goals: no features, no belief, but rules
-  a number, and no more       --belief point: without a spread, no quantiles
-";
-
-const EXAMPLES: &str = "\
-Examples:
-  hstar learn model.hstar data.parquet
-  hstar learn model.hstar domain.pddl p01.pddl p02.pddl --time-limit 30m
-  hstar learn third.hstar data.parquet --fold 3/10
-  hstar learn model.hstar data.parquet --belief gaussian --sigma 1.4142 --seed 7
-  hstar learn net.hstar data.parquet --features facts --hidden interpolated:3 \\
-      --belief categorical --learning-rate 0.001 --batch 100 --noise weighted:0.5
-  hstar learn machine.hstar data.parquet --features logic
-  hstar learn graph.hstar data.parquet --features hypergraph --start mended --reception mean
-  hstar learn blocks.rules data.parquet --rules goals
-  hstar learn eight.hstar tiles:3x3 random:500 --belief categorical --hidden 60
-  hstar learn pancakes.hstar pancake:10 --features databases --belief gaussian
-  hstar learn fifteen.hstar tiles:4x4 --method likely
-  hstar learn fifteen.hstar tiles:4x4 --method likely --mend random:100
-  hstar learn twenty-four.hstar tiles:5x5 --method likely --device cuda:0
-  hstar learn task.hstar domain.pddl p01.pddl --method likely --iterations 20
-";
 
 impl Learn {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {

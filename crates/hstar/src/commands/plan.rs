@@ -12,7 +12,7 @@ use crate::args::{LimitArgs, TaskArgs, check_one_standard};
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
 use crate::{Answer, Exit, Failure, Log};
 use console::PlanFiles;
-use console::search_help;
+use console::{examples, search_help};
 use console::{files, interrupt};
 use planner::check::Checker;
 use planner::guide::ModelFile;
@@ -26,7 +26,7 @@ use tools::timed;
 /// task itself, or on the SAS+ task if that was given.
 #[derive(Args, Debug)]
 #[command(allow_missing_positional = true)]
-#[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", search_help::help()))]
+#[command(after_help = format!("{}\n{}\nExit codes: see hstar --help", examples::PLAN, search_help::help()))]
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
@@ -245,18 +245,6 @@ impl Observer for Watcher<'_> {
         self.reporter.bound_rose(bound, counters);
     }
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  hstar plan domain.pddl problem.pddl
-  hstar plan problem.pddl --optimal --stats run.json
-  hstar plan problem.pddl --json
-  hstar plan problem.pddl --log fd > run.log
-  cat problem.pddl | hstar plan domain.pddl - --plan-file -
-  hstar plan problem.pddl --preset lama --time-limit 30m --memory-limit 4G
-  hstar plan domain.pddl problem.pddl --model model.hstar
-  hstar plan output.sas --search 'gbfs(ff, preferred)' --plan-file plan.txt
-";
 
 fn presets() -> PossibleValuesParser {
     let value = |(name, _): &(&'static str, &str)| {

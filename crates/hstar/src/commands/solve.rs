@@ -18,8 +18,8 @@ use crate::stats::{Stats, StatsLines};
 use crate::{Exit, Failure, Log, counted};
 use console::ProgressLine;
 use console::SearchProgress;
-use console::puzzle_help;
 use console::search_help::WIDTH;
+use console::{examples, puzzle_help};
 use console::{files, interrupt};
 use planner::Error;
 use planner::check::Checker;
@@ -34,7 +34,7 @@ use tools::terminal::wrapped;
 /// reached, the next instance follows. The exit code is 0 when all are solved, and else that of the first one that was not.
 #[derive(Args, Debug)]
 #[command(mut_arg("time_limit", |arg| arg.help(TIME_LIMIT)))]
-#[command(after_help = format!("{EXAMPLES}\n{}\nExit codes: see hstar --help", puzzle_help::help()))]
+#[command(after_help = format!("{}\n{}\nExit codes: see hstar --help", examples::SOLVE, puzzle_help::help()))]
 pub struct Solve {
     /// The puzzle and its size, as in tiles:4x4; see below
     space: String,
@@ -89,21 +89,6 @@ pub struct Solve {
 
 const TIME_LIMIT: &str =
     "Stop an instance after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h";
-
-const EXAMPLES: &str = "\
-Examples:
-  hstar solve tiles:4x4 korf100:1-10
-  hstar solve tiles:4x4 korf100:79,12 --search 'ida(md)' --threads 2
-  hstar solve tiles:3x3 '1 4 2 3 0 5 6 7 8' --show
-  hstar solve tiles:3x3 '1 2 3 4 5 6 0 7 8' --goal blank-last --show
-  hstar solve tiles:3x3 random:100 --seed 7 --search 'wastar(md, w=3)'
-  hstar solve tiles:4x4 korf100 --search 'ida(pdb(7-8))' --stats runs.jsonl
-  hstar solve pancake:24 random:50 --time-limit 1m
-  hstar solve tiles:4x4 korf100:1-10 --model fifteen.hstar
-  hstar solve tiles:3x3 random:9 --model m.hstar --search 'astar(model@mean)'
-  hstar solve tiles:5x5 korf50 --search 'ida(pdb(6-6-6-6))' --device cuda:0
-  hstar solve blocks:8 walk:20:5 --pddl blocks
-";
 
 impl Solve {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {

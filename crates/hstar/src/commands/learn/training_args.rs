@@ -12,7 +12,8 @@ use network::Activation;
 use super::hypergraph_args::HypergraphArgs;
 use super::machine_args::MachineArgs;
 use super::wl_args::WlArgs;
-use planner::learning::{categorical, highest_cost};
+
+use planner::learning::{ChosenHeuristic, categorical, highest_cost};
 use planner::{Error, ErrorKind};
 
 /// The options of training.
@@ -45,12 +46,12 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "SIGMA", default_value = "learned", help_heading = "Model")]
     sigma: Sigma,
     /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
-    #[arg(long, value_name = "H", value_parser = heuristic, help_heading = "Model")]
-    residual: Option<Chosen>,
+    #[arg(long, value_name = "H", value_parser = ChosenHeuristic::parse, help_heading = "Model")]
+    residual: Option<ChosenHeuristic>,
     /// The admissible heuristic that bounds estimates from below, or none [default: lmcut for truncated; none for --method
     /// likely]
-    #[arg(long, value_name = "H", value_parser = admissible, help_heading = "Model")]
-    pub(super) lower: Option<Chosen>,
+    #[arg(long, value_name = "H", value_parser = ChosenHeuristic::parse_admissible, help_heading = "Model")]
+    pub(super) lower: Option<ChosenHeuristic>,
     /// The upper bound on estimates: lookahead (the cost of a plan, where following ff's relaxed plans leads to one), or none
     #[arg(long, value_name = "KIND", default_value = "none", help_heading = "Model")]
     upper: UpperArg,
@@ -147,10 +148,6 @@ const WL_OPTIONS: &str = "--refinements, --neighbours, --facts, --untyped, --unp
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
-/// The heuristic of a name, or none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Chosen(pub(super) Option<&'static str>);
-
 impl TrainingArgs {
     /// An option that was given, and means nothing without data.
     pub(super) fn given(&self) -> Option<&'static str> {
@@ -226,12 +223,12 @@ impl TrainingArgs {
     /// The heuristic of a puzzle that truncates beliefs; by default the usual one.
     pub(super) fn lower_for_puzzle<'l>(&self, usual: Option<&'l str>) -> Result<Option<&'l str>, Error> {
         match &self.lower {
-            Some(Chosen(Some(_))) => {
+            Some(ChosenHeuristic(Some(_))) => {
                 let message = "--lower names a heuristic for planning tasks, and this is a puzzle: with --belief truncated, its own \
                                gives lower bounds, unless --lower is none";
                 Err(Error::new(ErrorKind::Argument, message))
             }
-            Some(Chosen(None)) => Ok(None),
+            Some(ChosenHeuristic(None)) => Ok(None),
             None => Ok(usual.filter(|_| self.belief() == BeliefArg::Truncated)),
         }
     }
@@ -287,7 +284,7 @@ impl TrainingArgs {
             return self.linear_config(data);
         }
         let head = self.head(highest_cost(data, self.targets))?;
-        let name = |chosen: &Option<Chosen>, usual: Option<&'static str>| {
+        let name = |chosen: &Option<ChosenHeuristic>, usual: Option<&'static str>| {
             chosen.as_ref().map_or(usual, |chosen| chosen.0).map(str::to_owned)
         };
         let adds_up = self.belief() != BeliefArg::Categorical && self.features() != FeatureKind::Wl;
@@ -299,7 +296,8 @@ impl TrainingArgs {
     /// A model that is found at once: its spread is its own.
     fn linear_config(&self, data: &DataSet) -> Result<Config, Error> {
         let sigma = Sigma::Given;
-        let name = |chosen: &Option<Chosen>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
+        let name =
+            |chosen: &Option<ChosenHeuristic>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
         let (head, lower) = match self.belief.unwrap_or(BeliefArg::Gaussian) {
             BeliefArg::Gaussian => (Head::Gaussian { sigma }, name(&self.lower)),
             BeliefArg::Truncated => {
@@ -413,37 +411,6 @@ impl TrainingArgs {
 fn not_grown() -> Error {
     let message = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
     Error::new(ErrorKind::Argument, message)
-}
-
-fn heuristic(text: &str) -> Result<Chosen, String> {
-    match (text, heuristics::Entry::find(text)) {
-        ("none", _) => Ok(Chosen(None)),
-        (_, Some(entry)) if entry.depends_on_path => {
-            Err(format!("{text} depends on the path to a state, which is not known in training"))
-        }
-        (_, Some(entry)) => Ok(Chosen(Some(entry.name))),
-        (_, None) => {
-            let known: Vec<&str> = heuristics::CATALOG.iter().map(|entry| entry.name).collect();
-            Err(format!("expected none or one of {}", known.join(", ")))
-        }
-    }
-}
-
-fn admissible(text: &str) -> Result<Chosen, String> {
-    let chosen = heuristic(text)?;
-    let entry = chosen.0.and_then(heuristics::Entry::find);
-    match entry {
-        Some(entry) if !entry.is_admissible => {
-            let known =
-                heuristics::CATALOG.iter().filter(|entry| entry.is_admissible).map(|entry| entry.name);
-            let known: Vec<&str> = known.collect();
-            Err(format!(
-                "{text} is no lower bound: it may overestimate; those that don't: {}",
-                known.join(", ")
-            ))
-        }
-        _ => Ok(chosen),
-    }
 }
 
 pub(super) fn from_one() -> RangedU64ValueParser {
