@@ -4,14 +4,15 @@ mod puzzle8;
 mod puzzle_model;
 mod rules;
 mod usage;
+mod wl;
 
 use std::fmt::{Display, Write};
 use std::path::PathBuf;
 
 use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
-use learn::features::FeatureKind;
+use learn::features::{FeatureKind, WlSignature};
 use learn::trial::Trial;
-use learn::{About, Head, Model, Net, NetShape, Sigma, UpperBound};
+use learn::{About, Head, LinearModel, Model, Net, NetShape, Sigma, UpperBound};
 use puzzle_models::PuzzleModel;
 use search::Budget;
 use tools::numbers::counted;
@@ -22,7 +23,7 @@ use crate::{Error, ErrorKind, Progress};
 
 /// A question about a model.
 pub struct Question<'a> {
-    /// For rules, a domain and a problem, or data sets; for models of puzzles, states or instances.
+    /// For rules and for weights of colours, a domain and a problem; for rules also data sets; for models of puzzles, states or instances.
     pub inputs: &'a [PathBuf],
     /// Is a page for the browser wanted, too?
     pub wants_page: bool,
@@ -69,8 +70,15 @@ pub fn explain(file: &ModelFile, question: &Question<'_>) -> Result<Explanation,
         {
             puzzle_model::explain_states(&model, question, &mut told)?;
         }
+        Content::Network(model)
+            if !question.inputs.is_empty()
+                && !question.wants_page
+                && let Some((colours, linear)) = linear_of_colours(model) =>
+        {
+            wl::explain_problem(file, (model, colours, linear), question, &mut told)?;
+        }
         Content::Network(_) if !question.inputs.is_empty() || question.wants_page => {
-            let message = "only rules can be explained by problems and data, and this model is a network\n  = help: \
+            let message = "only rules, and weights of colours, can be explained by problems, and this model is a network\n  = help: \
                            hstar eval measures it on data";
             return Err(Error::new(ErrorKind::Argument, message));
         }
@@ -84,9 +92,20 @@ pub fn explain(file: &ModelFile, question: &Question<'_>) -> Result<Explanation,
     Ok(told)
 }
 
+/// The colours and weights of a linear model of Weisfeiler-Leman features.
+fn linear_of_colours(model: &Model) -> Option<(&WlSignature, &LinearModel)> {
+    match (&model.about.signature.wl, &model.network) {
+        (Some(colours), Net::Linear(linear)) => Some((colours, linear)),
+        _ => None,
+    }
+}
+
 fn show(model: &Model, told: &mut Explanation) {
     for (name, text) in lines(model) {
         told.line(format_args!("{:<15}{text}", format!("{name}:")));
+    }
+    if let Some((colours, linear)) = linear_of_colours(model) {
+        wl::show(colours, linear, told);
     }
     // The inputs of puzzles have no names.
     let has_names = model.about.signature.puzzle.is_none();

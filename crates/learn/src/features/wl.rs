@@ -46,6 +46,12 @@ impl WlSignature {
         self.inputs.len() + 1
     }
 
+    /// The number of nodes of a state's graph.
+    pub fn nodes(&self, task: &Task, space: &Space, state: &[u64]) -> usize {
+        let graph = self.palette.graph(task).ok();
+        graph.map_or(0, |graph| graph.objects() + graph.nodes(space, state).len())
+    }
+
     /// Follows the colours of a task's states.
     pub(crate) fn follower<T: wl::Tally>(&self, task: &Task, tally: T) -> Result<Follower<T>, Mismatch> {
         let graph = self.palette.graph(task).map_err(Mismatch::from)?;
