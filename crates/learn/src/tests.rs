@@ -2,6 +2,7 @@
 
 mod hypergraph;
 mod logic;
+mod wl;
 
 use belief::{Reading, Value};
 use generators::Generator;
