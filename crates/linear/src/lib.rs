@@ -13,3 +13,8 @@ pub use monotone::{Knot, MonotoneFit};
 pub use ranking::{Pairs, Penalty, RankOptions, rank};
 pub use regression::{Posterior, regress};
 pub use sparse::{SparseMatrix, difference, dot};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

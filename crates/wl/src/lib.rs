@@ -24,3 +24,8 @@ pub use options::{Facts, Neighbours, Options};
 pub use palette::{NoPalette, Palette, PaletteText};
 pub use tally::{ColourCounts, WeightSum};
 pub use vocabulary::Vocabulary;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
