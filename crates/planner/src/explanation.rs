@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
 use learn::features::{FeatureKind, WlSignature};
+use learn::training::LinearFit;
 use learn::trial::Trial;
 use learn::{About, Head, LinearModel, Model, Net, NetShape, Sigma, UpperBound};
 use puzzle_models::PuzzleModel;
@@ -152,9 +153,12 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
     ));
     lines.extend(training.recipes.iter().map(|recipe| ("Data", recipe_text(recipe))));
     lines.push(("Data checksum", training.data.clone()));
-    lines.push((
-        "Training",
-        format!(
+    let training_text = match config.linear {
+        Some(LinearFit::Regression) => "at once, by Bayesian regression on costs".to_owned(),
+        Some(LinearFit::Rank { cost, .. }) => {
+            format!("at once, by ranking; a pair that is ranked wrongly costs {cost}; seed {}", config.seed)
+        }
+        None => format!(
             "batch {}, at most {}, learning rate {}, seed {}; weights of attempt {}, step {}",
             config.batch,
             counted(config.steps, "step"),
@@ -163,7 +167,8 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
             training.found.attempt.saturating_add(1),
             training.found.step
         ),
-    ));
+    };
+    lines.push(("Training", training_text));
     let is_scored = scores.nll.or(scores.mse).is_some();
     lines.extend(is_scored.then(|| match training.validation_states {
         0 => ("Scores", format!("{scores}, on the states it was trained on")),

@@ -50,7 +50,9 @@ impl Trained {
             ));
         }
         let found = model.about.training.found;
-        progress.line(format_args!("Best weights: attempt {}, step {}", found.attempt + 1, found.step));
+        if model.about.training.config.linear.is_none() {
+            progress.line(format_args!("Best weights: attempt {}, step {}", found.attempt + 1, found.step));
+        }
         for (name, examples) in [("validation", &prepared.validation), ("test", &prepared.test)] {
             let judged = metrics::judge(model.about.head, &model.network, examples, threads);
             let Some(metrics) = Metrics::new(&judged) else { continue };
