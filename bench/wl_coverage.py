@@ -5,7 +5,8 @@
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
 bench/learning_track.py writes. For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
-(OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds of processor time for each problem.
+(OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds for each problem (run nothing else beside it: one
+that took more processor time than that does not count).
 Results are added to OUT/results.csv as they come, and are not computed again; the table is printed in the end.
 """
 

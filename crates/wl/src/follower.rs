@@ -101,7 +101,7 @@ struct Changes {
 impl<T: Tally> Follower<T> {
     /// Follows the states of a task's space, by the colours of a palette.
     pub fn new(palette: &Palette, graph: Graph, space: &Space, tally: T) -> Self {
-        let refinement = Refinement::new(palette);
+        let refinement = Refinement::new(palette, &graph);
         let iterations = refinement.iterations;
         let (objects, atoms) = (graph.objects(), graph.atoms());
         let nodes = objects + atoms;
@@ -302,8 +302,9 @@ impl<T: Tally> Follower<T> {
 }
 
 impl Refinement {
-    fn new(palette: &Palette) -> Self {
-        let positions = palette.vocabulary().positions().max(1);
+    fn new(palette: &Palette, graph: &Graph) -> Self {
+        // Not those of the palette, which a file may give as many as it likes.
+        let positions = graph.objects.iter().map(<[u32]>::len).max().unwrap_or(0).max(1);
         let unseen = palette.unseen();
         let numbers = || 0..=unseen;
         let mut refinement = Self {
