@@ -46,9 +46,17 @@ impl DataSet {
                 None => self.problems.push(problem),
             }
         }
-        self.rows.extend(
-            other.rows.into_iter().map(|row| Row { problem: positions[row.problem as usize], ..row }),
-        );
+        // The states of a plan are found by problem, walk and step: walks of different sets stay apart.
+        let mut walks = vec![0; self.problems.len()];
+        for row in &self.rows {
+            let next = &mut walks[row.problem as usize];
+            *next = row.origin.walk.saturating_add(1).max(*next);
+        }
+        self.rows.extend(other.rows.into_iter().map(|mut row| {
+            row.problem = positions[row.problem as usize];
+            row.origin.walk = row.origin.walk.saturating_add(walks[row.problem as usize]);
+            row
+        }));
         for recipe in other.recipes {
             if !self.recipes.contains(&recipe) {
                 self.recipes.push(recipe);

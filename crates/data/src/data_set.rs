@@ -61,7 +61,7 @@ fn is_zero(count: &u32) -> bool {
 pub struct Row {
     /// The problem, by its position in [`DataSet::problems`].
     pub problem: u32,
-    /// The facts that hold, in the format of [`StateText`].
+    /// The facts that hold, in the format of [`StateText`](crate::StateText).
     pub state: String,
     /// The teacher's cost to the goal; `None` if the state was not given to a teacher.
     pub target: Option<f64>,

@@ -20,6 +20,8 @@ pub enum NoFit {
     Features,
     /// The data has no pairs of which one is better: no successors that plans do not go on to.
     NoPairs,
+    /// No training state has a known cost.
+    NoCosts,
     /// Weights are beyond all that a model may have.
     Diverged,
     /// The budget is spent.
@@ -60,6 +62,9 @@ fn regression(examples: &Examples, budget: &Budget) -> Result<LinearModel, NoFit
         let counts = (0u32..).zip(&row[..columns]).filter(|(_, count)| **count != 0.0);
         rows.push(counts.map(|(column, &count)| (column, count)).chain([(columns as u32, 1.0)]));
         costs.push(cost);
+    }
+    if costs.is_empty() {
+        return Err(NoFit::NoCosts);
     }
     let posterior = linear::regress(&rows, &costs, columns + 1, budget).map_err(NoFit::Exhausted)?;
     let triangle = posterior.factor.chunks(columns + 1).enumerate();
@@ -177,7 +182,8 @@ impl Display for NoFit {
             Self::NoPairs => {
                 "the data has no successors that plans do not go on to, which ranking learns from"
             }
-            Self::Diverged => "the weights are beyond all bounds",
+            Self::NoCosts => "no state to train on has a cost that is certain",
+            Self::Diverged => "the weights are beyond all bounds: costs above 65,536 can't be learned so",
             Self::Exhausted(_) => "stopped while weights were computed",
         })
     }

@@ -129,7 +129,11 @@ impl LinearModel {
     /// The cost that is expected and its standard deviation, of a row of counts.
     pub(crate) fn outputs(&self, row: &[f32]) -> [f32; 2] {
         let (counts, unseen) = row.split_at(self.weights.len());
-        let sum = self.whole_weights().zip(counts).map(|(weight, &count)| weight * count as i64).sum();
+        let sum = self
+            .whole_weights()
+            .zip(counts)
+            .map(|(weight, &count)| weight.wrapping_mul(count as i64))
+            .fold(0, i64::wrapping_add);
         self.outputs_by_sum(sum, unseen.first().map_or(0, |&unseen| unseen as u32), Some(counts))
     }
 }

@@ -35,6 +35,9 @@ pub(crate) fn model(form: LinearForm, tensors: &[Tensor]) -> Result<LinearModel,
         Some(noise) => Spread::Posterior { factor: find(FACTOR)?.numbers.clone(), noise },
         None => {
             let rows = find(KNOTS)?.numbers.chunks_exact(3);
+            if !rows.remainder().is_empty() {
+                return Err(wrong());
+            }
             let knot =
                 |row: &[f32]| Knot { score: row[0].into(), cost: row[1].into(), spread: row[2].into() };
             Spread::Fit(MonotoneFit::from_knots(rows.map(knot).collect()).ok_or_else(wrong)?)

@@ -4,6 +4,7 @@ use belief::Calibration;
 use heuristics::Entry;
 use serde::{Deserialize, Serialize};
 
+use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::Net;
 use crate::signature::Signature;
@@ -35,6 +36,8 @@ impl Model {
             Some("its inputs are not those of its features")
         } else if shape.inputs() != signature.sizes() || shape.outputs() != head.outputs() {
             Some("its network does not fit its inputs and outputs")
+        } else if matches!(self.network, Net::Linear(_)) && signature.features != FeatureKind::Wl {
+            Some("its weights are not those of its features")
         } else if !self.network.layers().iter().all(is_finite) {
             Some("its weights are not all finite")
         } else if !head.is_well_formed() {

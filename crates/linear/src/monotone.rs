@@ -21,14 +21,14 @@ pub struct Knot {
 const LEAST_SPREAD: f64 = 0.1;
 /// How many examples a spread is of, at least, as far as there are as many.
 const LEAST_GROUP: usize = 20;
-/// Below scores whose cost is 0, costs begin with this.
+/// The cost of the first knot, at least: lower scores have lower ones, and none is negative.
 const LEAST_COST: f64 = 0.1;
 /// A fit of one point, and one whose costs do not rise, rise by this much of a cost with a score of 1.
 const LEAST_SLOPE: f64 = 1e-3;
 
 impl MonotoneFit {
     /// The fit with the least squared error among those that never fall, by pooling adjacent violators (Ayer et al. 1955), made to
-    /// rise everywhere so that no two scores have the same cost. Examples are scores and costs.
+    /// rise everywhere so that no two scores have the same cost, and none is negative. Examples are scores and costs.
     pub fn new(mut examples: Vec<(f64, f64)>) -> Self {
         examples.retain(|(score, cost)| score.is_finite() && cost.is_finite());
         examples.sort_by(|first, second| first.partial_cmp(second).unwrap_or(std::cmp::Ordering::Equal));
@@ -46,7 +46,13 @@ impl MonotoneFit {
         let spreads: Vec<f64> = (0..pools.len()).map(|pool| spread_near(&pools, pool)).collect();
         let knots = pools.iter().zip(spreads);
         let knots = knots.map(|(pool, spread)| Knot { score: pool.score(), cost: pool.cost(), spread });
-        Self { knots: knots.collect() }
+        let mut knots: Vec<Knot> = knots.collect();
+        // Below the first knot, costs come ever closer to 0 from one that is above it.
+        if let Some(first) = knots.first().copied().filter(|first| first.cost < LEAST_COST) {
+            knots.retain(|knot| knot.cost > LEAST_COST);
+            knots.insert(0, Knot { cost: LEAST_COST, ..first });
+        }
+        Self { knots }
     }
 
     /// From knots, if they are by ascending scores and costs. Files may come from anybody.
@@ -55,7 +61,7 @@ impl MonotoneFit {
             |knot: &Knot| knot.score.is_finite() && knot.cost.is_finite() && knot.spread.is_finite();
         let rises =
             knots.is_sorted_by(|first, second| first.score < second.score && first.cost < second.cost);
-        let is_spread = knots.iter().all(|knot| is_finite(knot) && knot.spread > 0.0);
+        let is_spread = knots.iter().all(|knot| is_finite(knot) && knot.spread > 0.0 && knot.cost > 0.0);
         (rises && is_spread).then_some(Self { knots })
     }
 
@@ -83,12 +89,12 @@ impl MonotoneFit {
         }
         if after == 0 {
             // Costs are not negative: they come ever closer to 0, and scores still differ.
-            let lowest = first.cost.max(LEAST_COST);
-            return (lowest / (1.0 + self.slope() * (first.score - score) / lowest), first.spread);
+            let below = self.slope() * (first.score - score);
+            return (first.cost * first.cost / (first.cost + below), first.spread);
         }
         let cost = last.cost + self.slope() * (score - last.score);
         // Far beyond what was seen, what is not known grows with the cost.
-        (cost, last.spread * (cost / last.cost.max(LEAST_COST)).max(1.0))
+        (cost, last.spread * (cost / last.cost).max(1.0))
     }
 }
 
@@ -145,7 +151,7 @@ mod tests {
         let fit = MonotoneFit::new(examples);
         assert_eq!(fit.at(2.0).0, 2.5);
         assert_eq!(fit.at(4.0).0, 10.0);
-        let costs: Vec<f64> = (-20..100).map(|score| fit.at(f64::from(score) / 10.0).0).collect();
+        let costs: Vec<f64> = (-200..1000).map(|score| fit.at(f64::from(score) / 100.0).0).collect();
         assert!(costs.is_sorted_by(|first, second| first < second), "{costs:?}");
         assert!(fit.at(100.0).1 > fit.at(4.0).1);
         assert_eq!(MonotoneFit::from_knots(fit.knots().to_vec()), Some(fit));

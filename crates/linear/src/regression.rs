@@ -49,7 +49,7 @@ pub fn regress(
         budget.check()?;
         let mut factor: Vec<f64> = squares.iter().map(|square| beta * square).collect();
         (0..columns).for_each(|column| factor[column * columns + column] += alpha);
-        cholesky(&mut factor, columns);
+        cholesky(&mut factor, columns, alpha);
         let mut weights: Vec<f64> = products.iter().map(|product| beta * product).collect();
         solve(&factor, &mut weights);
         let errors: f64 = rows.rows().zip(costs).map(|(row, cost)| (dot(row, &weights) - cost).powi(2)).sum();
@@ -84,8 +84,9 @@ impl Posterior {
     }
 }
 
-/// Replaces the lower triangle of a positive definite matrix by R, with RRᵀ the matrix.
-fn cholesky(matrix: &mut [f64], size: usize) {
+/// Replaces the lower triangle of a positive definite matrix by R, with RRᵀ the matrix, whose pivots are at least so much but for
+/// rounding.
+fn cholesky(matrix: &mut [f64], size: usize, least: f64) {
     for row in 0..size {
         let (above, rest) = matrix.split_at_mut(row * size);
         let own = &mut rest[..size];
@@ -95,7 +96,7 @@ fn cholesky(matrix: &mut [f64], size: usize) {
             own[column] = (own[column] - sum) / other[column];
         }
         let sum = product(&own[..row], &own[..row]);
-        own[row] = (own[row] - sum).max(1e-12).sqrt();
+        own[row] = (own[row] - sum).max(least).sqrt();
     }
 }
 

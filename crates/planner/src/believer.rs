@@ -64,7 +64,8 @@ impl Guide<'_> {
     fn believer(&self, task: &Task) -> Result<Believer, Error> {
         let kind = match &self.fitting {
             Fitting::Network(model) => {
-                let learned = Learned::new(model, Reading::of(Value::Mean), task)
+                // All of the belief is wanted, its spread included.
+                let learned = Learned::new(model, Reading::of(Value::Quantile(0.5)), task)
                     .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
                 BelieverKind::Network(Box::new(learned))
             }

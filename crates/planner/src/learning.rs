@@ -434,6 +434,6 @@ fn no_fit(why: NoFit) -> Error {
             ErrorKind::Input,
             format_args!("{why}\n  = help: hstar data --siblings keeps them; or learn by --loss cost"),
         ),
-        NoFit::Features | NoFit::Diverged => Error::new(ErrorKind::Input, why),
+        NoFit::Features | NoFit::NoCosts | NoFit::Diverged => Error::new(ErrorKind::Input, why),
     }
 }

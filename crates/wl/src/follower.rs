@@ -22,9 +22,9 @@ pub trait Tally {
 }
 
 /// The colours of all nodes of one state. Going on to another one takes time by what the two differ in: the atoms that come and go,
-/// and the nodes near them. Nothing is allocated on the way.
+/// and the nodes near them.
 ///
-/// Every refinement needs of an object's neighbours only the sum of their [keys](crate::key), which a changed neighbour changes by
+/// Every refinement needs of an object's neighbours only the sum of their keys (`key.rs`), which a changed neighbour changes by
 /// one difference. Atoms have few neighbours, so that theirs are added up each time.
 #[derive(Clone, Debug)]
 pub struct Follower<T> {

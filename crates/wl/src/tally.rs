@@ -62,12 +62,12 @@ impl WeightSum {
 
 impl Tally for WeightSum {
     fn add(&mut self, colour: u32) {
-        self.sum += self.weights[colour as usize];
+        self.sum = self.sum.wrapping_add(self.weights[colour as usize]);
         self.unseen += u32::from(self.is_unseen(colour));
     }
 
     fn remove(&mut self, colour: u32) {
-        self.sum -= self.weights[colour as usize];
+        self.sum = self.sum.wrapping_sub(self.weights[colour as usize]);
         self.unseen -= u32::from(self.is_unseen(colour));
     }
 }

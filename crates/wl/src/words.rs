@@ -4,6 +4,9 @@ use std::fmt::{self, Display};
 
 use crate::{Colour, Neighbour, Neighbours, Palette, Status};
 
+/// Longer texts nobody reads, and files may have colours of any size.
+const MOST: usize = 2000;
+
 impl Palette {
     /// A colour in words: `block x: true on(x, _), open on(_, x)` is the one of blocks that lie on something and that something shall lie
     /// on. How often an atom occurs is told where it counts.
@@ -23,8 +26,15 @@ impl Palette {
                     types => types,
                 });
                 text.push_str(&format!("{kind} {name}"));
+                if around.is_empty() && first != number {
+                    text.push_str(": in no atom");
+                }
                 let separators = std::iter::once(": ").chain(std::iter::repeat(", "));
                 for (neighbour, separator) in around.iter().zip(separators) {
+                    if text.len() > MOST {
+                        text.push_str(" …");
+                        return;
+                    }
                     text.push_str(separator);
                     if self.options().neighbours == Neighbours::Multiset {
                         text.push_str(&format!("{} × ", neighbour.count));
@@ -55,14 +65,17 @@ impl Palette {
         text.push_str(&format!("{status} {predicate}({})", names.join(", ")));
     }
 
-    /// An object seen from an atom: what is known of it beyond its kind is in brackets.
+    /// An object seen from an atom: its kind, and in brackets what else is known of it.
     fn object(&self, number: u32) -> String {
-        if self.parts(number).1.is_empty() {
-            return "_".to_owned();
-        }
         let mut text = String::new();
         self.write(number, "y", &mut text);
-        format!("[{text}]")
+        match self.colour(number) {
+            Colour::Refined { .. } => format!("[{text}]"),
+            _ => match text.trim_end_matches(" y") {
+                "object" => "_".to_owned(),
+                kind => kind.to_owned(),
+            },
+        }
     }
 
     /// The first colour of a node of a colour, and the neighbours it had before the last refinement.

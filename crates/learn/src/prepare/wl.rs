@@ -29,7 +29,10 @@ pub(super) fn signature(
         let (task, space) = (&tasks[problem], Space::new(&tasks[problem]));
         let graph = palette.graph(task).map_err(|why| wrong(Wrong::Mismatch(why.into())))?;
         let packed = packed(task, &space, &rows[problem], budget).map_err(wrong)?;
-        packed.iter().for_each(|state| palette.learn(&graph, &space, state));
+        for state in &packed {
+            budget.check().map_err(PrepareError::Exhausted)?;
+            palette.learn(&graph, &space, state);
+        }
         states.insert(problem, packed);
     }
     let mut columns = Columns::new(palette.len());
@@ -129,13 +132,15 @@ pub(super) fn pairs(
         let on_plans: FxHashMap<(u32, u32), usize> = rows[problem]
             .iter()
             .enumerate()
-            .filter(|(_, row)| row.origin.source != Source::Siblings && row.target.is_some())
+            .filter(|(_, row)| {
+                matches!(row.origin.source, Source::Plans | Source::Walks) && row.target.is_some()
+            })
             .map(|(place, row)| ((row.origin.walk, row.origin.step), place))
             .collect();
         for (place, row) in rows[problem].iter().enumerate() {
             let (walk, step) = (row.origin.walk, row.origin.step);
             let is_sibling = row.origin.source == Source::Siblings;
-            let better = on_plans.get(&(walk, if is_sibling { step } else { step + 1 }));
+            let better = on_plans.get(&(walk, if is_sibling { step } else { step.saturating_add(1) }));
             let is_as_good = is_sibling && row.target.is_some();
             if let Some(&better) = better.filter(|_| !is_as_good && row.origin.source != Source::Backward) {
                 pairs.push(features.row(better), features.row(place));

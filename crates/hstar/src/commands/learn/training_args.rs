@@ -4,7 +4,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use data::{DataSet, Split};
 use learn::features::FeatureKind;
-use learn::training::{Config, Device, Hidden, Metric, Noise};
+use learn::training::{Config, Device, Hidden, LinearFit, Metric, Noise};
 use learn::{Head, Sigma, Targets, UpperBound};
 use likely::planning::BeliefKind;
 use network::Activation;
@@ -39,13 +39,13 @@ pub(crate) struct TrainingArgs {
     hypergraph: HypergraphArgs,
     #[command(flatten)]
     wl: WlArgs,
-    /// The form of the belief about the cost to the goal [default: truncated; gaussian for --method likely]
+    /// The form of the belief about the cost to the goal [default: truncated; gaussian for --method likely and for wl without --hidden]
     #[arg(long, value_name = "KIND", help_heading = "Model")]
     belief: Option<BeliefArg>,
     /// The spread of a Gaussian: learned, fixed (1.4142, the paper's), or another number for all states
     #[arg(long, value_name = "SIGMA", default_value = "learned", help_heading = "Model")]
     sigma: Sigma,
-    /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical]
+    /// The heuristic that the model's estimate is added to, or none [default: ff; none for categorical and wl]
     #[arg(long, value_name = "H", value_parser = ChosenHeuristic::parse, help_heading = "Model")]
     residual: Option<ChosenHeuristic>,
     /// The admissible heuristic that bounds estimates from below, or none [default: lmcut for truncated; none for --method
@@ -296,12 +296,12 @@ impl TrainingArgs {
     /// A model that is found at once: its spread is its own.
     fn linear_config(&self, data: &DataSet) -> Result<Config, Error> {
         let sigma = Sigma::Given;
-        let name =
-            |chosen: &Option<ChosenHeuristic>| chosen.as_ref().and_then(|chosen| chosen.0).map(str::to_owned);
+        let name = |chosen: &Option<ChosenHeuristic>| Some(chosen.as_ref()?.0?.to_owned());
         let (head, lower) = match self.belief.unwrap_or(BeliefArg::Gaussian) {
             BeliefArg::Gaussian => (Head::Gaussian { sigma }, name(&self.lower)),
             BeliefArg::Truncated => {
-                (Head::Truncated { sigma }, Some(name(&self.lower).unwrap_or("lmcut".to_owned())))
+                let usual = self.lower.is_none().then(|| "lmcut".to_owned());
+                (Head::Truncated { sigma }, name(&self.lower).or(usual))
             }
             BeliefArg::Categorical | BeliefArg::Point => {
                 let message =
@@ -310,6 +310,10 @@ impl TrainingArgs {
             }
         };
         let linear = Some(self.wl.fit(data));
+        if name(&self.residual).is_some() && linear != Some(LinearFit::Regression) {
+            let message = "scores that rank can't be added to a heuristic: leave out --residual, or learn by --loss cost";
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
         let config = self.config_of(FeatureKind::Wl, head, name(&self.residual), lower);
         Ok(Config { linear, ..config })
     }
