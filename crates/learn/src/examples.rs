@@ -21,6 +21,11 @@ impl Examples {
         Self { rows, known: Vec::new(), targets: Vec::new() }
     }
 
+    /// These, or others if there are none: models are judged on the validation set, if there is one.
+    pub(crate) fn or<'a>(&'a self, others: &'a Self) -> &'a Self {
+        if self.is_empty() { others } else { self }
+    }
+
     /// The number of examples.
     pub fn len(&self) -> usize {
         self.targets.len()

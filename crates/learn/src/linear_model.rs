@@ -79,6 +79,11 @@ impl LinearModel {
         &self.weights
     }
 
+    /// The constant beside the weights.
+    pub fn bias(&self) -> f32 {
+        self.bias
+    }
+
     /// Where the standard deviation comes from.
     pub fn spread(&self) -> &Spread {
         &self.spread

@@ -14,7 +14,6 @@ use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::features::FeatureKind;
 use crate::head::{Head, Prior};
-use crate::metrics::{self, Metrics};
 use crate::mismatch::Mismatch;
 use crate::net::Net;
 use crate::signature::{DomainSignature, Signature};
@@ -88,9 +87,7 @@ impl Prepared {
 
     /// The measures of a network on the validation problems, or if there are none, on those trained on.
     pub fn scores(&self, head: Head, network: &Net, threads: usize) -> Scores {
-        let examples = if self.validation.is_empty() { &self.train } else { &self.validation };
-        let metrics = Metrics::new(&metrics::judge(head, network, examples, threads));
-        metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
+        Scores::of(head, network, self.validation.or(&self.train), threads)
     }
 }
 

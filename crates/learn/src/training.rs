@@ -31,7 +31,6 @@ pub use self::progress::{Best, Counts, Found, Progress};
 pub use self::wl_design::{LinearFit, RankPenalty, WlDesign};
 use crate::examples::Examples;
 use crate::features::FeatureRows;
-use crate::metrics::{self, Metrics};
 use crate::net::{InputSizes, Net};
 use network::hypergraph::Initialisation;
 
@@ -246,10 +245,8 @@ impl<'a> Trainer<'a> {
 
     /// The scores on the validation set, or on the training set if there is none.
     fn scores(&self) -> Scores {
-        let examples = if self.validation.is_empty() { self.train } else { self.validation };
-        let judged = metrics::judge(self.config.head, &self.progress.network, examples, self.threads);
-        let metrics = Metrics::new(&judged);
-        metrics.map_or(Scores { nll: None, mse: None }, |metrics| Scores::new(metrics.nll, metrics.mse))
+        let examples = self.validation.or(self.train);
+        Scores::of(self.config.head, &self.progress.network, examples, self.threads)
     }
 
     /// The random stream of an epoch.

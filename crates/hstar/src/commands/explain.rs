@@ -27,7 +27,7 @@ Examples:
 pub struct Explain {
     /// The model
     model: PathBuf,
-    /// For rules: a PDDL domain and a problem, or data sets made by hstar data; for rules about the 8-puzzle, states, or files
+    /// For rules and models of --features wl: a PDDL domain and a problem; for rules also data sets made by hstar data; for rules about the 8-puzzle, states, or files
     /// of states with their costs; for a model of a puzzle, instances as hstar solve takes them
     #[arg(value_name = "DOMAIN PROBLEM, DATA or INSTANCES")]
     inputs: Vec<PathBuf>,

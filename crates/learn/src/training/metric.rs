@@ -4,6 +4,11 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
+use crate::examples::Examples;
+use crate::head::Head;
+use crate::metrics::{self, Metrics};
+use crate::net::Net;
+
 /// A metric of a model; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -38,6 +43,12 @@ pub struct Scores {
 }
 
 impl Scores {
+    /// Of a network's beliefs about examples.
+    pub(crate) fn of(head: Head, network: &Net, examples: &Examples, threads: usize) -> Self {
+        let metrics = Metrics::new(&metrics::judge(head, network, examples, threads));
+        metrics.map_or(Self { nll: None, mse: None }, |metrics| Self::new(metrics.nll, metrics.mse))
+    }
+
     /// The scores of these values; those that are not finite are dropped.
     pub fn new(nll: f64, mse: f64) -> Self {
         let finite = |value: f64| value.is_finite().then_some(value);

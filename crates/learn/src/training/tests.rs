@@ -3,6 +3,7 @@ use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Prior, Sigma};
+use crate::metrics;
 use network::{Activation, SparseRows};
 
 const THREE: InputSizes = InputSizes::Numbers(3);

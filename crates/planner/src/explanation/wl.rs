@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use belief::Distribution;
 use learn::features::{FeatureRows, WlSignature};
-use learn::{LinearModel, Model};
+use learn::{LinearModel, Model, Spread};
 use pddl::Strictness;
 use search::StateSpace;
 use task::{Plan, Space};
@@ -76,5 +76,15 @@ pub(super) fn explain_problem(
         let words = colours.palette().words(*colour);
         told.line(format_args!("{:>+10.2}  {count:>6}  {weight:>+9.3}  {words}", count * weight));
     }
+    let sum = |parts: &[(u32, f32, f32)]| parts.iter().map(|(_, count, weight)| count * weight).sum::<f32>();
+    if let Some(rest) = parts.get(SHOWN..).filter(|rest| !rest.is_empty()) {
+        told.line(format_args!("{:>+10.2}  {:>6}  {:>9}  {} smaller parts", sum(rest), "", "", rest.len()));
+    }
+    told.line(format_args!("{:>+10.2}  {:>6}  {:>9}  constant", linear.bias(), "", ""));
+    let what = match linear.spread() {
+        Spread::Posterior { .. } => "the cost",
+        Spread::Fit(_) => "the score, which a fit makes the cost above",
+    };
+    told.line(format_args!("{:>10.2}  {:>6}  {:>9}  {what}", sum(&parts) + linear.bias(), "", ""));
     Ok(())
 }
