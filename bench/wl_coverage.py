@@ -1,22 +1,24 @@
 """Coverage of models of Weisfeiler-Leman features on problems larger than those they were trained on, beside lama-first.
 
     python3 bench/wl_coverage.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes medium hard] [--time 60]
-        [--memory 4G] [--every 1] [--only NAME …] [--searches NAME …] [--learn WORDS]
+        [--memory 4] [--every 1] [--give-up 3] [--only NAME …] [--searches NAME …] [--learn WORDS]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
 bench/learning_track.py writes. For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
-(OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds for each problem (run nothing else beside it: one
-that took more processor time than that does not count).
+(OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds of processor time and as many GiB
+for each problem. Problems grow with their numbers: with --give-up N, a search that left N in a row unsolved does not try
+the larger ones, which count as unsolved. Fast Downward comes from PyPI; its translation counts.
 Results are added to OUT/results.csv as they come, and are not computed again; the table is printed in the end.
 """
 
 import argparse
 import csv
 import json
-import resource
-import subprocess
+import re
 import time
 from pathlib import Path
+
+import peer
 
 SEARCHES = {
     "model": ["--search", "gbfs(model)"],
@@ -24,19 +26,12 @@ SEARCHES = {
     "default": [],
     "ff": ["--search", "gbfs(ff)"],
     "lama-first": ["--preset", "lama-first"],
+    "Fast Downward": [],
 }
 # Searches that are not given a model.
-WITHOUT = {"ff", "lama-first"}
-FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "evaluated", "steps"]
-
-
-def run(command, limit=None):
-    """The processor time that a command takes; it is ended soon after the limit."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=None if limit is None else 4 * limit + 60)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+WITHOUT = {"ff", "lama-first", "Fast Downward"}
+PEER = "Fast Downward"
+FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "evaluated", "steps", "peak_mb"]
 
 
 def learn(options, domain):
@@ -44,33 +39,49 @@ def learn(options, domain):
     data, model = options.out / f"{domain}.parquet", options.out / f"{domain}.hstar"
     track = options.track / domain
     if not data.exists():
-        _, seconds = run([options.hstar, "data", "--out", data, "--siblings", "--heuristics", "ff", "--threads", 1,
-                          "--time-limit", 10, "--memory-limit", "3G", "--total-time", "3m",
-                          track / "domain.pddl", track / "training" / "easy"])
-        print(f"{domain}: labels in {seconds:.0f} s", flush=True)
+        done = peer.run([options.hstar, "data", "--out", data, "--siblings", "--heuristics", "ff", "--threads", 1,
+                         "--time-limit", 10, "--memory-limit", "3G", "--total-time", "3m",
+                         track / "domain.pddl", track / "training" / "easy"])
+        print(f"{domain}: labels in {done.cpu_seconds:.0f} s", flush=True)
     if not model.exists():
-        done, seconds = run([options.hstar, "learn", model, data, "--features", "wl", "--threads", 1,
-                             *options.learn.split()])
-        if done.returncode != 0:
-            raise SystemExit(done.stderr)
-        print(f"{domain}: model in {seconds:.1f} s", flush=True)
+        done = peer.run([options.hstar, "learn", model, data, "--features", "wl", "--threads", 1,
+                         *options.learn.split()])
+        if done.code != 0:
+            raise SystemExit(done.output)
+        print(f"{domain}: model in {done.cpu_seconds:.1f} s", flush=True)
     return model
 
 
 def plan(options, search, model, problem):
-    words = [options.hstar, "plan", options.problems / problem.parts[-4] / "domain.pddl", problem, "--json",
-             "--time-limit", options.time, "--memory-limit", options.memory, "--plan-file", options.out / "plan",
-             *SEARCHES[search]]
+    """Runs a search on a problem."""
+    domain = options.problems / problem.parts[-4] / "domain.pddl"
+    if search == PEER:
+        return plan_by_peer(options, domain, problem)
+    words = [options.hstar, "plan", domain, problem, "--json", "--memory-limit", f"{options.memory}G",
+             "--plan-file", options.out / "plan", *SEARCHES[search]]
     if search not in WITHOUT:
         words += ["--model", model]
-    done, seconds = run(words, options.time)
-    try:
-        answer = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        answer = {}
-    solved = done.returncode == 0 and seconds <= options.time + 1
-    return {"solved": int(solved), "seconds": f"{seconds:.2f}", "evaluated": answer.get("evaluated", ""),
-            "steps": answer.get("plan_length", "") if solved else ""}
+    done = peer.run(words, cpu_limit=options.time)
+    found = re.search(r"^\{.*^\}", done.output, re.MULTILINE | re.DOTALL)
+    answer = json.loads(found[0]) if found else {}
+    solved = done.code == 0
+    return {"solved": int(solved), "seconds": f"{done.cpu_seconds:.2f}", "evaluated": answer.get("evaluated", ""),
+            "steps": answer.get("plan_length", "") if solved else "", "peak_mb": done.peak_kb // 1024}
+
+
+def plan_by_peer(options, domain, problem):
+    """Runs Fast Downward's lama-first: translation, then search in what is left of the time."""
+    sas, memory = options.out / "output.sas", options.memory << 30
+    sas.unlink(missing_ok=True)
+    translated = peer.run(peer.translator(domain, problem, sas), cpu_limit=options.time, memory_limit=memory)
+    left, code, seconds, output = int(options.time - translated.cpu_seconds), 1, translated.cpu_seconds, ""
+    if sas.exists() and translated.code == 0 and left > 0:
+        done = peer.run([peer.downward(), "--search", peer.LAMA_FIRST, "--internal-plan-file", options.out / "plan"],
+                        cpu_limit=left, memory_limit=memory, stdin=sas)
+        code, seconds, output = done.code, seconds + done.cpu_seconds, done.output
+    evaluated, steps = (re.search(pattern, output) for pattern in (r"Evaluated (\d+) state", r"Plan length: (\d+) step"))
+    return {"solved": int(code == 0), "seconds": f"{seconds:.2f}", "evaluated": evaluated[1] if evaluated else "",
+            "steps": steps[1] if steps else "", "peak_mb": ""}
 
 
 def table(rows, searches):
@@ -96,8 +107,9 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--hstar", default="target/release/hstar")
     parser.add_argument("--sizes", nargs="+", default=["medium", "hard"])
-    parser.add_argument("--time", type=float, default=60)
-    parser.add_argument("--memory", default="4G")
+    parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--memory", type=int, default=4)
+    parser.add_argument("--give-up", type=int, help="leave a search's larger problems after this many failures in a row")
     parser.add_argument("--every", type=int, default=1, help="take one problem in this many")
     parser.add_argument("--only", nargs="+")
     parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=list(SEARCHES))
@@ -106,29 +118,33 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     results = options.out / "results.csv"
     rows = list(csv.DictReader(results.open())) if results.exists() else []
-    done = {(row["domain"], row["size"], row["problem"], row["search"]) for row in rows}
+    done = {(row["domain"], row["size"], row["problem"], row["search"]): row for row in rows}
     start = time.time()
     with results.open("a", newline="") as out:
         writer = csv.DictWriter(out, FIELDS)
         if not rows:
             writer.writeheader()
         for domain in options.only or sorted(folder.name for folder in options.problems.iterdir()):
-            model = learn(options, domain)
+            model = learn(options, domain) if set(options.searches) - WITHOUT else None
             for size in options.sizes:
                 problems = sorted((options.problems / domain / "testing" / size).glob("*.pddl"))
-                for problem in problems[options.every - 1::options.every]:
-                    for search in options.searches:
+                for search in options.searches:
+                    failed = 0
+                    for problem in problems[options.every - 1::options.every]:
                         key = (domain, size, problem.stem, search)
                         if key not in done:
-                            row = dict(zip(FIELDS, key)) | plan(options, search, model, problem)
-                            rows.append(row)
+                            skipped = options.give_up is not None and failed >= options.give_up
+                            row = dict(zip(FIELDS, key))
+                            row |= {"solved": 0, "seconds": "skipped"} if skipped else plan(options, search, model, problem)
+                            done[key] = row
                             writer.writerow(row)
                             out.flush()
-                mine = [row for row in rows if (row["domain"], row["size"]) == (domain, size)]
+                        failed = 0 if int(done[key]["solved"]) else failed + 1
+                mine = [row for key, row in done.items() if key[:2] == (domain, size)]
                 counts = {search: sum(int(row["solved"]) for row in mine if row["search"] == search)
                           for search in options.searches}
                 print(f"{time.time() - start:6.0f} s  {domain} {size}: {counts}", flush=True)
-    table(rows, options.searches)
+    table(list(done.values()), options.searches)
 
 
 if __name__ == "__main__":

@@ -35,4 +35,8 @@ impl Heuristic<Space> for Add {
             estimates.push(cost.map_or(Estimate::DEAD_END, |cost| Estimate::from_cost(u64::from(cost))));
         }
     }
+
+    fn effort(&self) -> u64 {
+        self.task.effort()
+    }
 }

@@ -19,6 +19,8 @@ pub struct Entry {
     pub has_preferred: bool,
     /// Does its value depend on the path to a state, not on the state alone?
     pub depends_on_path: bool,
+    /// About how often all operators of a task are looked at to make it.
+    readings: fn(&Task) -> u64,
     make: fn(&Task, CostKind) -> Made,
 }
 
@@ -34,10 +36,21 @@ impl Entry {
         (self.make)(task, cost)
     }
 
+    /// About how much effort it takes to make the heuristic for a task, as [`Heuristic::effort`] counts it.
+    pub fn preparation(&self, task: &Task) -> u64 {
+        (self.readings)(task) * reading_effort(task)
+    }
+
     /// The declaration with this name, its own or one in other planners.
     pub fn find(name: &str) -> Option<&'static Entry> {
         CATALOG.iter().find(|entry| entry.name == name || entry.other_names.contains(&name))
     }
+}
+
+/// About how much effort it is to look at all operators of a task once, as [`Heuristic::effort`] counts it.
+pub fn reading_effort(task: &Task) -> u64 {
+    let conditions = task.operators.preconditions.items().len() + task.operators.effects.items().len();
+    conditions as u64 / 10
 }
 
 /// All heuristics.
@@ -49,6 +62,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: true,
         has_preferred: false,
         depends_on_path: false,
+        readings: |_| 0,
         make: |task, _| Ok(Box::new(Blind::new(task.operators.costs.iter().copied().min().unwrap_or(0)))),
     },
     Entry {
@@ -58,6 +72,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: false,
         has_preferred: false,
         depends_on_path: false,
+        readings: |_| 0,
         make: |task, _| Ok(Box::new(GoalCount::new(task))),
     },
     Entry {
@@ -67,6 +82,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: true,
         has_preferred: false,
         depends_on_path: false,
+        readings: |_| 20,
         make: |task, cost| Ok(Box::new(Max::new(task, cost))),
     },
     Entry {
@@ -76,6 +92,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: false,
         has_preferred: false,
         depends_on_path: false,
+        readings: |_| 20,
         make: |task, cost| Ok(Box::new(Add::new(task, cost))),
     },
     Entry {
@@ -85,6 +102,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: false,
         has_preferred: true,
         depends_on_path: false,
+        readings: |_| 20,
         make: |task, cost| Ok(Box::new(Ff::new(task, cost))),
     },
     Entry {
@@ -94,6 +112,7 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: true,
         has_preferred: false,
         depends_on_path: false,
+        readings: |_| 20,
         make: |task, cost| Ok(Box::new(LmCut::new(task, cost)?)),
     },
     Entry {
@@ -103,6 +122,8 @@ pub const CATALOG: &[Entry] = &[
         is_admissible: false,
         has_preferred: false,
         depends_on_path: true,
+        // The landmarks of every goal are traced back through the task.
+        readings: |task| 20 + task.goal.len() as u64,
         make: |task, cost| Ok(Box::new(Landmarks::new(task, cost))),
     },
 ];

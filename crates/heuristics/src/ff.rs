@@ -143,4 +143,8 @@ impl Heuristic<Space> for Ff {
             estimates.push(estimate);
         }
     }
+
+    fn effort(&self) -> u64 {
+        self.task.effort()
+    }
 }

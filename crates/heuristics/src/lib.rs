@@ -19,7 +19,7 @@ mod tests;
 mod unsupported;
 
 pub use add::Add;
-pub use catalog::{CATALOG, Entry};
+pub use catalog::{CATALOG, Entry, reading_effort};
 pub use cost_kind::CostKind;
 pub use ff::Ff;
 pub use goal_count::GoalCount;

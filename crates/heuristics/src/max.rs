@@ -87,4 +87,8 @@ impl Heuristic<Space> for Max {
             estimates.push(cost.map_or(Estimate::DEAD_END, |cost| Estimate::from_cost(u64::from(cost))));
         }
     }
+
+    fn effort(&self) -> u64 {
+        self.task.effort()
+    }
 }

@@ -75,6 +75,11 @@ impl RelaxedTask {
         self.facts
     }
 
+    /// About how much effort it is to find the costs of all facts once, as [`search::Heuristic::effort`] counts it.
+    pub(crate) fn effort(&self) -> u64 {
+        self.preconditions.items().len() as u64 / 12
+    }
+
     /// The fact that stands for the goal.
     pub(crate) fn goal(&self) -> u32 {
         self.facts() as u32 - 1

@@ -36,6 +36,8 @@ pub struct Learned {
     upper: UpperBounds,
     reader: OutputReader,
     usage: Arc<Usage>,
+    /// The effort of evaluating a state, without other heuristics.
+    effort: u64,
     work: Work,
 }
 
@@ -143,6 +145,7 @@ impl Learned {
             upper: UpperBounds::new(about.upper.filter(|_| reading.needs_bounds()), task),
             reader,
             usage: Arc::default(),
+            effort: effort(model, task),
         })
     }
 
@@ -229,6 +232,20 @@ impl Learned {
     }
 }
 
+/// About how much effort it is to evaluate a state of a task, as [`Heuristic::effort`] counts it.
+fn effort(model: &Model, task: &Task) -> u64 {
+    let network = model.network.shape().parameters() / 100;
+    match model.about.signature.features {
+        FeatureKind::Wl if matches!(model.network, Net::Linear(_)) => 10,
+        FeatureKind::Planning => 3 * heuristics::reading_effort(task) + network,
+        // These look at every atom, or every tuple of objects.
+        FeatureKind::Hypergraph | FeatureKind::Logic | FeatureKind::TypedLogic => {
+            10 * (heuristics::reading_effort(task) + network)
+        }
+        _ => 10 + network,
+    }
+}
+
 /// The network with its inputs in the order of the task's facts, so that the facts of a state are in ascending order.
 /// Inputs of facts that the task does not have are always 0, and left out.
 fn facts_in_order(names: &[String], network: &Network, task: &Task) -> (Features, NetEvaluator) {
@@ -281,6 +298,21 @@ impl Heuristic<Space> for Learned {
 
     fn when_untrusted(&self) -> WhenUntrusted {
         self.reader.when_untrusted()
+    }
+
+    /// Counts that follow the search take no longer than storing a state.
+    fn is_quick(&self) -> bool {
+        let is_alone =
+            matches!(self.residual, Residual::Nothing) && self.lower.is_none() && self.upper.is_none();
+        is_alone && matches!(self.features, Features::WlOutputs(_))
+    }
+
+    fn effort(&self) -> u64 {
+        let residual = match &self.residual {
+            Residual::Heuristic(heuristic) => heuristic.effort(),
+            Residual::Nothing | Residual::Feature(_) => 0,
+        };
+        self.effort + residual + self.lower.as_ref().map_or(0, |lower| lower.effort())
     }
 
     fn begin_search(&mut self) {

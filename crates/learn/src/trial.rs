@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report};
 use serde::{Deserialize, Serialize};
-use task::searches::gbfs;
+use task::searches::stepwise_gbfs;
 use task::{Space, Task};
 
 /// The results of a heuristic in greedy search on some tasks, compared by coverage first, then by the number of evaluated states.
@@ -45,5 +45,8 @@ impl Trial {
 /// Searches for a plan with any heuristic, evaluating at most `most` states.
 pub fn search(heuristic: &mut dyn Heuristic<Space>, task: &Task, most: u64, budget: &Budget) -> Trial {
     let limits = Limits { budget: budget.clone(), max_expansions: None, max_evaluations: Some(most) };
-    Trial::of(&gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits, &mut ()), most)
+    Trial::of(
+        &stepwise_gbfs(&Space::new(task), &mut [heuristic], Greedy::default(), &limits).run(&mut ()),
+        most,
+    )
 }

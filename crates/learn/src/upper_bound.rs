@@ -21,6 +21,11 @@ impl UpperBounds {
         Self(bound.map(|UpperBound::Lookahead| Lookahead::new(task)))
     }
 
+    /// Is there no source?
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// The upper bound on a state's cost; ∞ if there is none.
     pub(crate) fn of(&mut self, space: &Space, state: &[u64]) -> f32 {
         let cost = self.0.as_mut().and_then(|lookahead| lookahead.plan_cost(space, state));

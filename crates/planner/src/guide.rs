@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use belief::{Calibration, Reading, Value};
-use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
+use learn::{About, DomainSignature, Learned, Model, Net, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
 use puzzle_models::PuzzleModel;
 use rules::domain::{DomainRules, RulesHeuristic, World};
@@ -20,6 +20,7 @@ use task::{Space, Task};
 
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
+use crate::searches::{WITH_MODEL, WITH_QUICK_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, files};
 
 /// A model and where it was read from.
@@ -100,6 +101,14 @@ impl ModelFile {
             Content::Network(model) => PuzzleModel::of(model),
             Content::Grown(grown) => Some(grown.model()),
             Content::Rules(_) => None,
+        }
+    }
+
+    /// The specification of the search where none is named.
+    pub fn usual_search(&self) -> &'static str {
+        match &self.content {
+            Content::Network(model) if matches!(model.network, Net::Linear(_)) => WITH_QUICK_MODEL,
+            _ => WITH_MODEL,
         }
     }
 

@@ -1,10 +1,10 @@
 //! From a task to a validated plan.
 
-use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Report, StopReason};
+use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Race, Report, Stepwise, StopReason};
 use task::{Plan, Space, Task, Verdict, searches};
 
 use crate::guide::{Guide, ModelFile};
-use crate::searches::{HeuristicKind, Search};
+use crate::searches::{GreedyKind, HeuristicKind, Search};
 use crate::{Error, ErrorKind, PlanningTask, Progress};
 
 /// The error for a search that names a model where none is given.
@@ -69,16 +69,20 @@ pub fn search(
 ) -> Result<Ended, Error> {
     let space = Space::new(task);
     let make = |kind: &HeuristicKind| heuristic(kind, model, task);
-    let mut heuristics = search.heuristics().iter().map(make).collect::<Result<Vec<_>, _>>()?;
-    let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
-        heuristics.iter_mut().map(|h| &mut **h as _).collect();
+    let make_all = |kinds: &[HeuristicKind]| kinds.iter().map(make).collect::<Result<Vec<_>, Error>>();
     let report = match search {
-        Search::AStar { weight, .. } => searches::astar(&space, heuristics[0], *weight, limits, observer),
-        Search::Gbfs(kind) => searches::gbfs(&space, &mut heuristics, kind.options(), limits, observer),
-        Search::Lazy(kind) => searches::lazy(&space, &mut heuristics, kind.options(), limits, observer),
+        Search::AStar { heuristic, weight } => {
+            searches::astar(&space, &mut *make(heuristic)?, *weight, limits, observer)
+        }
+        Search::Greedy(kind) => {
+            let mut heuristics = make_all(&kind.heuristics)?;
+            begin(kind, &space, &mut references(&mut heuristics), limits).run(observer)
+        }
+        Search::Race(kinds) => race(kinds, (task, &space), limits, observer, make_all)?,
         Search::Anytime(kind) => {
+            let mut heuristics = make_all(&kind.heuristics)?;
             let Anytime { report, stopped } =
-                searches::anytime(&space, &mut heuristics, kind.options(), limits, observer);
+                searches::anytime(&space, &mut references(&mut heuristics), kind.options(), limits, observer);
             let is_optimal = stopped.is_none() && matches!(report.outcome, Outcome::Solved { .. });
             return Ok(Ended { report, is_optimal, stopped });
         }
@@ -89,6 +93,55 @@ pub fn search(
         observer.plan_found(plan, *cost);
     }
     Ok(Ended { report, is_optimal, stopped: None })
+}
+
+/// The search at its beginning.
+fn begin<'a>(
+    kind: &GreedyKind,
+    space: &'a Space,
+    heuristics: &'a mut [&mut dyn Heuristic<Space>],
+    limits: &'a Limits,
+) -> Stepwise<'a> {
+    let begin = if kind.is_lazy { searches::stepwise_lazy } else { searches::stepwise_gbfs };
+    begin(space, heuristics, kind.options(), limits)
+}
+
+/// Races searches. Those with more to prepare enter later: the others may have a plan by then.
+fn race(
+    kinds: &[GreedyKind],
+    (task, space): (&Task, &Space),
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    make: impl Fn(&[HeuristicKind]) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error>,
+) -> Result<Report, Error> {
+    let mut order: Vec<(u64, &GreedyKind)> =
+        kinds.iter().map(|kind| (preparation(kind, task), kind)).collect();
+    order.sort_by_key(|(preparation, _)| *preparation);
+    let mut made: Vec<Vec<Box<dyn Heuristic<Space>>>> = kinds.iter().map(|_| Vec::new()).collect();
+    let mut borrowed: Vec<Vec<&mut dyn Heuristic<Space>>> = kinds.iter().map(|_| Vec::new()).collect();
+    let mut race = Race::new(limits);
+    for ((preparation, kind), (made, borrowed)) in order.into_iter().zip(made.iter_mut().zip(&mut borrowed)) {
+        if let Some(report) = race.run_until(preparation, observer) {
+            return Ok(report);
+        }
+        *made = make(&kind.heuristics)?;
+        *borrowed = references(made);
+        race.enter(begin(kind, space, borrowed, limits), kind.heuristics.len(), preparation);
+    }
+    Ok(race.run(observer))
+}
+
+/// About how much effort it takes to make a search's heuristics.
+fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
+    let of = |heuristic: &HeuristicKind| match heuristic {
+        HeuristicKind::Declared { entry, .. } => entry.preparation(task),
+        HeuristicKind::Model(_) => 0,
+    };
+    kind.heuristics.iter().map(of).sum()
+}
+
+fn references<'a>(heuristics: &'a mut [Box<dyn Heuristic<Space>>]) -> Vec<&'a mut dyn Heuristic<Space>> {
+    heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect()
 }
 
 fn heuristic(

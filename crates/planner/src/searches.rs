@@ -22,17 +22,19 @@ pub enum Search {
         /// The weight of the heuristic; 1 for plain A\*.
         weight: f32,
     },
-    /// Eager greedy search.
-    Gbfs(GreedyKind),
-    /// Greedy search with deferred evaluation.
-    Lazy(GreedyKind),
+    /// Greedy search.
+    Greedy(GreedyKind),
     /// Lazy search, then better and better plans.
     Anytime(GreedyKind),
+    /// Greedy searches side by side.
+    Race(Vec<GreedyKind>),
 }
 
 /// A greedy search's heuristics and options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GreedyKind {
+    /// Does it evaluate states only when they are about to be expanded?
+    pub is_lazy: bool,
     /// The heuristics that guide it: each has an open list of its own.
     pub heuristics: Vec<HeuristicKind>,
     /// Does it have open lists for preferred operators?
@@ -125,7 +127,17 @@ pub const SEARCHES: &[Declaration] = &[
         help: "lazy, then ever cheaper plans until there are none or time is up",
         keywords: &["preferred", "boost"],
     },
+    Declaration {
+        name: RACE,
+        other_names: &[],
+        usage: "race(gbfs(…), lama-first, …)",
+        help: "greedy searches side by side, with equal effort, until the first has a plan",
+        keywords: &[],
+    },
 ];
+
+/// The name of the search that is made of searches.
+const RACE: &str = "race";
 
 /// Names for good combinations.
 pub const PRESETS: &[(&str, &str)] = &[
@@ -145,7 +157,11 @@ fn preset(name: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
 }
 
-/// The search for a model where none is named: the open lists of `lama-first`, which do well without it, and one for the model,
+/// The search where none is named for a model that takes about a microsecond for a state: it finds most plans long before
+/// `lama-first` has looked at its first states, and where it does not, `lama-first` still has half of the time.
+pub const WITH_QUICK_MODEL: &str = "race(gbfs(model), lama-first)";
+
+/// The search where none is named for other models: the open lists of `lama-first`, which do well without it, and one for the model,
 /// as a scout: how far it can be trusted on this problem is not known yet.
 pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=20)";
 
@@ -173,15 +189,17 @@ impl Search {
 
     /// Does it need a model?
     pub fn needs_model(&self) -> bool {
-        self.heuristics().iter().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
+        self.heuristics().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
     }
 
     /// The heuristics it uses, in the order of its queues.
-    pub fn heuristics(&self) -> &[HeuristicKind] {
-        match self {
-            Self::AStar { heuristic, .. } => std::slice::from_ref(heuristic),
-            Self::Gbfs(kind) | Self::Lazy(kind) | Self::Anytime(kind) => &kind.heuristics,
-        }
+    pub fn heuristics(&self) -> impl Iterator<Item = &HeuristicKind> {
+        let (single, greedy) = match self {
+            Self::AStar { heuristic, .. } => (Some(heuristic), &[][..]),
+            Self::Greedy(kind) | Self::Anytime(kind) => (None, std::slice::from_ref(kind)),
+            Self::Race(kinds) => (None, &kinds[..]),
+        };
+        single.into_iter().chain(greedy.iter().flat_map(|kind| &kind.heuristics))
     }
 }
 
@@ -233,15 +251,24 @@ impl Display for Search {
         match self {
             Self::AStar { heuristic, weight: 1.0 } => write!(f, "astar({heuristic})"),
             Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
-            Self::Gbfs(kind) => write!(f, "gbfs({kind})"),
-            Self::Lazy(kind) => write!(f, "lazy({kind})"),
-            Self::Anytime(kind) => write!(f, "anytime({kind})"),
+            Self::Greedy(kind) => kind.write(if kind.is_lazy { "lazy" } else { "gbfs" }, f),
+            Self::Anytime(kind) => kind.write("anytime", f),
+            Self::Race(kinds) => {
+                write!(f, "{RACE}(")?;
+                for (index, kind) in kinds.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}", Self::Greedy(kind.clone()))?;
+                }
+                f.write_str(")")
+            }
         }
     }
 }
 
-impl Display for GreedyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl GreedyKind {
+    /// Writes it as a search with this name.
+    fn write(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{name}(")?;
         for (index, heuristic) in self.heuristics.iter().enumerate() {
             write!(f, "{}{heuristic}", if index == 0 { "" } else { ", " })?;
         }
@@ -254,7 +281,7 @@ impl Display for GreedyKind {
         if let Some(turns) = self.scout {
             write!(f, ", scout={turns}")?;
         }
-        Ok(())
+        f.write_str(")")
     }
 }
 
@@ -284,6 +311,10 @@ mod tests {
             ("lazy(ff, model, scout=10)", "lazy(ff, model, scout=10)"),
             ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000)"),
             ("gbfs(model)", "gbfs(model)"),
+            (
+                "race(gbfs(model), lama-first)",
+                "race(gbfs(model), lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000))",
+            ),
             ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
             ("gbfs(model@mean+adaptive:40)", "gbfs(model@mean+adaptive:40)"),
             ("astar(model@quantile:0.9)", "astar(model@quantile:0.9)"),
@@ -342,6 +373,14 @@ mod tests {
             (
                 "gbfs(model@quantle:0.9)",
                 "`quantle` is no reading\n  --search gbfs(model@quantle:0.9)\n                      ^^^^^^^^^^^\n",
+            ),
+            (
+                "race(gbfs(ff), astar(ff))",
+                "only greedy searches race, gbfs and lazy\n  --search race(gbfs(ff), astar(ff))\n                          ^^^^^\n",
+            ),
+            (
+                "race(gbfs(ff))",
+                "takes two searches or more\n  --search race(gbfs(ff))\n           ^^^^\n  = help: it is written race(",
             ),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

@@ -66,6 +66,11 @@ impl<T: Copy> Alternation<T> {
         }
     }
 
+    /// Are all queues empty?
+    pub fn is_empty(&self) -> bool {
+        self.queues.iter().all(|turn| turn.queue.is_empty())
+    }
+
     /// Takes the first entry of the queue whose turn it is.
     pub fn pop(&mut self) -> Option<T> {
         let next = self.next()?;

@@ -3,8 +3,8 @@
 use crate::nodes::{Met, Nodes, Way};
 use crate::states::hash;
 use crate::{
-    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, Report, StateId, StateSpace,
-    States, StopReason, Work,
+    Action, Batch, Counters, Estimates, Exhausted, Heuristic, Limits, Outcome, StateId, StateSpace, States,
+    StopReason, Work,
 };
 use std::time::{Duration, Instant};
 
@@ -157,6 +157,30 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
+    /// Looks at the successors of the state whose expansion began last without storing them in the search's states: writes those
+    /// that `is_wanted`, by their words and hash, to `successors`, and the actions that lead to them.
+    pub(crate) fn look_ahead(
+        &mut self,
+        id: StateId,
+        mut is_wanted: impl FnMut(&States, &[u64], u64) -> bool,
+        (successors, actions): (&mut States, &mut Vec<Action>),
+    ) -> Result<(), StopReason> {
+        let Self { space, nodes, counters, scratch, state, .. } = self;
+        let cost_so_far = nodes.cost(id);
+        let mut too_dear = false;
+        successors.clear();
+        actions.clear();
+        space.successors(state, scratch, |action, successor| {
+            counters.generated += 1;
+            too_dear |= cost_so_far.checked_add(space.cost(action)).is_none();
+            let hash = hash(successor);
+            if is_wanted(nodes.states(), successor, hash) && successors.insert_hashed(successor, hash, 0).1 {
+                actions.push(action);
+            }
+        });
+        if too_dear { Err(StopReason::Cost) } else { Ok(()) }
+    }
+
     /// Writes the actions that are applicable in the state whose expansion began last.
     pub(crate) fn applicable(&mut self, actions: &mut Vec<Action>) {
         actions.clear();
@@ -237,12 +261,6 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     pub(crate) fn solved(&self, goal: StateId) -> Outcome {
         let (plan, cost) = self.nodes.plan(self.space, goal);
         Outcome::Solved { plan, cost }
-    }
-
-    /// The report of a search that knows no lower bound on the cost.
-    pub(crate) fn report(&self, outcome: Result<Outcome, StopReason>) -> Report {
-        let outcome = outcome.unwrap_or_else(Outcome::Stopped);
-        Report { outcome, counters: self.counters, until_last_jump: self.counters }
     }
 
     fn check_budget(&mut self) -> Result<(), Exhausted> {

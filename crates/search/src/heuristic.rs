@@ -31,6 +31,19 @@ pub trait Heuristic<S: StateSpace> {
     fn is_free(&self) -> bool {
         false
     }
+
+    /// Does it estimate a successor in less time than storing the state takes? Then an eager greedy search stores only the
+    /// states that it expands, and has it estimate states that have no number of their own, nor a parent
+    /// (`Batch::unstored`).
+    fn is_quick(&self) -> bool {
+        self.is_free()
+    }
+
+    /// About how many operations of a hundred nanoseconds it takes to estimate a state, for searches that share a processor
+    /// by effort rather than by time, which is never the same twice.
+    fn effort(&self) -> u64 {
+        10
+    }
 }
 
 /// How a greedy search treats states whose estimates a heuristic does not trust. The initial state is always kept.
@@ -69,7 +82,12 @@ impl<'a> Batch<'a> {
         Self { states, first: id, parent: None, actions: &[0] }
     }
 
-    /// All states that the search has generated.
+    /// States that the search has not stored; they have numbers in `states` alone, from 0 on.
+    pub(crate) fn unstored(states: &'a States, actions: &'a [Action]) -> Self {
+        Self { states, first: 0, parent: None, actions }
+    }
+
+    /// All states that the search has stored, or those of the batch alone if it has not stored them.
     pub fn states(&self) -> &'a States {
         self.states
     }
@@ -84,7 +102,8 @@ impl<'a> Batch<'a> {
         self.actions.is_empty()
     }
 
-    /// The state that all were generated from; `None` for the initial one and for one that is evaluated again.
+    /// The state that all were generated from; `None` for the initial one, for one that is evaluated again, and for states
+    /// that are not stored.
     pub fn parent(&self) -> Option<StateId> {
         self.parent
     }

@@ -32,6 +32,12 @@ impl IdTable {
         self.len
     }
 
+    /// Removes all ids, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.groups.fill(Group::default());
+        self.len = 0;
+    }
+
     /// The id with this hash for which `is_key` holds.
     pub(crate) fn find(&self, hash: u64, is_key: impl Fn(u32) -> bool) -> Option<u32> {
         if self.groups.is_empty() {

@@ -23,7 +23,8 @@ mod space;
 mod states;
 
 pub use algorithms::{
-    Anytime, Device, Greedy, Ida, Searched, SubtreeRoot, anytime, astar, gbfs, ida, ida_on_device, lazy,
+    Anytime, Device, Greedy, Ida, Race, Searched, Stepwise, SubtreeRoot, anytime, astar, gbfs, ida,
+    ida_on_device, lazy, stepwise_gbfs, stepwise_lazy,
 };
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted};

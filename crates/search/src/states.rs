@@ -53,7 +53,7 @@ impl States {
     /// Adds a state with this hash and note unless it is there already. Returns its number, and whether it is new.
     pub(crate) fn insert_hashed(&mut self, state: &[u64], hash_value: u64, note: u64) -> (StateId, bool) {
         debug_assert_eq!(state.len(), self.words);
-        if let Some(id) = self.index.find(hash_value, |id| equal(&self[id], state)) {
+        if let Some(id) = self.find(state, hash_value) {
             return (id, false);
         }
         let id = self.len() as StateId;
@@ -67,6 +67,17 @@ impl States {
         chunk.extend_from_slice(state);
         chunk.push(note);
         (id, true)
+    }
+
+    /// Removes all states, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.chunks.iter_mut().for_each(Vec::clear);
+        self.index.clear();
+    }
+
+    /// The number of a state with this hash.
+    pub(crate) fn find(&self, state: &[u64], hash: u64) -> Option<StateId> {
+        self.index.find(hash, |id| equal(&self[id], state))
     }
 
     /// Begins to load the group of the index that [`prefetch_state`](Self::prefetch_state) will read.

@@ -1,7 +1,7 @@
 //! The algorithms of `search` for the state space of a task, compiled here so that they are compiled once, and
 //! optimised together with the space whatever the profile of the calling crate.
 
-use search::{Anytime, Greedy, Heuristic, Limits, Observer, Report};
+use search::{Anytime, Greedy, Heuristic, Limits, Observer, Report, Stepwise};
 
 use crate::Space;
 
@@ -16,26 +16,24 @@ pub fn astar(
     search::astar(space, heuristic, weight, limits, observer)
 }
 
-/// [`search::gbfs`]
-pub fn gbfs(
-    space: &Space,
-    heuristics: &mut [&mut dyn Heuristic<Space>],
+/// [`search::stepwise_gbfs`]
+pub fn stepwise_gbfs<'a>(
+    space: &'a Space,
+    heuristics: &'a mut [&mut dyn Heuristic<Space>],
     options: Greedy,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Report {
-    search::gbfs(space, heuristics, options, limits, observer)
+    limits: &'a Limits,
+) -> Stepwise<'a> {
+    search::stepwise_gbfs(space, heuristics, options, limits)
 }
 
-/// [`search::lazy`]
-pub fn lazy(
-    space: &Space,
-    heuristics: &mut [&mut dyn Heuristic<Space>],
+/// [`search::stepwise_lazy`]
+pub fn stepwise_lazy<'a>(
+    space: &'a Space,
+    heuristics: &'a mut [&mut dyn Heuristic<Space>],
     options: Greedy,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Report {
-    search::lazy(space, heuristics, options, limits, observer)
+    limits: &'a Limits,
+) -> Stepwise<'a> {
+    search::stepwise_lazy(space, heuristics, options, limits)
 }
 
 /// [`search::anytime`]

@@ -30,7 +30,7 @@ use tools::timed;
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// The search; see below [default: lama-first; with a model, lama-first's queues and one for the model]
+    /// The search; see below [default: lama-first; with a model, beside it]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one
@@ -153,6 +153,9 @@ impl Plan {
         files.check()?;
         self.check_model(&search)?;
         let model = self.model.as_deref().map(ModelFile::read).transpose().map_err(Error::of_model)?;
+        if let (Some(model), None) = (&model, &self.search) {
+            search = model.usual_search().parse().map_err(Error::from)?;
+        }
         let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
@@ -185,18 +188,12 @@ impl Plan {
         answer.stats.search_s = Some(time.as_secs_f64());
         answer.stats.set_model(guide.as_ref());
         answer.set_found(found);
-        if files::is_standard(files.file) {
-            write_best(answer, files, planning::is_unit_cost(&task))?;
+        if let (true, Some(plan), Some(cost)) =
+            (files::is_standard(files.file), &answer.plan, answer.stats.cost)
+        {
+            files.write(answer.plans, &plan.with_cost(cost, planning::is_unit_cost(&task)))?;
         }
         Ok(exit)
-    }
-}
-
-/// Writes the best plan, if there is one, to standard output.
-fn write_best(answer: &Answer, files: PlanFiles, is_unit_cost: bool) -> Result<(), Failure> {
-    match (&answer.plan, answer.stats.cost) {
-        (Some(plan), Some(cost)) => Ok(files.write(answer.plans, &plan.with_cost(cost, is_unit_cost))?),
-        _ => Ok(()),
     }
 }
 

@@ -106,7 +106,7 @@ impl Reporter for FdLog<'_> {
     }
 
     fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
-        self.heuristics = search.heuristics().to_vec();
+        self.heuristics = search.heuristics().cloned().collect();
         self.log.line(format_args!("Search: {search}"));
         limits
     }

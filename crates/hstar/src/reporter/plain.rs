@@ -105,7 +105,7 @@ impl Reporter for Plain<'_> {
     }
 
     fn search_begins(&mut self, search: &Search, limits: Limits) -> Limits {
-        self.heuristics = search.heuristics().to_vec();
+        self.heuristics = search.heuristics().cloned().collect();
         self.is_anytime = matches!(search, Search::Anytime(_));
         self.detail(format_args!("Search: {search}"));
         self.progress.search("Searching", limits)

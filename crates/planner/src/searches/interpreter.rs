@@ -6,7 +6,7 @@ use std::ops::Range;
 use belief::{Reading, Trust};
 use heuristics::{CATALOG, CostKind, Entry};
 
-use super::{Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, SEARCHES, Search};
+use super::{Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, RACE, SEARCHES, Search, preset};
 use crate::puzzle;
 use crate::specification::{Argument, Call, SpecError, Text};
 
@@ -37,8 +37,13 @@ impl Interpreter<'_> {
                 SEARCHES.iter().map(|search| search.name).chain(PRESETS.iter().map(|preset| preset.0));
             return Err(self.text.unknown("search", call, known.collect()));
         };
+        if declared.name == RACE {
+            return self.race(call, declared);
+        }
         let arguments = self.arguments(call, declared)?;
+        let is_lazy = declared.name != "gbfs";
         let greedy = |default_boost: u32| GreedyKind {
+            is_lazy,
             heuristics: arguments.heuristics.clone(),
             preferred: arguments.preferred,
             boost: arguments.boost.unwrap_or(default_boost),
@@ -58,10 +63,35 @@ impl Interpreter<'_> {
                 let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
                 Ok(Search::AStar { heuristic, weight })
             }
-            "gbfs" => Ok(Search::Gbfs(greedy(0))),
-            "lazy" => Ok(Search::Lazy(greedy(1000))),
+            "gbfs" => Ok(Search::Greedy(greedy(0))),
+            "lazy" => Ok(Search::Greedy(greedy(1000))),
             _ => Ok(Search::Anytime(greedy(1000))),
         }
+    }
+
+    fn race(&self, call: &Call, declared: &Declaration) -> Result<Search, SpecError> {
+        let mut kinds = Vec::new();
+        for argument in &call.arguments {
+            if let Some(keyword) = &argument.keyword {
+                let message = format_args!("`{RACE}` has no option `{keyword}`");
+                return Err(self.error(argument.place.clone(), message, declared));
+            }
+            for value in &argument.values {
+                let search = match preset(&value.name).filter(|_| value.arguments.is_empty()) {
+                    Some(spec) => spec.parse()?,
+                    None => self.search(value)?,
+                };
+                let Search::Greedy(kind) = search else {
+                    let message = "only greedy searches race, gbfs and lazy";
+                    return Err(self.error(value.place.clone(), message, declared));
+                };
+                kinds.push(kind);
+            }
+        }
+        if kinds.len() < 2 {
+            return Err(self.error(call.place.clone(), "takes two searches or more", declared));
+        }
+        Ok(Search::Race(kinds))
     }
 
     fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {

@@ -10,7 +10,7 @@ use generators::{Generator, Size};
 use learn::training::{Config, Device, Metric};
 use learn::{Learned, Model};
 use search::{Greedy, Outcome, Report};
-use task::searches::gbfs;
+use task::searches::stepwise_gbfs;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 
@@ -301,7 +301,7 @@ fn search_with_model(
     let limits = limits.begin(&context.interrupted);
     let mut learned = Learned::new(model, model.about.head.usual_reading(), task)
         .map_err(|error| Error::new(ErrorKind::Unsupported, error))?;
-    Ok(gbfs(&Space::new(task), &mut [&mut learned], Greedy::default(), &limits, &mut ()))
+    Ok(stepwise_gbfs(&Space::new(task), &mut [&mut learned], Greedy::default(), &limits).run(&mut ()))
 }
 
 impl Measure for Larger {

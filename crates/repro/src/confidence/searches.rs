@@ -9,7 +9,7 @@ use heuristics::{CostKind, Entry};
 use learn::{Learned, Model};
 use search::{Greedy, Heuristic, Limits, Outcome};
 use serde::{Deserialize, Serialize};
-use task::searches::gbfs;
+use task::searches::stepwise_gbfs;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 
@@ -116,7 +116,7 @@ fn search(guidance: Guidance, model: Option<&Model>, task: &Task, limits: &Limit
     let mut heuristics: Vec<&mut dyn Heuristic<Space>> =
         heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect();
     let space = Space::new(task);
-    let report = gbfs(&space, &mut heuristics, Greedy::default(), limits, &mut ());
+    let report = stepwise_gbfs(&space, &mut heuristics, Greedy::default(), limits).run(&mut ());
     Ok(Found {
         is_solved: matches!(report.outcome, Outcome::Solved { .. }),
         evaluations: report.counters.evaluated,

@@ -1,10 +1,13 @@
 //! Eager greedy best-first search.
 
+use super::delayed::Delayed;
 use super::greedy::{Greedy, Panel, Verdict};
+use super::stepwise::{Steps, Stepwise};
 use crate::exploration::{Exploration, Successors};
 use crate::nodes::INITIAL;
 use crate::{
-    Action, Alternation, Batch, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
+    Action, Alternation, Batch, Counters, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace,
+    StopReason,
 };
 
 /// Searches for a plan by the heuristics' values alone: every new state is evaluated by all heuristics and goes into
@@ -16,18 +19,21 @@ pub fn gbfs<S: StateSpace>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Report {
+    stepwise_gbfs(space, heuristics, options, limits).run(observer)
+}
+
+/// The search of [`gbfs`], at its beginning.
+pub fn stepwise_gbfs<'a, S: StateSpace>(
+    space: &'a S,
+    heuristics: &'a mut [&mut dyn Heuristic<S>],
+    options: Greedy,
+    limits: &'a Limits,
+) -> Stepwise<'a> {
     let panel = Panel::new(heuristics, options.preferred);
-    let mut search = Gbfs {
-        exploration: Exploration::new(space, limits),
-        open: panel.queues(options),
-        panel,
-        options,
-        values: Vec::new(),
-        preferred: Vec::new(),
-        doubtful: Vec::new(),
-    };
-    let outcome = search.run(observer);
-    search.exploration.report(outcome)
+    if panel.is_quick() && !options.preferred && options.bound.is_none() {
+        return Stepwise::new(Delayed::new(space, panel, options, limits));
+    }
+    Stepwise::new(Gbfs::new(space, panel, options, limits))
 }
 
 struct Gbfs<'a, 'h, S: StateSpace> {
@@ -35,6 +41,8 @@ struct Gbfs<'a, 'h, S: StateSpace> {
     panel: Panel<'a, 'h, S>,
     open: Alternation<StateId>,
     options: Greedy,
+    /// The successors found by the last expansion.
+    successors: Successors,
     /// The heuristics' values of the state at hand.
     values: Vec<f32>,
     /// The actions preferred in the state being expanded.
@@ -43,39 +51,18 @@ struct Gbfs<'a, 'h, S: StateSpace> {
     doubtful: Vec<u64>,
 }
 
-impl<S: StateSpace> Gbfs<'_, '_, S> {
-    fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
-        if self.panel.begin(&mut self.exploration, &mut self.values, observer)? {
-            self.note_doubt(INITIAL, 0);
-            self.open.push(&self.values, false, INITIAL);
+impl<'a, 'h, S: StateSpace> Gbfs<'a, 'h, S> {
+    fn new(space: &'a S, panel: Panel<'a, 'h, S>, options: Greedy, limits: &'a Limits) -> Self {
+        Self {
+            exploration: Exploration::new(space, limits),
+            open: panel.queues(options),
+            successors: Successors::new(panel.depends_on_path()),
+            panel,
+            options,
+            values: Vec::new(),
+            preferred: Vec::new(),
+            doubtful: Vec::new(),
         }
-        let mut successors = Successors::new(self.panel.depends_on_path());
-        loop {
-            let is_led = self.open.is_led();
-            let Some(id) = self.open.pop() else { break };
-            if self.exploration.nodes.is_closed(id) {
-                continue;
-            }
-            self.open.give_way(is_led && self.is_doubtful(id));
-            if self.exploration.begin_expansion(id)? {
-                return Ok(self.exploration.solved(id));
-            }
-            if self.options.preferred {
-                // Storing the preferred actions of every open state would take more memory than the states.
-                self.panel
-                    .evaluate(self.exploration.space, &Batch::again(self.exploration.nodes.states(), id));
-                self.panel.preferred(0, &mut self.preferred);
-            }
-            self.exploration.expand(id, self.options.bound, &mut successors)?;
-            let Successors { first, actions, again, .. } = &successors;
-            self.panel.meet_again(&self.exploration, id, again.as_deref().unwrap_or_default());
-            if !actions.is_empty() {
-                self.exploration.begin_evaluation(actions.len())?;
-                self.panel.evaluate_new(&mut self.exploration, (id, *first, actions), false)?;
-                self.open_new(*first, actions.len(), actions, observer);
-            }
-        }
-        self.exploration.exhausted()
     }
 
     fn note_doubt(&mut self, id: StateId, index: usize) {
@@ -90,10 +77,10 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
     }
 
     /// Puts the states of the last batch into the queues.
-    fn open_new(&mut self, first: StateId, count: usize, actions: &[Action], observer: &mut dyn Observer) {
+    fn open_new(&mut self, observer: &mut dyn Observer) {
         let mut progress = false;
-        for index in 0..count {
-            let id = first + index as StateId;
+        for index in 0..self.successors.actions.len() {
+            let id = self.successors.first + index as StateId;
             match self.panel.values(index, &mut self.values) {
                 Verdict::DeadEnd => {
                     self.exploration.mark_dead_end(id);
@@ -106,12 +93,56 @@ impl<S: StateSpace> Gbfs<'_, '_, S> {
                 Verdict::Open => self.note_doubt(id, index),
             }
             progress |= self.panel.note_progress(&self.values, observer, &self.exploration.counters);
-            let preferred =
-                actions.get(index).is_some_and(|action| self.preferred.binary_search(action).is_ok());
+            let preferred = self.preferred.binary_search(&self.successors.actions[index]).is_ok();
             self.open.push(&self.values, preferred, id);
         }
         if progress {
             self.open.boost(i64::from(self.options.boost));
         }
+    }
+}
+
+impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
+    fn begin(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        if self.panel.begin(&mut self.exploration, &mut self.values, observer)? {
+            self.note_doubt(INITIAL, 0);
+            self.open.push(&self.values, false, INITIAL);
+        }
+        Ok(None)
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        let is_led = self.open.is_led();
+        let Some(id) = self.open.pop() else { return self.exploration.exhausted().map(Some) };
+        if self.exploration.nodes.is_closed(id) {
+            return Ok(None);
+        }
+        self.open.give_way(is_led && self.is_doubtful(id));
+        if self.exploration.begin_expansion(id)? {
+            return Ok(Some(self.exploration.solved(id)));
+        }
+        let Self { exploration, panel, options, successors, preferred, .. } = self;
+        if options.preferred {
+            // Storing the preferred actions of every open state would take more memory than the states.
+            panel.evaluate(exploration.space, &Batch::again(exploration.nodes.states(), id));
+            panel.preferred(0, preferred);
+        }
+        exploration.expand(id, options.bound, successors)?;
+        let Successors { first, actions, again, .. } = &*successors;
+        panel.meet_again(exploration, id, again.as_deref().unwrap_or_default());
+        if !actions.is_empty() {
+            exploration.begin_evaluation(actions.len())?;
+            panel.evaluate_new(exploration, (id, *first, actions), false)?;
+            self.open_new(observer);
+        }
+        Ok(None)
+    }
+
+    fn effort_each(&self) -> u64 {
+        self.panel.effort()
+    }
+
+    fn counters(&self) -> &Counters {
+        &self.exploration.counters
     }
 }

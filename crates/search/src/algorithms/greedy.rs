@@ -28,6 +28,13 @@ pub struct Greedy {
     pub scout: Option<u32>,
 }
 
+/// A successor that is not stored yet.
+#[derive(Clone, Copy)]
+pub(super) struct Edge {
+    pub(super) parent: StateId,
+    pub(super) action: Action,
+}
+
 /// One in this many states is evaluated by a scout in any case: its guidance is then hardly worse than if it evaluated all.
 const SAMPLED: u64 = 4;
 
@@ -132,7 +139,20 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         others.any(|number| self.estimates[number].estimates()[0].h < self.best[number])
     }
 
-    /// Has every heuristic evaluate a known state, or the initial one.
+    /// Do all heuristics take less time for a successor than storing it takes, so that a search does better to store only
+    /// the states it expands?
+    pub(super) fn is_quick(&self) -> bool {
+        let is_quick =
+            |heuristic: &&mut dyn Heuristic<S>| heuristic.is_quick() && !heuristic.depends_on_path();
+        self.leader().is_none() && self.heuristics.iter().all(is_quick)
+    }
+
+    /// About how many operations the heuristics take for a state.
+    pub(super) fn effort(&self) -> u64 {
+        self.heuristics.iter().map(|heuristic| heuristic.effort()).sum()
+    }
+
+    /// Has every heuristic evaluate states that need no parent: a known one, the initial one, or some that are not stored.
     pub(super) fn evaluate(&mut self, space: &S, batch: &Batch) {
         for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
             estimates.clear();

@@ -1,10 +1,12 @@
 //! Greedy best-first search with deferred evaluation.
 
-use super::greedy::{Greedy, Panel, Verdict};
+use super::greedy::{Edge, Greedy, Panel, Verdict};
+use super::stepwise::{Steps, Stepwise};
 use crate::exploration::Exploration;
 use crate::nodes::INITIAL;
 use crate::{
-    Action, Alternation, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, StopReason,
+    Action, Alternation, Counters, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace,
+    StopReason,
 };
 
 /// Searches greedily like [`gbfs`](crate::gbfs), but a state is evaluated only when it is about to be expanded; until
@@ -16,6 +18,16 @@ pub fn lazy<S: StateSpace>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Report {
+    stepwise_lazy(space, heuristics, options, limits).run(observer)
+}
+
+/// The search of [`lazy`], at its beginning.
+pub fn stepwise_lazy<'a, S: StateSpace>(
+    space: &'a S,
+    heuristics: &'a mut [&mut dyn Heuristic<S>],
+    options: Greedy,
+    limits: &'a Limits,
+) -> Stepwise<'a> {
     let panel = Panel::new(heuristics, options.preferred);
     let mut search = Lazy {
         exploration: Exploration::new(space, limits),
@@ -31,15 +43,7 @@ pub fn lazy<S: StateSpace>(
     {
         search.open.scout(scout, turns);
     }
-    let outcome = search.run(observer);
-    search.exploration.report(outcome)
-}
-
-/// A successor that is not generated yet.
-#[derive(Clone, Copy)]
-struct Edge {
-    parent: StateId,
-    action: Action,
+    Stepwise::new(search)
 }
 
 struct Lazy<'a, 'h, S: StateSpace> {
@@ -56,35 +60,6 @@ struct Lazy<'a, 'h, S: StateSpace> {
 }
 
 impl<S: StateSpace> Lazy<'_, '_, S> {
-    fn run(&mut self, observer: &mut dyn Observer) -> Result<Outcome, StopReason> {
-        let is_open = self.panel.begin(&mut self.exploration, &mut self.values, observer)?;
-        if is_open && self.take_up(INITIAL, observer)? {
-            return Ok(self.exploration.solved(INITIAL));
-        }
-        let reopen = self.options.weight.is_some();
-        loop {
-            let (is_led, is_scouted) = (self.open.is_led(), self.open.is_scouted());
-            let Some(Edge { parent, action }) = self.open.pop() else { break };
-            let bound = self.options.bound;
-            let Some(id) = self.exploration.generate(parent, action, bound, reopen)? else { continue };
-            self.exploration.begin_evaluation(1)?;
-            self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]), is_scouted)?;
-            match self.panel.values(0, &mut self.values) {
-                Verdict::DeadEnd => self.exploration.mark_dead_end(id),
-                Verdict::Untrusted => self.exploration.counters.untrusted += 1,
-                Verdict::Open => {
-                    let is_doubtful =
-                        self.panel.leader().is_some_and(|leader| !self.panel.is_trusted(leader, 0));
-                    self.open.give_way(is_led && is_doubtful);
-                    if self.take_up(id, observer)? {
-                        return Ok(self.exploration.solved(id));
-                    }
-                }
-            }
-        }
-        self.exploration.exhausted()
-    }
-
     /// Expands the state that was evaluated last; its successors are queued with its values. True if it is a goal.
     fn take_up(&mut self, id: StateId, observer: &mut dyn Observer) -> Result<bool, StopReason> {
         if self.panel.note_progress(&self.values, observer, &self.exploration.counters) {
@@ -107,5 +82,45 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
             self.open.push(&self.values, preferred, Edge { parent: id, action });
         }
         Ok(false)
+    }
+}
+
+impl<S: StateSpace> Steps for Lazy<'_, '_, S> {
+    fn begin(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        let is_open = self.panel.begin(&mut self.exploration, &mut self.values, observer)?;
+        Ok((is_open && self.take_up(INITIAL, observer)?).then(|| self.exploration.solved(INITIAL)))
+    }
+
+    fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        let (is_led, is_scouted) = (self.open.is_led(), self.open.is_scouted());
+        let Some(Edge { parent, action }) = self.open.pop() else {
+            return self.exploration.exhausted().map(Some);
+        };
+        let reopen = self.options.weight.is_some();
+        let Some(id) = self.exploration.generate(parent, action, self.options.bound, reopen)? else {
+            return Ok(None);
+        };
+        self.exploration.begin_evaluation(1)?;
+        self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]), is_scouted)?;
+        match self.panel.values(0, &mut self.values) {
+            Verdict::DeadEnd => self.exploration.mark_dead_end(id),
+            Verdict::Untrusted => self.exploration.counters.untrusted += 1,
+            Verdict::Open => {
+                let is_doubtful = self.panel.leader().is_some_and(|leader| !self.panel.is_trusted(leader, 0));
+                self.open.give_way(is_led && is_doubtful);
+                if self.take_up(id, observer)? {
+                    return Ok(Some(self.exploration.solved(id)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn effort_each(&self) -> u64 {
+        self.panel.effort()
+    }
+
+    fn counters(&self) -> &Counters {
+        &self.exploration.counters
     }
 }
