@@ -28,7 +28,7 @@ pub use self::machine_size::MachineSize;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
-pub use self::wl_design::{LinearFit, RankPenalty, WlDesign};
+pub use self::wl_design::{LinearFit, Loss, RankPenalty, WlDesign};
 use crate::examples::Examples;
 use crate::features::FeatureRows;
 use crate::net::{InputSizes, Net};

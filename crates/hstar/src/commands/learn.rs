@@ -90,19 +90,12 @@ impl Learn {
         }
         self.check_data_method()?;
         self.options.check_kind()?;
-        match &self.inputs[..] {
-            [space] if is_puzzle(space) => {
-                return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), None, &budget, log)?));
-            }
-            [space, instances] if is_puzzle(space) => {
-                return Ok(exit(self.learn_puzzle(
-                    &space.to_string_lossy(),
-                    Some(instances),
-                    &budget,
-                    log,
-                )?));
-            }
-            _ => {}
+        if let [space, instances @ ..] = &self.inputs[..]
+            && is_puzzle(space)
+            && instances.len() <= 1
+        {
+            let instances = instances.first().map(PathBuf::as_path);
+            return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), instances, &budget, log)?));
         }
         if rounds::are_data_sets(&self.inputs) {
             return Ok(exit(self.train(data_file::read_all(&self.inputs)?, &budget, log)?));

@@ -14,6 +14,7 @@ mod learn_bounds;
 mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;
+mod learn_wl;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;

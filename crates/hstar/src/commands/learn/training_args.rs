@@ -143,8 +143,6 @@ pub(crate) enum SelectArg {
 /// The error for noise with a belief that can't express ignorance.
 const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
 
-const WL_OPTIONS: &str = "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss, --rank-cost";
-
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
@@ -154,17 +152,28 @@ impl TrainingArgs {
         let given = [
             ("--hidden", self.hidden.is_some()),
             ("--residual", self.residual.is_some()),
-            ("--noise", self.noise.is_some()),
             ("--upper", self.upper != UpperArg::None),
             ("--targets", self.targets != Targets::Costs),
+            ("--depth, --breadth", self.machine.are_given()),
+            ("--width", self.machine.width().is_some()),
+            ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
+            ("--refinements, --neighbours, --facts, --loss", self.wl.are_given()),
+        ];
+        let given = given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
+        given.or_else(|| self.given_for_steps())
+    }
+
+    /// An option that was given, and means nothing for a model that is not trained step by step.
+    fn given_for_steps(&self) -> Option<&'static str> {
+        let given = [
+            ("--noise", self.noise.is_some()),
             ("--patience", self.patience.is_some()),
             ("--select", self.select.is_some()),
             ("--activation", self.activation.is_some()),
             ("--learning-rate", self.learning_rate.is_some()),
-            ("--depth, --breadth", self.machine.are_given()),
-            ("--width", self.machine.width().is_some()),
-            ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
-            (WL_OPTIONS, self.wl.are_given()),
+            ("--dropout", self.dropout > 0.0),
+            ("--attempts", self.attempts > 1),
+            ("--sigma", self.sigma != Sigma::Learned),
         ];
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
@@ -309,7 +318,7 @@ impl TrainingArgs {
                 return Err(Error::new(ErrorKind::Argument, message));
             }
         };
-        let linear = Some(self.wl.fit(data));
+        let linear = Some(self.wl.fit(data)?);
         if name(&self.residual).is_some() && linear != Some(LinearFit::Regression) {
             let message = "scores that rank can't be added to a heuristic: leave out --residual, or learn by --loss cost";
             return Err(Error::new(ErrorKind::Argument, message));
@@ -366,6 +375,11 @@ impl TrainingArgs {
     pub(super) fn check_kind(&self) -> Result<(), Error> {
         let (is_logic, is_hypergraph) =
             (self.features().are_relations(), self.features() == FeatureKind::Hypergraph);
+        let given = self.given_for_steps().or((self.device != Device::Cpu).then_some("--device"));
+        if let (true, Some(option)) = (self.ranks(), given) {
+            let message = format_args!("{option} is for models trained step by step: give --hidden, too");
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
         let message = match is_logic || is_hypergraph {
             true if for_networks => {
@@ -373,10 +387,10 @@ impl TrainingArgs {
                  --breadth and --width, a hypergraph network --recursions and --width"
             }
             _ if self.features() != FeatureKind::Wl && self.wl.are_given() => {
-                return Err(Error::new(
-                    ErrorKind::Argument,
-                    format_args!("{WL_OPTIONS} are for --features wl"),
-                ));
+                "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss, --rank-cost are for --features wl"
+            }
+            _ if self.hidden.is_some() && self.wl.are_linear() => {
+                "--loss and --rank-cost are for --features wl without --hidden: networks learn costs"
             }
             _ if !is_logic && self.machine.are_given() => {
                 "--depth and --breadth are for --features logic and typed-logic"

@@ -1,8 +1,9 @@
 //! The options of models of Weisfeiler-Leman features.
 
-use clap::{Args, ValueEnum, value_parser};
-use data::{DataSet, Source};
-use learn::training::{LinearFit, RankPenalty, WlDesign};
+use clap::{Args, value_parser};
+use data::DataSet;
+use learn::training::{LinearFit, Loss, WlDesign};
+use planner::{Error, ErrorKind};
 use wl::{Facts, Neighbours, Options};
 
 use super::training_args::not_negative;
@@ -30,17 +31,10 @@ pub(crate) struct WlArgs {
     /// before all others, by a support vector machine), rank-few (the same with few weights) [default: rank for data with
     /// --siblings, else cost]
     #[arg(long, value_name = "LOSS", help_heading = "Training")]
-    loss: Option<LossArg>,
+    loss: Option<Loss>,
     /// For --loss rank and rank-few: how much a pair that is ranked wrongly costs [default: 1]
     #[arg(long, value_name = "X", value_parser = not_negative, help_heading = "Training")]
     rank_cost: Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LossArg {
-    Cost,
-    Rank,
-    RankFew,
 }
 
 impl WlArgs {
@@ -67,14 +61,16 @@ impl WlArgs {
         }
     }
 
+    /// Is any of those given that are for linear models?
+    pub(super) fn are_linear(&self) -> bool {
+        self.loss.is_some() || self.rank_cost.is_some()
+    }
+
     /// The way in which weights are found.
-    pub(super) fn fit(&self, data: &DataSet) -> LinearFit {
-        let has_siblings = data.rows.iter().any(|row| row.origin.source == Source::Siblings);
-        let cost = self.rank_cost.unwrap_or(1.0);
-        match self.loss.unwrap_or(if has_siblings { LossArg::Rank } else { LossArg::Cost }) {
-            LossArg::Cost => LinearFit::Regression,
-            LossArg::Rank => LinearFit::Rank { penalty: RankPenalty::Squares, cost },
-            LossArg::RankFew => LinearFit::Rank { penalty: RankPenalty::Absolute, cost },
-        }
+    pub(super) fn fit(&self, data: &DataSet) -> Result<LinearFit, Error> {
+        LinearFit::choose(self.loss, self.rank_cost, data).ok_or_else(|| {
+            let message = "--rank-cost is for --loss rank and rank-few, which need data with --siblings";
+            Error::new(ErrorKind::Argument, message)
+        })
     }
 }
