@@ -40,3 +40,36 @@ Examples:
   hstar solve tiles:5x5 korf50 --search 'ida(pdb(6-6-6-6))' --device cuda:0
   hstar solve blocks:8 walk:20:5 --pddl blocks
 ";
+
+/// Of `hstar eval`.
+pub const EVAL: &str = "\
+Examples:
+  hstar eval model.hstar data.parquet
+  hstar eval model.hstar data.parquet --split validation --report report.html
+  hstar eval eight.hstar random:100
+  hstar eval fifteen.hstar korf100
+  hstar eval puzzle8/rules.pl puzzle8-test942.csv";
+
+/// Of `hstar explain`.
+pub const EXPLAIN: &str = "\
+Examples:
+  hstar explain model.hstar
+  hstar explain blocks.rules domain.pddl p01.pddl
+  hstar explain blocks.rules data.parquet --report rules.html
+  hstar explain puzzle8/rules.pl \"[1, 4, 2, 3, 0, 5, 6, 7, 8]\"
+  hstar explain eight.hstar \"1 4 2 3 0 5 6 7 8\"
+  hstar explain fifteen.hstar korf100:1-10";
+
+/// Of `hstar repro`.
+pub const REPRO: &str = "\
+Examples:
+  hstar repro list
+  hstar repro bounds s3
+  hstar repro bounds linear --scale laptop
+  hstar repro confidence 2 --published
+  hstar repro rules 2 --states DIR
+  hstar repro confidence --scale laptop --benchmarks DIR
+  hstar repro bounds 1 --scale laptop --only blocksworld
+  hstar repro bounds nlm --scale laptop --device cuda:0
+  hstar repro likely 3 --scale full --device cuda:0 --only 24-puzzle
+";

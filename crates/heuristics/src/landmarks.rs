@@ -96,6 +96,10 @@ impl Heuristic<Space> for Landmarks {
         true
     }
 
+    fn effort(&self) -> u64 {
+        10 + self.count() as u64 / 4
+    }
+
     fn meet_again(&mut self, space: &Space, states: &States, parent: StateId, id: StateId) {
         if self.statuses.has(parent) {
             self.progress(space, states, Some(parent), id);

@@ -126,6 +126,10 @@ impl Learned {
                 (features, NetEvaluator::new(net))
             }
         };
+        let effort = match &features {
+            Features::WlOutputs(outputs) => outputs.effort(),
+            _ => effort(model, task),
+        };
         Ok(Self {
             work: Work {
                 rows: match features {
@@ -145,7 +149,7 @@ impl Learned {
             upper: UpperBounds::new(about.upper.filter(|_| reading.needs_bounds()), task),
             reader,
             usage: Arc::default(),
-            effort: effort(model, task),
+            effort,
         })
     }
 
@@ -236,7 +240,6 @@ impl Learned {
 fn effort(model: &Model, task: &Task) -> u64 {
     let network = model.network.shape().parameters() / 100;
     match model.about.signature.features {
-        FeatureKind::Wl if matches!(model.network, Net::Linear(_)) => 10,
         FeatureKind::Planning => 3 * heuristics::reading_effort(task) + network,
         // These look at every atom, or every tuple of objects.
         FeatureKind::Hypergraph | FeatureKind::Logic | FeatureKind::TypedLogic => {
@@ -300,11 +303,11 @@ impl Heuristic<Space> for Learned {
         self.reader.when_untrusted()
     }
 
-    /// Counts that follow the search take no longer than storing a state.
+    /// A sum that follows the search takes no longer than storing a state.
     fn is_quick(&self) -> bool {
         let is_alone =
             matches!(self.residual, Residual::Nothing) && self.lower.is_none() && self.upper.is_none();
-        is_alone && matches!(self.features, Features::WlOutputs(_))
+        is_alone && matches!(&self.features, Features::WlOutputs(outputs) if outputs.is_sum())
     }
 
     fn effort(&self) -> u64 {
@@ -312,7 +315,7 @@ impl Heuristic<Space> for Learned {
             Residual::Heuristic(heuristic) => heuristic.effort(),
             Residual::Nothing | Residual::Feature(_) => 0,
         };
-        self.effort + residual + self.lower.as_ref().map_or(0, |lower| lower.effort())
+        self.effort + residual + self.lower.as_ref().map_or(0, |lower| lower.effort()) + self.upper.effort()
     }
 
     fn begin_search(&mut self) {

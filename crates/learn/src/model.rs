@@ -25,6 +25,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// Does it take about a microsecond for a state of a search? So do linear models that need no other heuristic.
+    pub fn is_quick(&self) -> bool {
+        let About { residual, lower, upper, .. } = &self.about;
+        matches!(self.network, Net::Linear(_)) && residual.is_none() && lower.is_none() && upper.is_none()
+    }
+
     /// A fault that no trained model has, if there is one: model files are not trusted.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let About { signature, head, lower, .. } = &self.about;

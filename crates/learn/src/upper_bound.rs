@@ -14,21 +14,32 @@ pub enum UpperBound {
 
 /// Upper bounds for the states of a task.
 #[derive(Clone, Debug)]
-pub(crate) struct UpperBounds(Option<Lookahead>);
+pub(crate) struct UpperBounds {
+    lookahead: Option<Lookahead>,
+    effort: u64,
+}
 
 impl UpperBounds {
     pub(crate) fn new(bound: Option<UpperBound>, task: &Task) -> Self {
-        Self(bound.map(|UpperBound::Lookahead| Lookahead::new(task)))
+        let lookahead = bound.map(|UpperBound::Lookahead| Lookahead::new(task));
+        // Some relaxed plans are followed, one after the other.
+        let effort = if lookahead.is_some() { 10 * heuristics::reading_effort(task) } else { 0 };
+        Self { lookahead, effort }
     }
 
     /// Is there no source?
     pub(crate) fn is_none(&self) -> bool {
-        self.0.is_none()
+        self.lookahead.is_none()
+    }
+
+    /// The effort for a state, as [`search::Heuristic::effort`] counts it.
+    pub(crate) fn effort(&self) -> u64 {
+        self.effort
     }
 
     /// The upper bound on a state's cost; ∞ if there is none.
     pub(crate) fn of(&mut self, space: &Space, state: &[u64]) -> f32 {
-        let cost = self.0.as_mut().and_then(|lookahead| lookahead.plan_cost(space, state));
+        let cost = self.lookahead.as_mut().and_then(|lookahead| lookahead.plan_cost(space, state));
         cost.map_or(f32::INFINITY, not_below)
     }
 }

@@ -276,7 +276,7 @@ impl Evaluation {
 }
 
 /// How many points a calibration curve has.
-const LEVELS: usize = 20;
+const LEVELS: usize = 40;
 
 const ABOUT_FIGURES: &str = "The heuristics stand beside the model as if their values were its estimates. nll: negative log \
      likelihood; mse: mean squared error; mae: mean absolute error; R²: share of the variance that is explained; τ: Kendall's \

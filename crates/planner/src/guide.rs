@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use belief::{Calibration, Reading, Value};
-use learn::{About, DomainSignature, Learned, Model, Net, Usage, model_file, tensor_file};
+use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
 use puzzle_models::PuzzleModel;
 use rules::domain::{DomainRules, RulesHeuristic, World};
@@ -107,7 +107,7 @@ impl ModelFile {
     /// The specification of the search where none is named.
     pub fn usual_search(&self) -> &'static str {
         match &self.content {
-            Content::Network(model) if matches!(model.network, Net::Linear(_)) => WITH_QUICK_MODEL,
+            Content::Network(model) if model.is_quick() => WITH_QUICK_MODEL,
             _ => WITH_MODEL,
         }
     }
@@ -296,5 +296,9 @@ impl<H: Heuristic<Space>> Heuristic<Space> for Counted<H> {
 
     fn begin_search(&mut self) {
         self.heuristic.begin_search();
+    }
+
+    fn effort(&self) -> u64 {
+        self.heuristic.effort()
     }
 }

@@ -114,21 +114,34 @@ fn race(
     observer: &mut dyn Observer,
     make: impl Fn(&[HeuristicKind]) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error>,
 ) -> Result<Report, Error> {
-    let mut order: Vec<(u64, &GreedyKind)> =
-        kinds.iter().map(|kind| (preparation(kind, task), kind)).collect();
-    order.sort_by_key(|(preparation, _)| *preparation);
+    let mut first = 0;
+    let entrant = |kind| {
+        let entrant = Entrant { kind, preparation: preparation(kind, task), first };
+        first += kind.heuristics.len();
+        entrant
+    };
+    let mut entrants: Vec<Entrant> = kinds.iter().map(entrant).collect();
+    entrants.sort_by_key(|entrant| entrant.preparation);
     let mut made: Vec<Vec<Box<dyn Heuristic<Space>>>> = kinds.iter().map(|_| Vec::new()).collect();
     let mut borrowed: Vec<Vec<&mut dyn Heuristic<Space>>> = kinds.iter().map(|_| Vec::new()).collect();
     let mut race = Race::new(limits);
-    for ((preparation, kind), (made, borrowed)) in order.into_iter().zip(made.iter_mut().zip(&mut borrowed)) {
-        if let Some(report) = race.run_until(preparation, observer) {
+    for (entrant, (made, borrowed)) in entrants.iter().zip(made.iter_mut().zip(&mut borrowed)) {
+        if let Some(report) = race.run_until(entrant.preparation, observer) {
             return Ok(report);
         }
-        *made = make(&kind.heuristics)?;
+        *made = make(&entrant.kind.heuristics)?;
         *borrowed = references(made);
-        race.enter(begin(kind, space, borrowed, limits), kind.heuristics.len(), preparation);
+        race.enter(begin(entrant.kind, space, borrowed, limits), entrant.preparation, entrant.first);
     }
     Ok(race.run(observer))
+}
+
+/// A search that is about to enter a race.
+struct Entrant<'a> {
+    kind: &'a GreedyKind,
+    preparation: u64,
+    /// The number of its first heuristic among those of all searches.
+    first: usize,
 }
 
 /// About how much effort it takes to make a search's heuristics.

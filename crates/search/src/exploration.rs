@@ -1,5 +1,6 @@
 //! The part shared by all searches that store states: generating, evaluating, counting, and keeping to limits.
 
+use crate::fingerprints::Fingerprints;
 use crate::nodes::{Met, Nodes, Way};
 use crate::states::hash;
 use crate::{
@@ -95,14 +96,32 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         if self.limits.max_expansions.is_some_and(|limit| self.counters.expanded >= limit) {
             return Err(StopReason::Expansions);
         }
-        if self.counters.generated >= self.next_check {
-            self.check_budget()?;
-            self.next_check = self.counters.generated + Self::STRIDE;
-        }
+        self.check_now_and_then()?;
         self.counters.expanded += 1;
         self.nodes.close(id);
-        self.state.copy_from_slice(&self.nodes.states()[id]);
+        self.take_up(id);
         Ok(self.space.is_goal(&self.state))
+    }
+
+    /// Takes up a stored state, to look at its successors.
+    pub(crate) fn take_up(&mut self, id: StateId) {
+        self.state.copy_from_slice(&self.nodes.states()[id]);
+    }
+
+    /// Checks the budget if many successors were generated since the last time.
+    pub(crate) fn check_now_and_then(&mut self) -> Result<(), StopReason> {
+        if self.counters.generated >= self.next_check {
+            self.check_budget(0)?;
+            self.next_check = self.counters.generated + Self::STRIDE;
+        }
+        Ok(())
+    }
+
+    /// Takes back the counts of work that was only done again, but not that a state was found which no heuristic trusts.
+    pub(crate) fn take_back(&mut self, before: Counters) {
+        let found = before.untrusted == 0 && self.counters.untrusted > 0;
+        self.counters = Counters { untrusted: before.untrusted + u64::from(found), ..before };
+        (self.noted, self.next_check) = (before, before.generated);
     }
 
     /// Generates the successors of the state whose expansion began last, except those that cost `bound` or more.
@@ -158,26 +177,39 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     }
 
     /// Looks at the successors of the state whose expansion began last without storing them in the search's states: writes those
-    /// that `is_wanted`, by their words and hash, to `successors`, and the actions that lead to them.
+    /// whose hashes were not met before to `successors`, and the actions that lead to them. Without `met`, it writes those that are
+    /// not stored.
     pub(crate) fn look_ahead(
         &mut self,
         id: StateId,
-        mut is_wanted: impl FnMut(&States, &[u64], u64) -> bool,
+        mut met: Option<&mut Fingerprints>,
         (successors, actions): (&mut States, &mut Vec<Action>),
     ) -> Result<(), StopReason> {
-        let Self { space, nodes, counters, scratch, state, .. } = self;
+        let Self { space, nodes, counters, scratch, state, pending, .. } = self;
         let cost_so_far = nodes.cost(id);
         let mut too_dear = false;
-        successors.clear();
-        actions.clear();
+        pending.words.clear();
+        pending.ways.clear();
         space.successors(state, scratch, |action, successor| {
             counters.generated += 1;
             too_dear |= cost_so_far.checked_add(space.cost(action)).is_none();
             let hash = hash(successor);
-            if is_wanted(nodes.states(), successor, hash) && successors.insert_hashed(successor, hash, 0).1 {
+            met.iter().for_each(|met| met.prefetch(hash));
+            pending.words.extend_from_slice(successor);
+            pending.ways.push(PendingWay { hash, action, cost: 0 });
+        });
+        successors.clear();
+        actions.clear();
+        for (index, &PendingWay { hash, action, .. }) in pending.ways.iter().enumerate() {
+            let successor = &pending.words[index * state.len()..][..state.len()];
+            let is_new = match &mut met {
+                Some(met) => met.insert(hash),
+                None => nodes.states().find(successor, hash).is_none(),
+            };
+            if is_new && successors.insert_hashed(successor, hash, 0).1 {
                 actions.push(action);
             }
-        });
+        }
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
@@ -237,7 +269,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
             heuristic.estimate(self.space, &batch, estimates);
             first += actions.len() as StateId;
             if !heuristic.is_free() && self.last_check.elapsed() > Self::PAUSE {
-                self.check_budget()?;
+                self.check_budget(0)?;
             }
         }
         Ok(())
@@ -263,7 +295,8 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Outcome::Solved { plan, cost }
     }
 
-    fn check_budget(&mut self) -> Result<(), Exhausted> {
+    /// Checks the budget, before so many bytes more are taken.
+    pub(crate) fn check_budget(&mut self, more_bytes: u64) -> Result<(), Exhausted> {
         self.last_check = Instant::now();
         let budget = &self.limits.budget;
         budget.note(Work::Expanded, self.counters.expanded - self.noted.expanded);
@@ -272,6 +305,6 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         if self.nodes.states().len() > States::MOST {
             return Err(Exhausted::Memory);
         }
-        budget.check()
+        budget.check_with(more_bytes)
     }
 }

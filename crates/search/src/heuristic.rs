@@ -33,8 +33,8 @@ pub trait Heuristic<S: StateSpace> {
     }
 
     /// Does it estimate a successor in less time than storing the state takes? Then an eager greedy search stores only the
-    /// states that it expands, and has it estimate states that have no number of their own, nor a parent
-    /// (`Batch::unstored`).
+    /// states that it expands. It has others estimated in batches of their own, without a parent, that are numbered from 0 each
+    /// time: whoever keeps data by number must not be quick.
     fn is_quick(&self) -> bool {
         self.is_free()
     }

@@ -6,6 +6,7 @@ mod alternation;
 mod budget;
 mod estimate;
 mod exploration;
+mod fingerprints;
 mod gauge;
 mod heuristic;
 mod id_table;

@@ -15,7 +15,7 @@ use rules::puzzle8::ABOUT as PUZZLE8;
 use crate::args::{LimitArgs, check_one_standard};
 use crate::commands::rules::test::TestRules;
 use crate::{Exit, Failure, Log, threads};
-use console::{files, interrupt};
+use console::{examples, files, interrupt};
 
 /// Measure how good a model is on states whose cost is known
 ///
@@ -23,13 +23,7 @@ use console::{files, interrupt};
 /// measured on instances: on their initial states if the file gives their costs, or else on the states of cheapest plans, which
 /// are found first; and the share of states that it does not overestimate is shown for each promised probability.
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  hstar eval model.hstar data.parquet
-  hstar eval model.hstar data.parquet --split validation --report report.html
-  hstar eval eight.hstar random:100
-  hstar eval fifteen.hstar korf100
-  hstar eval puzzle8/rules.pl puzzle8-test942.csv")]
+#[command(after_help = examples::EVAL)]
 pub struct Eval {
     /// The model
     model: PathBuf,

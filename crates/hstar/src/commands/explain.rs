@@ -8,7 +8,7 @@ use planner::guide::ModelFile;
 use search::Budget;
 
 use crate::{Exit, Failure, Log, threads};
-use console::{files, interrupt};
+use console::{examples, files, interrupt};
 
 /// Show what a model is, what it was trained on, and how good it is
 ///
@@ -16,14 +16,7 @@ use console::{files, interrupt};
 /// a problem and for which objects, or how often each holds in the states of data sets. Of a model of a puzzle, shows its
 /// beliefs about states, the values that searches read from them, and those of the puzzle's usual heuristic.
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  hstar explain model.hstar
-  hstar explain blocks.rules domain.pddl p01.pddl
-  hstar explain blocks.rules data.parquet --report rules.html
-  hstar explain puzzle8/rules.pl \"[1, 4, 2, 3, 0, 5, 6, 7, 8]\"
-  hstar explain eight.hstar \"1 4 2 3 0 5 6 7 8\"
-  hstar explain fifteen.hstar korf100:1-10")]
+#[command(after_help = examples::EXPLAIN)]
 pub struct Explain {
     /// The model
     model: PathBuf,

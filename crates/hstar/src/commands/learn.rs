@@ -110,7 +110,7 @@ impl Learn {
             threads: threads::or_all(self.threads),
             memory: self.limits.memory_limit,
             seed: self.options.seed,
-            siblings: self.options.ranks(),
+            siblings: self.options.is_linear_wl(),
             interrupted: interrupt::flag(),
         };
         let mut has_model = false;

@@ -30,7 +30,7 @@ use tools::timed;
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// The search; see below [default: lama-first; with a model, beside it]
+    /// The search; see below [default: lama-first; with a model, side by side with it or in one search, by its kind]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one

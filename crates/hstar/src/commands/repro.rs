@@ -7,7 +7,7 @@ use learn::training::Device;
 use repro::{Context, Kept, Material, Paper, Reproduction, Scale, Table, TestStates, Work, papers, work};
 
 use crate::{Exit, Failure, Log, threads};
-use console::interrupt;
+use console::{examples, interrupt};
 
 /// Reproduce the tables of the papers: published beside measured figures
 ///
@@ -18,7 +18,7 @@ use console::interrupt;
 /// Results are kept in DIR/PAPER/TABLE-SCALE, with the table as text, page, CSV and JSON: finished steps are not repeated, and
 /// a run that was stopped goes on.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::REPRO)]
 pub struct Repro {
     /// A paper, or list for all papers and tables
     #[arg(default_value = NAMES[0], hide_default_value = true, value_parser = NAMES)]
@@ -57,19 +57,6 @@ pub struct Repro {
 
 /// A copy of the papers' names: other commands do not have to wait until the papers are read.
 const NAMES: [&str; 5] = ["list", "confidence", "bounds", "likely", "rules"];
-
-const EXAMPLES: &str = "\
-Examples:
-  hstar repro list
-  hstar repro bounds s3
-  hstar repro bounds linear --scale laptop
-  hstar repro confidence 2 --published
-  hstar repro rules 2 --states DIR
-  hstar repro confidence --scale laptop --benchmarks DIR
-  hstar repro bounds 1 --scale laptop --only blocksworld
-  hstar repro bounds nlm --scale laptop --device cuda:0
-  hstar repro likely 3 --scale full --device cuda:0 --only 24-puzzle
-";
 
 impl Repro {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {

@@ -67,9 +67,13 @@ fn a_race_is_as_complete_as_its_searches() {
     let (before, _) = problem.split_once("(:goal").unwrap();
     place.write("never.pddl", &format!("{before}(:goal (and (on b1 b2) (on b2 b1))))"));
     let never = ["blocks/3/domain.pddl", "never.pddl", "--model", "m.hstar"];
-    for search in [&[][..], &["--search", "gbfs(model)"]] {
+    for search in [&[][..], &["--search", "gbfs(model)"], &["--search", "race(gbfs(ff), lazy(model))"]] {
         assert_eq!(place.stats(&[&never[..], search].concat())["status"], "unsolvable");
     }
+    // The model trusts itself nowhere: it leaves the race, and the other search goes on.
+    let search = ["--search", "race(gbfs(model@mean+mean-threshold:100), lama-first)"];
+    let problem = ["blocks/5/domain.pddl", "blocks/5/p01.pddl", "--model", "m.hstar"];
+    assert_eq!(place.stats(&[&problem[..], &search].concat())["status"], "solved");
 }
 
 #[test]
@@ -128,6 +132,7 @@ fn options_that_mean_nothing_for_linear_models_are_refused() {
         ["--activation", "relu"],
         ["--learning-rate", "0.1"],
         ["--patience", "3"],
+        ["--steps", "50"],
     ] {
         refused(&option, &format!("{} is for models trained step by step", option[0]));
     }

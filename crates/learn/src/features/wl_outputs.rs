@@ -47,6 +47,19 @@ impl WlOutputs {
         Ok(Self { model: model.clone(), view })
     }
 
+    /// Are weights all that it adds up?
+    pub(crate) fn is_sum(&self) -> bool {
+        matches!(self.view, View::Sum(_))
+    }
+
+    /// The effort for a state, as [`search::Heuristic::effort`] counts it.
+    pub(crate) fn effort(&self) -> u64 {
+        match &self.view {
+            View::Sum(_) => 10,
+            View::Counts { inputs, .. } => 10 + (inputs.len() * inputs.len()) as u64 / 200,
+        }
+    }
+
     /// Appends the outputs for a state.
     pub(crate) fn push(&mut self, space: &Space, state: &[u64], outputs: &mut Vec<f32>) {
         let Self { model, view } = self;

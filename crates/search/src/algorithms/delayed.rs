@@ -1,11 +1,9 @@
 //! Eager greedy search that stores only the states it expands.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::greedy::{Edge, Greedy, Panel, Verdict};
 use super::stepwise::Steps;
 use crate::exploration::Exploration;
+use crate::fingerprints::Fingerprints;
 use crate::nodes::INITIAL;
 use crate::{
     Action, Alternation, Batch, Counters, Limits, Observer, Outcome, StateId, StateSpace, States, StopReason,
@@ -13,7 +11,7 @@ use crate::{
 
 /// Expands the same states in the same order as a search that stores every successor, in a fraction of the memory: an open
 /// state is the edge that leads to it, and is generated again when its turn has come. That pays where a state is estimated in
-/// less time than it takes to store it.
+/// less time than it takes to store it. The plan may cost more: a state keeps the first way to it that was met.
 ///
 /// That a successor was met before is told by its hash alone. If two states have the same one, the second is lost at first; so
 /// when the open list is empty, the successors of all expanded states are compared word by word, and what was lost is opened
@@ -23,7 +21,7 @@ pub(super) struct Delayed<'a, 'h, S: StateSpace> {
     panel: Panel<'a, 'h, S>,
     open: Alternation<Edge>,
     /// The hashes of all states met so far.
-    met: HashSet<u64, BuildHasherDefault<Hashed>>,
+    met: Fingerprints,
     /// The successors at hand.
     successors: States,
     /// The actions that lead to them.
@@ -32,22 +30,13 @@ pub(super) struct Delayed<'a, 'h, S: StateSpace> {
     values: Vec<f32>,
 }
 
-/// Which successors are opened.
-#[derive(Clone, Copy)]
-enum Wanted {
-    /// Those with a hash that was not met before.
-    Unmet,
-    /// Those that are not among the expanded states.
-    Unexpanded,
-}
-
 impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
     pub(super) fn new(space: &'a S, panel: Panel<'a, 'h, S>, options: Greedy, limits: &'a Limits) -> Self {
         Self {
             exploration: Exploration::new(space, limits),
             open: panel.queues(options),
             panel,
-            met: HashSet::default(),
+            met: Fingerprints::default(),
             successors: States::new(space.words()),
             actions: Vec::new(),
             values: Vec::new(),
@@ -59,27 +48,26 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
         if self.exploration.begin_expansion(id)? {
             return Ok(true);
         }
-        self.open_successors(id, Wanted::Unmet, observer)?;
+        self.open_successors(id, false, observer)?;
         Ok(false)
     }
 
-    /// Evaluates and opens the successors of the state whose expansion began last.
+    /// Evaluates and opens the successors of the state whose expansion began last: those that were not met before or, with
+    /// `is_exact`, those that are not expanded.
     fn open_successors(
         &mut self,
         id: StateId,
-        wanted: Wanted,
+        is_exact: bool,
         observer: &mut dyn Observer,
     ) -> Result<(), StopReason> {
         let Self { exploration, panel, open, met, successors, actions, values, .. } = self;
-        let is_wanted = |expanded: &States, state: &[u64], hash: u64| match wanted {
-            Wanted::Unmet => met.insert(hash),
-            Wanted::Unexpanded => expanded.find(state, hash).is_none(),
-        };
-        exploration.look_ahead(id, is_wanted, (successors, actions))?;
+        exploration.look_ahead(id, (!is_exact).then_some(met), (successors, actions))?;
         if actions.is_empty() {
             return Ok(());
         }
-        exploration.begin_evaluation(actions.len())?;
+        if !is_exact {
+            exploration.begin_evaluation(actions.len())?;
+        }
         panel.evaluate(exploration.space, &Batch::unstored(successors, actions));
         for (index, &action) in actions.iter().enumerate() {
             match panel.values(index, values) {
@@ -96,14 +84,20 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
 
     /// Opens what was lost since another state has the same hash. False if nothing was.
     fn recover(&mut self, observer: &mut dyn Observer) -> Result<bool, StopReason> {
-        let counters = self.exploration.counters;
+        let before = self.exploration.counters;
+        let looked = self.look_again(observer);
+        self.exploration.take_back(before);
+        looked.map(|()| !self.open.is_empty())
+    }
+
+    /// Opens all successors of expanded states that are not expanded.
+    fn look_again(&mut self, observer: &mut dyn Observer) -> Result<(), StopReason> {
         for id in 0..self.exploration.nodes.states().len() as StateId {
-            self.exploration.begin_expansion(id)?;
-            self.open_successors(id, Wanted::Unexpanded, observer)?;
+            self.exploration.check_now_and_then()?;
+            self.exploration.take_up(id);
+            self.open_successors(id, true, observer)?;
         }
-        // Looking again is no work that a user would want to count twice.
-        self.exploration.counters = counters;
-        Ok(!self.open.is_empty())
+        Ok(())
     }
 }
 
@@ -118,6 +112,11 @@ impl<S: StateSpace> Steps for Delayed<'_, '_, S> {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        self.exploration.check_now_and_then()?;
+        if let Some(bytes) = self.met.needs() {
+            self.exploration.check_budget(bytes)?;
+            self.met.grow();
+        }
         let Some(Edge { parent, action }) = self.open.pop() else {
             return if self.recover(observer)? { Ok(None) } else { self.exploration.exhausted().map(Some) };
         };
@@ -136,22 +135,6 @@ impl<S: StateSpace> Steps for Delayed<'_, '_, S> {
     }
 }
 
-/// Takes a hash for what it is.
-#[derive(Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -159,7 +142,21 @@ mod tests {
     use super::super::testing::{Graph, Quick, Table, detour};
     use super::*;
     use crate::states::hash;
-    use crate::{Heuristic, Report, gbfs};
+    use crate::{Estimates, Heuristic, Report, gbfs};
+
+    /// Notes the states that it is asked about.
+    struct Asked<'a>(Table, &'a mut Vec<u64>, bool);
+
+    impl Heuristic<Graph> for Asked<'_> {
+        fn estimate(&mut self, graph: &Graph, batch: &Batch, estimates: &mut Estimates) {
+            self.1.extend(batch.iter().map(|(_, state, _)| state[0]));
+            self.0.estimate(graph, batch, estimates);
+        }
+
+        fn is_quick(&self) -> bool {
+            self.2
+        }
+    }
 
     proptest! {
         #[test]
@@ -171,14 +168,21 @@ mod tests {
             let search = |heuristic: &mut dyn Heuristic<Graph>| -> Report {
                 gbfs(&graph, &mut [heuristic], Greedy::default(), &Limits::default(), &mut ())
             };
-            let stored = search(&mut Table(table.clone()));
-            let delayed = search(&mut Quick(Table(table)));
+            let (mut asked_stored, mut asked_delayed) = (Vec::new(), Vec::new());
+            let stored = search(&mut Asked(Table(table.clone()), &mut asked_stored, false));
+            let delayed = search(&mut Asked(Table(table), &mut asked_delayed, true));
+            // Dead ends are looked at again in the end.
+            prop_assert!(asked_delayed.starts_with(&asked_stored));
             prop_assert_eq!(delayed.counters, stored.counters);
-            let length = |report: &Report| match &report.outcome {
-                Outcome::Solved { plan, .. } => Some(plan.is_empty()),
+            let path = |report: &Report| match &report.outcome {
+                Outcome::Solved { plan, .. } => {
+                    let states = plan.iter().map(|&action| graph.edges[action as usize].1);
+                    Some(states.last().unwrap_or(0))
+                }
                 _ => None,
             };
-            prop_assert_eq!(length(&delayed), length(&stored));
+            prop_assert_eq!(path(&delayed), path(&stored));
+            prop_assert_eq!(path(&delayed).unwrap_or(11), 11);
         }
     }
 
@@ -193,6 +197,22 @@ mod tests {
             search.met.insert(hash(&[lost]));
             let report = super::super::Stepwise::new(search).run(&mut ());
             assert!(matches!(report.outcome, Outcome::Solved { .. }), "{lost}: {:?}", report.outcome);
+        }
+    }
+
+    #[test]
+    fn looking_again_counts_for_no_limit() {
+        // A dead end with many ways to it is looked at again by each of them.
+        let mut graph = Graph { goal: 9, ..detour() };
+        graph.edges.extend((0..5).map(|from| (from, 5, 1)));
+        let table = || Table(vec![Some(1), Some(1), Some(1), Some(1), Some(1), None]);
+        for most in 5..8 {
+            let limits =
+                Limits { max_expansions: Some(most), max_evaluations: Some(most + 1), ..Limits::default() };
+            let stored = gbfs(&graph, &mut [&mut table()], Greedy::default(), &limits, &mut ());
+            let delayed = gbfs(&graph, &mut [&mut Quick(table())], Greedy::default(), &limits, &mut ());
+            assert_eq!(delayed, stored);
+            assert_eq!(delayed.outcome, Outcome::Unsolvable);
         }
     }
 

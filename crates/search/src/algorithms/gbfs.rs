@@ -112,6 +112,7 @@ impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        self.exploration.check_now_and_then()?;
         let is_led = self.open.is_led();
         let Some(id) = self.open.pop() else { return self.exploration.exhausted().map(Some) };
         if self.exploration.nodes.is_closed(id) {

@@ -92,6 +92,7 @@ impl<S: StateSpace> Steps for Lazy<'_, '_, S> {
     }
 
     fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
+        self.exploration.check_now_and_then()?;
         let (is_led, is_scouted) = (self.open.is_led(), self.open.is_scouted());
         let Some(Edge { parent, action }) = self.open.pop() else {
             return self.exploration.exhausted().map(Some);

@@ -7,15 +7,16 @@ use crate::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, St
 /// lost, the other one still finds its plan in twice the time. The next to go on is always the one with least effort so far, by
 /// [`Heuristic::effort`](crate::Heuristic::effort), so that the same race always ends the same way.
 ///
-/// A search that would take more memory than there is leaves the race, and its memory to the others.
+/// If there is no more memory, the search that has generated most states leaves the race, and the memory of its states to the
+/// others.
 pub struct Race<'a> {
     limits: &'a Limits,
     /// The searches that are still in the race.
     runners: Vec<Runner<'a>>,
     /// The work of those that have left it.
     before: Counters,
-    /// The number of heuristics of all searches.
-    heuristics: usize,
+    /// Why the last one left.
+    reason: StopReason,
 }
 
 struct Runner<'a> {
@@ -32,18 +33,18 @@ struct Runner<'a> {
 const TURN: u64 = 10_000;
 
 impl<'a> Race<'a> {
-    /// A race with no searches yet. All of them together keep to the limits.
+    /// A race with no searches yet. All of them together keep to the limits, but for the last states that are evaluated together.
     pub fn new(limits: &'a Limits) -> Self {
-        Self { limits, runners: Vec::new(), before: Counters::default(), heuristics: 0 }
+        Self { limits, runners: Vec::new(), before: Counters::default(), reason: StopReason::Untrusted }
     }
 
-    /// Adds a search with so many heuristics, for the preparation of which it took this effort.
-    pub fn enter(&mut self, search: Stepwise<'a>, heuristics: usize, preparation: u64) {
-        self.runners.push(Runner { search, preparation, first: self.heuristics, is_complete: true });
-        self.heuristics += heuristics;
+    /// Adds a search. It took this effort to prepare its heuristics, and the first of them has this number among those of all
+    /// searches.
+    pub fn enter(&mut self, search: Stepwise<'a>, preparation: u64, first: usize) {
+        self.runners.push(Runner { search, preparation, first, is_complete: true });
     }
 
-    /// Goes on until every search has had this effort. `Some` if the race is over before.
+    /// Goes on until every search has had this effort, or has left. `Some` if the race is over before.
     pub fn run_until(&mut self, effort: u64, observer: &mut dyn Observer) -> Option<Report> {
         let ended = self.go_on(effort, observer).transpose()?;
         Some(self.report(ended))
@@ -52,7 +53,7 @@ impl<'a> Race<'a> {
     /// Goes on until the race is over.
     pub fn run(mut self, observer: &mut dyn Observer) -> Report {
         let ended = self.go_on(u64::MAX, observer).transpose();
-        self.report(ended.unwrap_or(Err(StopReason::Untrusted)))
+        self.report(ended.unwrap_or(Err(self.reason)))
     }
 
     fn report(&self, ended: Result<Outcome, StopReason>) -> Report {
@@ -66,8 +67,13 @@ impl<'a> Race<'a> {
             let Some((effort, next)) = efforts.min().filter(|(effort, _)| *effort < until) else {
                 return Ok(None);
             };
+            let others = self.counters_without(next);
             while self.runners[next].effort() < effort.saturating_add(TURN) {
-                match self.runners[next].step(observer) {
+                match self.runners[next].step(&others, observer) {
+                    Ok(Some(Outcome::Unsolvable)) if !self.runners[next].is_complete => {
+                        self.leave(next, Exhausted::Memory.into());
+                        break;
+                    }
                     Ok(Some(outcome)) => return Ok(Some(outcome)),
                     Ok(None) => self.check_counts()?,
                     Err(reason) => {
@@ -79,32 +85,39 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// What is left of the race when a search has stopped.
+    /// Lets a search leave, if the others can go on after one has stopped.
     ///
     /// # Errors
-    /// With the reason, if no search can go on.
+    /// With the reason, if they can't.
     fn go_on_after(&mut self, reason: StopReason, stopped: usize) -> Result<(), StopReason> {
         let leaving = match reason {
-            // It has seen all that it can see.
-            StopReason::Untrusted | StopReason::NotWhole | StopReason::Cost => stopped,
-            // The one with most states leaves; the one that has stopped may have lost the state it was about to expand.
+            // It has pruned what others have not.
+            StopReason::Untrusted | StopReason::Cost => stopped,
+            // It may have lost the state it was about to expand.
             StopReason::Exhausted(Exhausted::Memory) => {
                 self.runners[stopped].is_complete = false;
-                let states = |&runner: &usize| self.runners[runner].search.counters().evaluated;
+                let states = |&runner: &usize| self.runners[runner].search.counters().generated;
                 (0..self.runners.len()).max_by_key(states).unwrap_or(stopped)
             }
             _ => return Err(reason),
         };
-        if self.runners.len() == 1 {
-            return Err(reason);
-        }
-        self.before.add(self.runners.remove(leaving).search.counters());
+        self.leave(leaving, reason);
         Ok(())
     }
 
+    fn leave(&mut self, runner: usize, reason: StopReason) {
+        self.before.add(self.runners.remove(runner).search.counters());
+        self.reason = reason;
+    }
+
     fn counters(&self) -> Counters {
+        self.counters_without(usize::MAX)
+    }
+
+    fn counters_without(&self, left_out: usize) -> Counters {
         let mut total = self.before;
-        self.runners.iter().for_each(|runner| total.add(runner.search.counters()));
+        let others = self.runners.iter().enumerate().filter(|(runner, _)| *runner != left_out);
+        others.for_each(|(_, runner)| total.add(runner.search.counters()));
         total
     }
 
@@ -125,27 +138,32 @@ impl Runner<'_> {
         self.preparation.saturating_add(self.search.effort())
     }
 
-    fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
-        match self.search.step(&mut Numbered { observer, first: self.first }) {
-            Ok(Some(Outcome::Unsolvable)) if !self.is_complete => Err(Exhausted::Memory.into()),
-            ended => ended,
-        }
+    /// One step, while the other searches stand where they are.
+    fn step(
+        &mut self,
+        others: &Counters,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Outcome>, StopReason> {
+        self.search.step(&mut AmongOthers { observer, first: self.first, others })
     }
 }
 
-/// Numbers the heuristics of one search among those of all.
-struct Numbered<'a> {
+/// Reports the progress of one search as that of all.
+struct AmongOthers<'a> {
     observer: &'a mut dyn Observer,
     first: usize,
+    others: &'a Counters,
 }
 
-impl Observer for Numbered<'_> {
+impl Observer for AmongOthers<'_> {
     fn initial_estimate(&mut self, heuristic: usize, estimate: Estimate) {
         self.observer.initial_estimate(self.first + heuristic, estimate);
     }
 
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
-        self.observer.estimate_fell(self.first + heuristic, h, counters);
+        let mut all = *counters;
+        all.add(self.others);
+        self.observer.estimate_fell(self.first + heuristic, h, &all);
     }
 }
 
@@ -187,8 +205,8 @@ mod tests {
         let mut first: [&mut dyn Heuristic<Graph>; 1] = [&mut first];
         let mut second: [&mut dyn Heuristic<Graph>; 1] = [&mut second];
         let mut race = Race::new(limits);
-        race.enter(stepwise_gbfs(graph, &mut first, Greedy::default(), limits), 1, 0);
-        race.enter(stepwise_lazy(graph, &mut second, Greedy::default(), limits), 1, 0);
+        race.enter(stepwise_gbfs(graph, &mut first, Greedy::default(), limits), 0, 0);
+        race.enter(stepwise_lazy(graph, &mut second, Greedy::default(), limits), 0, 1);
         race.run(&mut ())
     }
 
@@ -254,14 +272,60 @@ mod tests {
     }
 
     #[test]
-    fn a_search_enters_when_the_others_have_had_the_effort_of_its_preparation() {
+    fn a_search_that_leaves_early_is_followed_by_one_that_enters_late() {
         let (graph, limits) = (line(1000), Limits::default());
-        let mut slow = Slow(blind(&graph), 1000, true);
-        let mut heuristics: [&mut dyn Heuristic<Graph>; 1] = [&mut slow];
+        let (mut early, mut late) = (Slow(blind(&graph), 1000, false), Slow(blind(&graph), 1000, true));
+        let mut early: [&mut dyn Heuristic<Graph>; 1] = [&mut early];
+        let mut late: [&mut dyn Heuristic<Graph>; 1] = [&mut late];
         let mut race = Race::new(&limits);
         assert_eq!(race.run_until(500_000, &mut ()), None);
-        race.enter(stepwise_gbfs(&graph, &mut heuristics, Greedy::default(), &limits), 1, 0);
+        race.enter(stepwise_gbfs(&graph, &mut early, Greedy::default(), &limits), 0, 0);
         assert_eq!(race.run_until(500_000, &mut ()), None);
-        assert!((499..511).contains(&race.counters().evaluated), "{:?}", race.counters());
+        assert!(race.runners.is_empty());
+        race.enter(stepwise_gbfs(&graph, &mut late, Greedy::default(), &limits), 500_000, 1);
+        assert!(matches!(race.run(&mut ()).outcome, Outcome::Solved { .. }));
+    }
+
+    #[test]
+    fn the_effort_of_preparation_counts() {
+        let (graph, limits) = (line(1000), Limits::default());
+        let [mut first, mut second] = [(); 2].map(|()| Slow(blind(&graph), 1000, true));
+        let mut first: [&mut dyn Heuristic<Graph>; 1] = [&mut first];
+        let mut second: [&mut dyn Heuristic<Graph>; 1] = [&mut second];
+        let mut race = Race::new(&limits);
+        race.enter(stepwise_gbfs(&graph, &mut first, Greedy::default(), &limits), 0, 0);
+        race.enter(stepwise_gbfs(&graph, &mut second, Greedy::default(), &limits), 500_000, 1);
+        assert_eq!(race.run_until(600_000, &mut ()), None);
+        let evaluated = |runner: usize| race.runners[runner].search.counters().evaluated;
+        assert!((595..611).contains(&evaluated(0)), "{}", evaluated(0));
+        assert!((95..111).contains(&evaluated(1)), "{}", evaluated(1));
+    }
+
+    #[test]
+    fn where_memory_ends_the_search_with_most_states_leaves() {
+        let (graph, limits) = (line(1000), Limits::default());
+        let [mut first, mut second] = [10, 1000].map(|effort| Slow(blind(&graph), effort, true));
+        let mut first: [&mut dyn Heuristic<Graph>; 1] = [&mut first];
+        let mut second: [&mut dyn Heuristic<Graph>; 1] = [&mut second];
+        let mut race = Race::new(&limits);
+        race.enter(stepwise_gbfs(&graph, &mut second, Greedy::default(), &limits), 0, 0);
+        race.enter(stepwise_gbfs(&graph, &mut first, Greedy::default(), &limits), 0, 1);
+        assert_eq!(race.run_until(5_000, &mut ()), None);
+        let memory = StopReason::Exhausted(Exhausted::Memory);
+        assert_eq!(race.go_on_after(memory, 0), Ok(()));
+        assert!(race.runners.len() == 1 && race.runners[0].first == 0 && !race.runners[0].is_complete);
+        assert!(matches!(race.run(&mut ()).outcome, Outcome::Solved { .. }));
+    }
+
+    #[test]
+    fn a_search_that_may_have_lost_a_state_proves_nothing() {
+        let graph = Graph { goal: 9, ..detour() };
+        let limits = Limits::default();
+        let mut slow = Slow(Table(vec![Some(1); 6]), 1, true);
+        let mut heuristics: [&mut dyn Heuristic<Graph>; 1] = [&mut slow];
+        let mut race = Race::new(&limits);
+        race.enter(stepwise_gbfs(&graph, &mut heuristics, Greedy::default(), &limits), 0, 0);
+        race.runners[0].is_complete = false;
+        assert_eq!(race.run(&mut ()).outcome, Outcome::Stopped(StopReason::Exhausted(Exhausted::Memory)));
     }
 }

@@ -10,10 +10,11 @@ pub struct Stepwise<'a> {
 
 /// The steps of a search.
 pub(super) trait Steps {
-    /// Evaluates the initial state. `Some` if the search is over with that.
+    /// Evaluates the initial state, and may expand it. `Some` if the search is over with that.
     fn begin(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason>;
 
-    /// Takes the next entry of the open list. `Some` if the search is over.
+    /// Takes the next entry of the open list. `Some` if the search is over. Where the budget is found to be exhausted before
+    /// anything was taken, nothing is lost.
     fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason>;
 
     /// About how many operations the heuristics take for a state.
@@ -33,10 +34,9 @@ impl<'a> Stepwise<'a> {
 
     /// Goes on by one expansion at most. `Some` if the search is over.
     pub(super) fn step(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
-        match std::mem::replace(&mut self.has_begun, true) {
-            false => self.search.begin(observer),
-            true => self.search.step(observer),
-        }
+        let ended = if self.has_begun { self.search.step(observer) } else { self.search.begin(observer) }?;
+        self.has_begun = true;
+        Ok(ended)
     }
 
     /// About how many operations it took so far: the same in every run, unlike time.

@@ -1,5 +1,7 @@
 //! Options of training from data.
 
+use std::fmt::Display;
+
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use data::{DataSet, Split};
@@ -143,6 +145,9 @@ pub(crate) enum SelectArg {
 /// The error for noise with a belief that can't express ignorance.
 const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
 
+const WL_OPTIONS: &str =
+    "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss and --rank-cost";
+
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
@@ -152,21 +157,20 @@ impl TrainingArgs {
         let given = [
             ("--hidden", self.hidden.is_some()),
             ("--residual", self.residual.is_some()),
+            ("--noise", self.noise.is_some()),
             ("--upper", self.upper != UpperArg::None),
             ("--targets", self.targets != Targets::Costs),
             ("--depth, --breadth", self.machine.are_given()),
             ("--width", self.machine.width().is_some()),
             ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
-            ("--refinements, --neighbours, --facts, --loss", self.wl.are_given()),
+            (WL_OPTIONS, self.wl.are_given()),
         ];
-        let given = given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
-        given.or_else(|| self.given_for_steps())
+        first_of(given).or_else(|| self.given_for_steps())
     }
 
     /// An option that was given, and means nothing for a model that is not trained step by step.
     fn given_for_steps(&self) -> Option<&'static str> {
         let given = [
-            ("--noise", self.noise.is_some()),
             ("--patience", self.patience.is_some()),
             ("--select", self.select.is_some()),
             ("--activation", self.activation.is_some()),
@@ -174,12 +178,18 @@ impl TrainingArgs {
             ("--dropout", self.dropout > 0.0),
             ("--attempts", self.attempts > 1),
             ("--sigma", self.sigma != Sigma::Learned),
+            ("--steps", self.steps != 10_000),
+            ("--batch", self.batch != 256),
+            ("--clip", self.clip != 0.1),
+            ("--weight-decay", self.weight_decay > 0.0),
+            ("--validate-every", self.validate_every != 10),
+            ("--least-gain", self.least_gain > 0.0),
         ];
-        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+        first_of(given)
     }
 
-    /// Does it learn from successors that plans do not go on to, unless the data has none?
-    pub(super) fn ranks(&self) -> bool {
+    /// Is it a linear model of counts? They are found at once, and learn from successors that plans do not go on to.
+    pub(super) fn is_linear_wl(&self) -> bool {
         self.features() == FeatureKind::Wl && self.hidden.is_none()
     }
 
@@ -187,11 +197,10 @@ impl TrainingArgs {
     pub(super) fn check_belief_for_puzzle(&self) -> Result<(), Error> {
         match self.belief {
             None | Some(BeliefArg::Gaussian) => Ok(()),
-            Some(BeliefArg::Truncated) => {
-                let message = "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
-                               heuristics for puzzles believe a Gaussian";
-                Err(Error::new(ErrorKind::Argument, message))
-            }
+            Some(BeliefArg::Truncated) => refused(
+                "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
+                               heuristics for puzzles believe a Gaussian",
+            ),
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
     }
@@ -202,11 +211,10 @@ impl TrainingArgs {
         match self.belief {
             None | Some(BeliefArg::Gaussian) => Ok(BeliefKind::Gaussian),
             Some(BeliefArg::Truncated) if has_lower => Ok(BeliefKind::Truncated),
-            Some(BeliefArg::Truncated) => {
-                let message = "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
-                               give an admissible heuristic, as in --lower lmcut";
-                Err(Error::new(ErrorKind::Argument, message))
-            }
+            Some(BeliefArg::Truncated) => refused(
+                "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
+                               give an admissible heuristic, as in --lower lmcut",
+            ),
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
     }
@@ -219,24 +227,20 @@ impl TrainingArgs {
     pub(super) fn puzzle_features(&self) -> Result<FeatureKind, Error> {
         match self.features.unwrap_or(FeatureKind::Places) {
             features if features.are_of_puzzles() => Ok(features),
-            features => {
-                let message = format!(
-                    "--features {features} is for planning tasks, and this is a puzzle\n  = help: of puzzles, models see \
+            features => refused(format_args!(
+                "--features {features} is for planning tasks, and this is a puzzle\n  = help: of puzzles, models see \
                      places or databases"
-                );
-                Err(Error::new(ErrorKind::Argument, message))
-            }
+            )),
         }
     }
 
     /// The heuristic of a puzzle that truncates beliefs; by default the usual one.
     pub(super) fn lower_for_puzzle<'l>(&self, usual: Option<&'l str>) -> Result<Option<&'l str>, Error> {
         match &self.lower {
-            Some(ChosenHeuristic(Some(_))) => {
-                let message = "--lower names a heuristic for planning tasks, and this is a puzzle: with --belief truncated, its own \
-                               gives lower bounds, unless --lower is none";
-                Err(Error::new(ErrorKind::Argument, message))
-            }
+            Some(ChosenHeuristic(Some(_))) => refused(
+                "--lower names a heuristic for planning tasks, and this is a puzzle: with --belief truncated, its own \
+                               gives lower bounds, unless --lower is none",
+            ),
             Some(ChosenHeuristic(None)) => Ok(None),
             None => Ok(usual.filter(|_| self.belief() == BeliefArg::Truncated)),
         }
@@ -264,7 +268,7 @@ impl TrainingArgs {
             let head = self.head(highest as f64)?;
             return Ok(self.config_of(features, head, None, lower.map(str::to_owned)));
         };
-        Err(Error::new(ErrorKind::Argument, message))
+        refused(message)
     }
 
     /// The form of the belief, for costs up to the highest.
@@ -284,12 +288,13 @@ impl TrainingArgs {
     /// All options: defaults may depend on the data.
     pub(crate) fn config(&self, data: &DataSet) -> Result<Config, Error> {
         if self.features().are_of_puzzles() {
-            let message =
-                format!("--features {} is for puzzles, and this is a planning task", self.features());
-            return Err(Error::new(ErrorKind::Argument, message));
+            return refused(format_args!(
+                "--features {} is for puzzles, and this is a planning task",
+                self.features()
+            ));
         }
         self.check(data)?;
-        if self.features() == FeatureKind::Wl && self.hidden.is_none() {
+        if self.is_linear_wl() {
             return self.linear_config(data);
         }
         let head = self.head(highest_cost(data, self.targets))?;
@@ -313,15 +318,16 @@ impl TrainingArgs {
                 (Head::Truncated { sigma }, name(&self.lower).or(usual))
             }
             BeliefArg::Categorical | BeliefArg::Point => {
-                let message =
-                    "--features wl without --hidden believes a Gaussian: --belief is gaussian or truncated";
-                return Err(Error::new(ErrorKind::Argument, message));
+                return refused(
+                    "--features wl without --hidden believes a Gaussian: --belief is gaussian or truncated",
+                );
             }
         };
         let linear = Some(self.wl.fit(data)?);
         if name(&self.residual).is_some() && linear != Some(LinearFit::Regression) {
-            let message = "scores that rank can't be added to a heuristic: leave out --residual, or learn by --loss cost";
-            return Err(Error::new(ErrorKind::Argument, message));
+            return refused(
+                "scores that rank can't be added to a heuristic: leave out --residual, or learn by --loss cost",
+            );
         }
         let config = self.config_of(FeatureKind::Wl, head, name(&self.residual), lower);
         Ok(Config { linear, ..config })
@@ -375,10 +381,11 @@ impl TrainingArgs {
     pub(super) fn check_kind(&self) -> Result<(), Error> {
         let (is_logic, is_hypergraph) =
             (self.features().are_relations(), self.features() == FeatureKind::Hypergraph);
-        let given = self.given_for_steps().or((self.device != Device::Cpu).then_some("--device"));
-        if let (true, Some(option)) = (self.ranks(), given) {
-            let message = format_args!("{option} is for models trained step by step: give --hidden, too");
-            return Err(Error::new(ErrorKind::Argument, message));
+        if self.is_linear_wl()
+            && let Some(option) =
+                self.given_for_steps().or((self.device != Device::Cpu).then_some("--device"))
+        {
+            return refused(format_args!("{option} is for models trained step by step: give --hidden, too"));
         }
         let for_networks = self.hidden.is_some() || self.activation.is_some() || self.dropout > 0.0;
         let message = match is_logic || is_hypergraph {
@@ -387,7 +394,7 @@ impl TrainingArgs {
                  --breadth and --width, a hypergraph network --recursions and --width"
             }
             _ if self.features() != FeatureKind::Wl && self.wl.are_given() => {
-                "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss, --rank-cost are for --features wl"
+                return refused(format_args!("{WL_OPTIONS} are for --features wl"));
             }
             _ if self.hidden.is_some() && self.wl.are_linear() => {
                 "--loss and --rank-cost are for --features wl without --hidden: networks learn costs"
@@ -403,7 +410,7 @@ impl TrainingArgs {
             }
             _ => return Ok(()),
         };
-        Err(Error::new(ErrorKind::Argument, message))
+        refused(message)
     }
 
     /// Refuses options that would only fail, or mean nothing, after hours.
@@ -422,8 +429,17 @@ impl TrainingArgs {
         } else {
             return Ok(());
         };
-        Err(Error::new(ErrorKind::Argument, message))
+        refused(message)
     }
+}
+
+/// The first option that is given.
+fn first_of<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static str> {
+    options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+}
+
+fn refused<T>(message: impl Display) -> Result<T, Error> {
+    Err(Error::new(ErrorKind::Argument, message))
 }
 
 fn not_grown() -> Error {

@@ -69,7 +69,7 @@ impl WlArgs {
     /// The way in which weights are found.
     pub(super) fn fit(&self, data: &DataSet) -> Result<LinearFit, Error> {
         LinearFit::choose(self.loss, self.rank_cost, data).ok_or_else(|| {
-            let message = "--rank-cost is for --loss rank and rank-few, which need data with --siblings";
+            let message = "--rank-cost is for --loss rank and rank-few, and this learns costs";
             Error::new(ErrorKind::Argument, message)
         })
     }
