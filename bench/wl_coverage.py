@@ -7,7 +7,8 @@ TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning tr
 bench/learning_track.py writes. For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
 (OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds of processor time and as many GiB
 for each problem. Problems grow with their numbers: with --give-up N, a search that left N in a row unsolved does not try
-the larger ones, which count as unsolved. Fast Downward comes from PyPI; its translation counts.
+the larger ones, which count as unsolved. `default` is what `hstar plan --model` does where no search is named, `model, lama` the
+queues of lama-first with one for the model, `Fast Downward` its lama-first, from PyPI, with its translation.
 Results are added to OUT/results.csv as they come, and are not computed again; the table is printed in the end.
 """
 
@@ -22,8 +23,9 @@ import peer
 
 SEARCHES = {
     "model": ["--search", "gbfs(model)"],
-    "model, ff, preferred": ["--search", "gbfs(model, ff, preferred)"],
     "default": [],
+    "model, ff, preferred": ["--search", "gbfs(model, ff, preferred)"],
+    "model, lama": ["--search", "lazy(ff(cost=one), landmarks(cost=one), model, preferred)"],
     "ff": ["--search", "gbfs(ff)"],
     "lama-first": ["--preset", "lama-first"],
     "Fast Downward": [],

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// A weight for each count of a state. Outputs are the cost that is expected and its standard deviation.
 ///
-/// Weights are whole multiples of 2⁻³⁰, and counts are whole: sums are exact, whatever the order, so that a search that follows them
-/// from state to state has the same bits as one that computes each from nothing.
+/// Weights are whole multiples of a power of two, 2⁻³⁰ unless they are large, and counts are whole: sums are exact, whatever the
+/// order, so that a search that follows them from state to state has the same bits as one that computes each from nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearModel {
     /// By input but the last, which is the number of colours that were never seen.
@@ -15,6 +15,8 @@ pub struct LinearModel {
     /// The standard deviation by each colour that was never seen.
     unseen: f32,
     spread: Spread,
+    /// A weight of 1 as a whole number.
+    one: f64,
 }
 
 /// Where the standard deviation of a linear model comes from.
@@ -43,14 +45,16 @@ pub struct LinearForm {
     pub noise: Option<f32>,
 }
 
-/// What a weight of 1 is as a whole number.
-const ONE: f64 = (1_u64 << 30) as f64;
+/// A weight of 1 as a whole number, where the largest is this: such that the sum of a hundred thousand weights still is a whole
+/// number of 64 bits.
+fn one(largest: f32) -> f64 {
+    const SMALL: f32 = 65_536.0;
+    f64::exp2(30.0 - f64::from((largest / SMALL).max(1.0)).log2().ceil())
+}
 
 impl LinearModel {
     /// One for as many counts as there are weights; `None` if its numbers could not be those of a model.
     pub fn new(weights: Vec<f32>, bias: f32, unseen: f32, spread: Spread) -> Option<Self> {
-        // The sum of a hundred thousand such weights still is a whole number of 64 bits.
-        const MOST: f32 = 65_536.0;
         let columns = weights.len() + 1;
         let is_spread = match &spread {
             Spread::Posterior { factor, noise } => {
@@ -63,15 +67,16 @@ impl LinearModel {
             }
             Spread::Fit(_) => true,
         };
-        let are_finite = weights.iter().all(|weight| weight.abs() <= MOST);
+        let are_finite = weights.iter().all(|weight| weight.is_finite());
         let is_right = is_spread && are_finite && bias.is_finite() && unseen.is_finite() && unseen >= 0.0;
-        is_right.then_some(Self { weights, bias, unseen, spread })
+        let one = one(weights.iter().fold(0.0, |largest, weight| largest.max(weight.abs())));
+        is_right.then_some(Self { weights, bias, unseen, spread, one })
     }
 
     /// One that knows nothing.
     pub(crate) fn zeros(inputs: usize) -> Self {
         let spread = Spread::Fit(MonotoneFit::new(Vec::new()));
-        Self { weights: vec![0.0; inputs.saturating_sub(1)], bias: 0.0, unseen: 0.0, spread }
+        Self { weights: vec![0.0; inputs.saturating_sub(1)], bias: 0.0, unseen: 0.0, spread, one: one(0.0) }
     }
 
     /// The weight of each count.
@@ -110,13 +115,13 @@ impl LinearModel {
 
     /// Weights as whole numbers.
     pub(crate) fn whole_weights(&self) -> impl Iterator<Item = i64> {
-        self.weights.iter().map(|&weight| whole(weight))
+        self.weights.iter().map(|&weight| (f64::from(weight) * self.one).round() as i64)
     }
 
     /// The cost that is expected and its standard deviation, by the sum of whole weights; without looking at counts, the standard
     /// deviation is as if the weights were known.
     pub(crate) fn outputs_by_sum(&self, sum: i64, unseen: u32, counts: Option<&[f32]>) -> [f32; 2] {
-        let score = sum as f64 / ONE + f64::from(self.bias);
+        let score = sum as f64 / self.one + f64::from(self.bias);
         let never_seen = f64::from(self.unseen) * f64::from(unseen);
         let (mean, variance) = match &self.spread {
             Spread::Posterior { factor, noise } => {
@@ -143,11 +148,6 @@ impl LinearModel {
     }
 }
 
-/// A weight as a whole number.
-fn whole(weight: f32) -> i64 {
-    (f64::from(weight) * ONE).round() as i64
-}
-
 /// ‖R⁻¹x‖², where x has the counts and a 1.
 fn open_variance(factor: &[f32], counts: &[f32]) -> f64 {
     let mut solved: Vec<f64> = Vec::with_capacity(counts.len() + 1);
@@ -159,4 +159,20 @@ fn open_variance(factor: &[f32], counts: &[f32]) -> f64 {
         rest = below;
     }
     solved.iter().map(|part| part * part).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_weights_lose_only_what_does_not_matter() {
+        for scale in [1.0, 65_536.0, 65_537.0, 1e9, 1e30] {
+            let fit = Spread::Posterior { factor: vec![1.0; 6], noise: 1.0 };
+            let model = LinearModel::new(vec![scale, -0.5 * scale], 0.0, 0.0, fit).unwrap();
+            let [mean, _] = model.outputs(&[100_000.0, 100_000.0, 0.0]);
+            let wanted = 0.5e5 * f64::from(scale);
+            assert!((f64::from(mean) / wanted - 1.0).abs() < 1e-6, "{scale}: {mean}");
+        }
+    }
 }

@@ -18,6 +18,9 @@ pub struct Posterior {
     pub noise_variance: f64,
 }
 
+/// Costs above this are divided by a unit first.
+const LARGE: f64 = 1000.0;
+
 /// How often α and β are fitted at most.
 const ROUNDS: u32 = 12;
 
@@ -26,6 +29,28 @@ const ROUNDS: u32 = 12;
 /// # Errors
 /// When the budget is spent.
 pub fn regress(
+    rows: &SparseMatrix,
+    costs: &[f64],
+    columns: usize,
+    budget: &Budget,
+) -> Result<Posterior, Exhausted> {
+    // The fit of α and β begins where weights are small numbers.
+    let largest = costs.iter().fold(0.0, |largest: f64, cost| largest.max(cost.abs()));
+    if largest <= LARGE || !largest.is_finite() {
+        return regress_small(rows, costs, columns, budget);
+    }
+    let unit = largest / LARGE;
+    let costs: Vec<f64> = costs.iter().map(|cost| cost / unit).collect();
+    let Posterior { mut weights, mut factor, prior_variance, noise_variance } =
+        regress_small(rows, &costs, columns, budget)?;
+    weights.iter_mut().for_each(|weight| *weight *= unit);
+    factor.iter_mut().for_each(|entry| *entry /= unit);
+    let (prior_variance, noise_variance) = (prior_variance * unit * unit, noise_variance * unit * unit);
+    Ok(Posterior { weights, factor, prior_variance, noise_variance })
+}
+
+/// The same for costs that are not large.
+fn regress_small(
     rows: &SparseMatrix,
     costs: &[f64],
     columns: usize,
@@ -178,5 +203,23 @@ mod tests {
         assert!((far / seen - 100.0).abs() < 1e-6);
         assert!((unseen - posterior.prior_variance).abs() < 1e-9 * unseen);
         assert!(seen < 0.01 && unseen > 0.3, "{seen} {unseen}");
+    }
+    #[test]
+    fn costs_in_another_unit_give_weights_in_that_unit() {
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let (mut rows, mut costs) = (SparseMatrix::new(), Vec::new());
+        for _ in 0..200 {
+            let row: Vec<(u32, f32)> =
+                (0..3).map(|column| (column, random.random_range(0..5) as f32)).collect();
+            costs.push(dot(&row, &[3.0, 1.0, 2.0]) + random.random_range(-0.5..0.5));
+            rows.push(row);
+        }
+        let small = regress(&rows, &costs, 3, &Budget::unlimited()).unwrap();
+        let scaled: Vec<f64> = costs.iter().map(|cost| 1e7 * cost).collect();
+        let large = regress(&rows, &scaled, 3, &Budget::unlimited()).unwrap();
+        for (large, small) in large.weights.iter().zip(&small.weights) {
+            assert!((large / (1e7 * small) - 1.0).abs() < 1e-2, "{large} {small}");
+        }
+        assert!((large.noise_variance / (1e14 * small.noise_variance) - 1.0).abs() < 0.1);
     }
 }

@@ -83,7 +83,7 @@ struct Make {
     #[arg(long)]
     siblings: bool,
     /// Keep each state of a problem once, with its best label
-    #[arg(long)]
+    #[arg(long, conflicts_with = "siblings")]
     deduplicate: bool,
     /// Stop when there are this many states (or a few more: plans are not cut)
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]

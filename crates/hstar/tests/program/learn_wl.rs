@@ -144,5 +144,8 @@ fn options_that_mean_nothing_for_linear_models_are_refused() {
     refused(&["--belief", "point"], "believes a Gaussian");
     refused(&["--residual", "ff"], "scores that rank can't be added to a heuristic");
     assert!(!place.has("m.hstar"));
+    // A state that is kept once is no longer beside its siblings.
+    let data = ["data", "blocks/3", "--siblings", "--deduplicate", "--out", "once.parquet"];
+    place.run(&data).expect(36).complains("cannot be used with");
     place.run(&[&LEARN[..], &["--hidden", "8", "--steps", "50"]].concat()).expect(0);
 }
