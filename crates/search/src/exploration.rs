@@ -69,6 +69,8 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
     /// States given to a heuristic at a time. The clock is read after each batch, since some heuristics take a
     /// hundredth of a second for a state.
     const BATCH: usize = 32;
+    /// The words of successors that wait together to be looked up: few enough to stay near the processor.
+    const WAITING: usize = 1024;
     /// The least time between two checks of the budget after batches: reading the clock is cheap, reading the memory in
     /// use is not.
     const PAUSE: Duration = Duration::from_millis(10);
@@ -188,28 +190,37 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         let Self { space, nodes, counters, scratch, state, pending, .. } = self;
         let cost_so_far = nodes.cost(id);
         let mut too_dear = false;
+        successors.clear();
+        actions.clear();
+        let mut take = |pending: &mut Pending| {
+            if let Some(met) = &met {
+                pending.ways.iter().for_each(|way| met.prefetch(way.hash));
+            }
+            for (way, words) in pending.ways.iter().zip(pending.words.chunks_exact(state.len().max(1))) {
+                let is_new = match &mut met {
+                    Some(met) => met.insert(way.hash),
+                    None => nodes.states().find(words, way.hash).is_none(),
+                };
+                if is_new && successors.insert_hashed(words, way.hash, 0).1 {
+                    actions.push(way.action);
+                }
+            }
+            pending.words.clear();
+            pending.ways.clear();
+        };
         pending.words.clear();
         pending.ways.clear();
         space.successors(state, scratch, |action, successor| {
             counters.generated += 1;
             too_dear |= cost_so_far.checked_add(space.cost(action)).is_none();
             let hash = hash(successor);
-            met.iter().for_each(|met| met.prefetch(hash));
             pending.words.extend_from_slice(successor);
             pending.ways.push(PendingWay { hash, action, cost: 0 });
-        });
-        successors.clear();
-        actions.clear();
-        for (index, &PendingWay { hash, action, .. }) in pending.ways.iter().enumerate() {
-            let successor = &pending.words[index * state.len()..][..state.len()];
-            let is_new = match &mut met {
-                Some(met) => met.insert(hash),
-                None => nodes.states().find(successor, hash).is_none(),
-            };
-            if is_new && successors.insert_hashed(successor, hash, 0).1 {
-                actions.push(action);
+            if pending.words.len() >= Self::WAITING {
+                take(pending);
             }
-        }
+        });
+        take(pending);
         if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 

@@ -131,12 +131,30 @@ fn equal(a: &[u64], b: &[u64]) -> bool {
 }
 
 /// Both the high and the low bits of the result depend on all bits of the state.
+///
+/// Each word waits for the product with the word before it. A long state is hashed in four lanes, so that only every fourth
+/// does.
 pub(crate) fn hash(state: &[u64]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    state.iter().fold(FACTOR, |hash, &word| {
-        let product = u128::from(hash ^ word) * u128::from(FACTOR);
-        (product >> 64) as u64 ^ product as u64
-    })
+    const LANES: [u64; 4] = [FACTOR, FACTOR.rotate_left(16), FACTOR.rotate_left(32), FACTOR.rotate_left(48)];
+    if state.len() < 2 * LANES.len() {
+        return state.iter().copied().fold(FACTOR, mixed);
+    }
+    let mut lanes = LANES;
+    let (chunks, rest) = state.as_chunks::<4>();
+    for chunk in chunks {
+        for (lane, &word) in lanes.iter_mut().zip(chunk) {
+            *lane = mixed(*lane, word);
+        }
+    }
+    lanes.into_iter().chain(rest.iter().copied()).fold(FACTOR, mixed)
+}
+
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+#[inline(always)]
+fn mixed(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word) * u128::from(FACTOR);
+    (product >> 64) as u64 ^ product as u64
 }
 
 #[cfg(test)]
@@ -162,5 +180,26 @@ mod tests {
         assert_eq!(states.insert(&[]), (0, true));
         assert_eq!(states.insert(&[]), (0, false));
         assert!(states[0].is_empty());
+    }
+
+    #[test]
+    fn every_bit_of_long_and_short_states_changes_the_hash() {
+        for words in [1, 7, 8, 11, 150] {
+            let mut state: Vec<u64> = (0..words).map(|word| word * word).collect();
+            let mut hashes: Vec<u64> = vec![hash(&state)];
+            for word in 0..state.len() {
+                for bit in 0..64 {
+                    state[word] ^= 1 << bit;
+                    hashes.push(hash(&state));
+                    state[word] ^= 1 << bit;
+                }
+            }
+            let high = |hashes: &[u64]| hashes.iter().filter(|hash| *hash >> 63 == 1).count();
+            let share = high(&hashes) as f64 / hashes.len() as f64;
+            assert!(words == 1 || (share - 0.5).abs() < 0.1, "{share}");
+            hashes.sort_unstable();
+            hashes.dedup();
+            assert_eq!(hashes.len(), 64 * state.len() + 1);
+        }
     }
 }
