@@ -153,7 +153,7 @@ fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
     kind.heuristics.iter().map(of).sum()
 }
 
-fn references<'a>(heuristics: &'a mut [Box<dyn Heuristic<Space>>]) -> Vec<&'a mut dyn Heuristic<Space>> {
+fn references(heuristics: &mut [Box<dyn Heuristic<Space>>]) -> Vec<&mut dyn Heuristic<Space>> {
     heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect()
 }
 

@@ -176,8 +176,7 @@ mod tests {
             prop_assert_eq!(delayed.counters, stored.counters);
             let path = |report: &Report| match &report.outcome {
                 Outcome::Solved { plan, .. } => {
-                    let states = plan.iter().map(|&action| graph.edges[action as usize].1);
-                    Some(states.last().unwrap_or(0))
+                    Some(plan.last().map_or(0, |&action| graph.edges[action as usize].1))
                 }
                 _ => None,
             };
