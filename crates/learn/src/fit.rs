@@ -183,7 +183,7 @@ impl Display for NoFit {
                 "the data has no successors that plans do not go on to, which ranking learns from"
             }
             Self::NoCosts => "no state to train on has a cost that is certain",
-            Self::Diverged => "the weights are beyond all bounds: costs above 65,536 can't be learned so",
+            Self::Diverged => "the weights grow beyond all bounds: some costs are too large",
             Self::Exhausted(_) => "stopped while weights were computed",
         })
     }

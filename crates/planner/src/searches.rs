@@ -251,13 +251,13 @@ impl Display for Search {
         match self {
             Self::AStar { heuristic, weight: 1.0 } => write!(f, "astar({heuristic})"),
             Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
-            Self::Greedy(kind) => kind.write(if kind.is_lazy { "lazy" } else { "gbfs" }, f),
+            Self::Greedy(kind) => kind.write(kind.name(), f),
             Self::Anytime(kind) => kind.write("anytime", f),
             Self::Race(kinds) => {
                 write!(f, "{RACE}(")?;
                 for (index, kind) in kinds.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}", Self::Greedy(kind.clone()))?;
+                    f.write_str(if index == 0 { "" } else { ", " })?;
+                    kind.write(kind.name(), f)?;
                 }
                 f.write_str(")")
             }
@@ -266,6 +266,10 @@ impl Display for Search {
 }
 
 impl GreedyKind {
+    fn name(&self) -> &'static str {
+        if self.is_lazy { "lazy" } else { "gbfs" }
+    }
+
     /// Writes it as a search with this name.
     fn write(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{name}(")?;

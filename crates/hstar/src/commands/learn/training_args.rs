@@ -199,7 +199,7 @@ impl TrainingArgs {
             None | Some(BeliefArg::Gaussian) => Ok(()),
             Some(BeliefArg::Truncated) => refused(
                 "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
-                               heuristics for puzzles believe a Gaussian",
+                 heuristics for puzzles believe a Gaussian",
             ),
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
@@ -213,7 +213,7 @@ impl TrainingArgs {
             Some(BeliefArg::Truncated) if has_lower => Ok(BeliefKind::Truncated),
             Some(BeliefArg::Truncated) => refused(
                 "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
-                               give an admissible heuristic, as in --lower lmcut",
+                 give an admissible heuristic, as in --lower lmcut",
             ),
             Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
         }
@@ -239,7 +239,7 @@ impl TrainingArgs {
         match &self.lower {
             Some(ChosenHeuristic(Some(_))) => refused(
                 "--lower names a heuristic for planning tasks, and this is a puzzle: with --belief truncated, its own \
-                               gives lower bounds, unless --lower is none",
+                 gives lower bounds, unless --lower is none",
             ),
             Some(ChosenHeuristic(None)) => Ok(None),
             None => Ok(usual.filter(|_| self.belief() == BeliefArg::Truncated)),
