@@ -1,0 +1,341 @@
+//! Moves along relations that never change: which actions are moves, and shortest paths by them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+use pddl::{Atom, ObjectId, PredicateId, Term, VariableId};
+use rustc_hash::FxHashMap;
+
+use crate::query::{Query, Search};
+use crate::rule::Literal;
+use crate::schema::{Schema, Schemas};
+use crate::world::{GroundAction, World};
+
+/// Actions that change one argument of one atom, and need nothing else that changes: they move along a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// The predicate that tells where something is.
+    pub predicate: PredicateId,
+    /// The argument that is the place.
+    pub place: usize,
+    /// The actions.
+    pub actions: Vec<Move>,
+    /// Do roads depend on what moves?
+    by_mover: bool,
+}
+
+/// An action that moves something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its number in the domain.
+    pub action: usize,
+    /// The parameters at the other arguments of the predicate.
+    pub mover: Vec<usize>,
+    /// The parameter that is the place before.
+    pub from: usize,
+    /// The parameter that is the place afterwards.
+    pub to: usize,
+    /// What the map has to say.
+    road: Vec<Literal>,
+}
+
+/// All kinds of moves in a domain.
+pub fn moves(schemas: &Schemas) -> Vec<Moves> {
+    let mut all: Vec<Moves> = Vec::new();
+    for (action, schema) in schemas.actions.iter().enumerate() {
+        let Some((predicate, place, found)) =
+            schema.as_ref().and_then(|schema| Move::new(schemas, action, schema))
+        else {
+            continue;
+        };
+        match all.iter_mut().find(|moves| (moves.predicate, moves.place) == (predicate, place)) {
+            Some(moves) => moves.actions.push(found),
+            None => all.push(Moves { predicate, place, actions: vec![found], by_mover: false }),
+        }
+    }
+    for moves in &mut all {
+        moves.by_mover = moves.actions.iter().any(|action| {
+            let terms = action.road.iter().flat_map(Literal::terms);
+            terms.into_iter().any(|term| {
+                matches!(term, Term::Variable(variable) if action.mover.contains(&variable.index()))
+            })
+        });
+    }
+    all
+}
+
+impl Move {
+    /// The predicate, the argument that is the place, and the move; `None` if the action is no move.
+    fn new(schemas: &Schemas, action: usize, schema: &Schema) -> Option<(PredicateId, usize, Self)> {
+        let ([added], [deleted]) = (&schema.add[..], &schema.delete[..]) else { return None };
+        if added.predicate != deleted.predicate || !schema.positive.contains(deleted) {
+            return None;
+        }
+        let mut differing =
+            (0..added.args.len()).filter(|&place| added.args[place] != deleted.args[place]);
+        let (place, None) = (differing.next()?, differing.next()) else { return None };
+        let parameter = |term: Term| match term {
+            Term::Variable(variable) => Some(variable.index()),
+            Term::Object(_) => None,
+        };
+        let (from, to) = (parameter(deleted.args[place])?, parameter(added.args[place])?);
+        let others = added.args.iter().enumerate().filter(|(other, _)| *other != place);
+        let mover = others.map(|(_, term)| parameter(*term)).collect::<Option<Vec<_>>>()?;
+        let (mut road, mut is_move) = (Vec::new(), schema.equal.is_empty());
+        for atom in schema.positive.iter().filter(|atom| *atom != deleted) {
+            is_move &= schemas.is_static(atom.predicate);
+            road.push(Literal::Holds(atom.clone()));
+        }
+        // That it is not there yet goes without saying where it goes elsewhere.
+        for atom in schema.negative.iter().filter(|atom| *atom != added) {
+            is_move &= schemas.is_static(atom.predicate);
+            road.push(Literal::Fails(atom.clone()));
+        }
+        road.extend(schema.different.iter().map(|&(left, right)| Literal::Different(left, right)));
+        is_move.then_some((added.predicate, place, Self { action, mover, from, to, road }))
+    }
+
+    /// May it go from any place to any other?
+    fn is_free(&self, schema: &Schema) -> bool {
+        let free = |literal: &Literal| match literal {
+            Literal::Different(left, right) => {
+                [left, right].into_iter().all(|term| {
+                    matches!(term, Term::Variable(variable) if [self.from, self.to].contains(&variable.index()))
+                })
+            }
+            _ => false,
+        };
+        self.road.iter().all(free) && schema.types.len() == self.mover.len() + 2
+    }
+}
+
+impl Moves {
+    /// The atom that tells where something is.
+    pub fn atom(&self, mover: &[Term], at: Term) -> Atom {
+        let mut args = mover.to_vec();
+        args.insert(self.place, at);
+        Atom { predicate: self.predicate, args }
+    }
+
+    /// The move that an action is: what moves, where it is before, and where afterwards.
+    pub fn read(&self, action: &GroundAction) -> Option<(Vec<ObjectId>, ObjectId, ObjectId)> {
+        let found = self.actions.iter().find(|found| found.action == action.action)?;
+        let mover = found.mover.iter().map(|&parameter| action.args[parameter]).collect();
+        Some((mover, action.args[found.from], action.args[found.to]))
+    }
+}
+
+/// The maps of a problem, and the shortest paths that were asked for.
+#[derive(Clone, Debug)]
+pub struct Maps {
+    /// The kinds of moves.
+    pub moves: Rc<[Moves]>,
+    /// The map of each thing that moves, by the kind of its moves.
+    of_movers: FxHashMap<(usize, Vec<ObjectId>), usize>,
+    /// Maps that things of the same types share: by the kind of moves, and which of the actions may move them.
+    shared: FxHashMap<(usize, u64), usize>,
+    maps: Vec<Map>,
+}
+
+#[derive(Clone, Debug)]
+enum Map {
+    /// All places are one action apart.
+    Free { action: usize, parameters: usize },
+    Roads(Roads),
+}
+
+#[derive(Clone, Debug)]
+struct Roads {
+    roads: Vec<Road>,
+    /// The roads that end at each object.
+    into: Vec<Vec<u32>>,
+    /// The shortest paths to an object.
+    towards: FxHashMap<ObjectId, Rc<Towards>>,
+}
+
+#[derive(Clone, Debug)]
+struct Road {
+    from: ObjectId,
+    cost: u64,
+    action: GroundAction,
+}
+
+/// For each object the distance to one of them, and the road to take.
+#[derive(Debug)]
+struct Towards {
+    distance: Vec<u64>,
+    road: Vec<u32>,
+}
+
+const NEVER: u64 = u64::MAX;
+
+impl Maps {
+    /// No maps yet.
+    pub fn new(moves: Rc<[Moves]>) -> Self {
+        Self { moves, of_movers: FxHashMap::default(), shared: FxHashMap::default(), maps: Vec::new() }
+    }
+
+    /// The cost of a shortest path; `None` if there is none.
+    pub fn distance(
+        &mut self,
+        world: &World<'_>,
+        moves: usize,
+        mover: &[ObjectId],
+        from: ObjectId,
+        to: ObjectId,
+    ) -> Option<u64> {
+        if from == to {
+            return Some(0);
+        }
+        let map = self.map(world, moves, mover);
+        match &self.maps[map] {
+            Map::Free { .. } => world.cost(&self.free(map, moves, mover, from, to)),
+            Map::Roads(_) => {
+                Some(self.towards(world, map, to).distance[from.index()]).filter(|&distance| distance != NEVER)
+            }
+        }
+    }
+
+    /// The first action of a shortest path.
+    pub fn first(
+        &mut self,
+        world: &World<'_>,
+        moves: usize,
+        mover: &[ObjectId],
+        from: ObjectId,
+        to: ObjectId,
+    ) -> Option<GroundAction> {
+        if from == to {
+            return None;
+        }
+        let map = self.map(world, moves, mover);
+        if let Map::Free { .. } = &self.maps[map] {
+            return Some(self.free(map, moves, mover, from, to));
+        }
+        let towards = self.towards(world, map, to);
+        if towards.distance[from.index()] == NEVER {
+            return None;
+        }
+        let Map::Roads(Roads { roads, .. }) = &self.maps[map] else { return None };
+        let mut action = roads[towards.road[from.index()] as usize].action.clone();
+        let found = self.moves[moves].actions.iter().find(|found| found.action == action.action)?;
+        // Things that share a map share its roads.
+        found.mover.iter().zip(mover).for_each(|(&parameter, &object)| action.args[parameter] = object);
+        Some(action)
+    }
+
+    fn free(&self, map: usize, moves: usize, mover: &[ObjectId], from: ObjectId, to: ObjectId) -> GroundAction {
+        let Map::Free { action, parameters } = self.maps[map] else {
+            return GroundAction { action: 0, args: Vec::new() };
+        };
+        let mut args = vec![from; parameters];
+        if let Some(found) = self.moves[moves].actions.iter().find(|found| found.action == action) {
+            found.mover.iter().zip(mover).for_each(|(&parameter, &object)| args[parameter] = object);
+            args[found.to] = to;
+        }
+        GroundAction { action, args }
+    }
+
+    fn map(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
+        if let Some(&map) = self.of_movers.get(&(kind, mover.to_vec())) {
+            return map;
+        }
+        let moves = &self.moves[kind];
+        let fitting: Vec<&Move> =
+            moves.actions.iter().filter(|action| action.may_move(world, mover)).collect();
+        let mask = moves.actions.iter().take(64).enumerate();
+        let mask = mask.map(|(bit, action)| u64::from(action.may_move(world, mover)) << bit).sum::<u64>();
+        let shared = (!moves.by_mover).then(|| self.shared.get(&(kind, mask)).copied()).flatten();
+        let map = shared.unwrap_or_else(|| {
+            let schema = |found: &Move| world.schemas.actions[found.action].as_ref();
+            let map = match fitting[..] {
+                [only] if schema(only).is_some_and(|schema| only.is_free(schema)) => Map::Free {
+                    action: only.action,
+                    parameters: schema(only).map_or(0, |schema| schema.types.len()),
+                },
+                _ => Map::Roads(Roads::new(world, &fitting, mover)),
+            };
+            self.maps.push(map);
+            let number = self.maps.len() - 1;
+            self.shared.insert((kind, mask), number);
+            number
+        });
+        self.of_movers.insert((kind, mover.to_vec()), map);
+        map
+    }
+
+    fn towards(&mut self, world: &World<'_>, map: usize, to: ObjectId) -> Rc<Towards> {
+        let Map::Roads(roads) = &mut self.maps[map] else {
+            return Rc::new(Towards { distance: Vec::new(), road: Vec::new() });
+        };
+        if let Some(towards) = roads.towards.get(&to) {
+            return Rc::clone(towards);
+        }
+        let towards = Rc::new(roads.shortest(world.database.objects(), to));
+        roads.towards.insert(to, Rc::clone(&towards));
+        towards
+    }
+}
+
+impl Move {
+    fn may_move(&self, world: &World<'_>, mover: &[ObjectId]) -> bool {
+        let Some(schema) = &world.schemas.actions[self.action] else { return false };
+        let mut typed = self.mover.iter().zip(mover);
+        typed.all(|(&parameter, &object)| world.fits(object, &schema.types[parameter]))
+    }
+}
+
+impl Roads {
+    fn new(world: &World<'_>, actions: &[&Move], mover: &[ObjectId]) -> Self {
+        let mut roads = Vec::new();
+        let mut into = vec![Vec::new(); world.database.objects()];
+        for found in actions {
+            let Some(schema) = &world.schemas.actions[found.action] else { continue };
+            let mut bound = vec![None; schema.types.len()];
+            found.mover.iter().zip(mover).for_each(|(&parameter, &object)| bound[parameter] = Some(object));
+            let is_bound: Vec<bool> = bound.iter().map(Option::is_some).collect();
+            let query = Query::new(&found.road, &schema.types, &is_bound, &world.schemas.is_fluent);
+            // Roads never speak of paths: no maps are needed to find them.
+            let mut maps = Maps::new(Rc::from([]));
+            Search::new(world, &mut maps, u64::MAX).run(&query, &bound, |_, args, _| {
+                let action = GroundAction { action: found.action, args: args.to_vec() };
+                if args[found.from] != args[found.to]
+                    && let Some(cost) = world.cost(&action)
+                {
+                    into[args[found.to].index()].push(roads.len() as u32);
+                    roads.push(Road { from: args[found.from], cost, action });
+                }
+                None
+            });
+        }
+        Self { roads, into, towards: FxHashMap::default() }
+    }
+
+    /// Dijkstra's algorithm, backwards.
+    fn shortest(&self, objects: usize, to: ObjectId) -> Towards {
+        let mut towards = Towards { distance: vec![NEVER; objects], road: vec![u32::MAX; objects] };
+        towards.distance[to.index()] = 0;
+        let mut queue = BinaryHeap::from([Reverse((0_u64, to))]);
+        while let Some(Reverse((distance, place))) = queue.pop() {
+            if distance > towards.distance[place.index()] {
+                continue;
+            }
+            for &number in &self.into[place.index()] {
+                let Road { from, cost, .. } = self.roads[number as usize];
+                let further = distance.saturating_add(cost);
+                if further < towards.distance[from.index()] {
+                    towards.distance[from.index()] = further;
+                    towards.road[from.index()] = number;
+                    queue.push(Reverse((further, from)));
+                }
+            }
+        }
+        towards
+    }
+}
+
+/// A variable as a term.
+pub(crate) fn variable(index: usize) -> Term {
+    Term::Variable(VariableId::from_index(index))
+}
