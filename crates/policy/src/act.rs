@@ -1,6 +1,6 @@
 //! Acting by rules: no search, and no states stored but the way.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use pddl::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ pub struct Ready<'s> {
     rules: Vec<ReadyRule>,
     /// By predicate, the rules whose goals have it, the cheapest first.
     by_goal: Vec<Vec<usize>>,
-    moves: Rc<[Moves]>,
+    moves: Arc<[Moves]>,
 }
 
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ struct ReadyRule {
 
 impl<'s> Ready<'s> {
     /// Puts the conditions of the rules into the order in which they are looked up.
-    pub fn new(strategy: &'s Strategy, moves: Rc<[Moves]>, is_fluent: &[bool]) -> Self {
+    pub fn new(strategy: &'s Strategy, moves: Arc<[Moves]>, is_fluent: &[bool]) -> Self {
         let mut by_goal = vec![Vec::new(); is_fluent.len()];
         let rules = strategy.rules.iter().enumerate().map(|(number, rule)| {
             by_goal[rule.goal.predicate.index()].push(number);
@@ -130,7 +130,7 @@ impl<'w, 's> Actor<'w, 's> {
     /// At the start of a problem.
     pub fn new(world: World<'w>, ready: &'s Ready<'s>) -> Self {
         let before = before(&world, &ready.strategy.orders);
-        let maps = Maps::new(Rc::clone(&ready.moves));
+        let maps = Maps::new(Arc::clone(&ready.moves));
         let seen = FxHashSet::from_iter([world.database.hash()]);
         Self { world, taken: Vec::new(), ready, maps, before, current: None, seen }
     }

@@ -2,9 +2,16 @@
 #![forbid(unsafe_code)]
 
 pub mod act;
+pub mod cover;
 pub mod database;
+pub mod example;
+pub mod fold;
+pub mod learn;
 pub mod moves;
+pub mod order;
 pub mod query;
+pub mod regress;
 pub mod rule;
 pub mod schema;
+pub mod text;
 pub mod world;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pddl::{Atom, ObjectId, PredicateId, Term, VariableId};
 use rustc_hash::FxHashMap;
@@ -130,7 +131,7 @@ impl Moves {
 #[derive(Clone, Debug)]
 pub struct Maps {
     /// The kinds of moves.
-    pub moves: Rc<[Moves]>,
+    pub moves: Arc<[Moves]>,
     /// The map of each thing that moves, by the kind of its moves.
     of_movers: FxHashMap<(usize, Vec<ObjectId>), usize>,
     /// Maps that things of the same types share: by the kind of moves, and which of the actions may move them.
@@ -172,7 +173,7 @@ const NEVER: u64 = u64::MAX;
 
 impl Maps {
     /// No maps yet.
-    pub fn new(moves: Rc<[Moves]>) -> Self {
+    pub fn new(moves: Arc<[Moves]>) -> Self {
         Self { moves, of_movers: FxHashMap::default(), shared: FxHashMap::default(), maps: Vec::new() }
     }
 
@@ -297,7 +298,7 @@ impl Roads {
             let is_bound: Vec<bool> = bound.iter().map(Option::is_some).collect();
             let query = Query::new(&found.road, &schema.types, &is_bound, &world.schemas.is_fluent);
             // Roads never speak of paths: no maps are needed to find them.
-            let mut maps = Maps::new(Rc::from([]));
+            let mut maps = Maps::new(Arc::from([]));
             Search::new(world, &mut maps, u64::MAX).run(&query, &bound, |_, args, _| {
                 let action = GroundAction { action: found.action, args: args.to_vec() };
                 if args[found.from] != args[found.to]

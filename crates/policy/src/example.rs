@@ -1,0 +1,206 @@
+//! A problem to learn from: cheapest plans for its goals, one after the other, and a plan for all of them.
+
+use heuristics::{CostKind, Entry};
+use pddl::{Domain, GroundAtom, ObjectId, Problem};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
+use search::{Budget, Greedy, Limits, Outcome, StateSpace};
+use task::{Fact, Space, Task, searches};
+
+use crate::regress::Regression;
+use crate::rule::Rule;
+use crate::world::{GroundAction, World, goal_atoms};
+
+/// A problem to learn from.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The problem.
+    pub problem: Problem,
+    /// The problem, ground.
+    pub task: Task,
+}
+
+/// How much is done to learn from an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many orders of its goals are tried.
+    pub orders: usize,
+    /// The most states that a search for one goal expands.
+    pub expansions: u64,
+    /// For the orders of the goals.
+    pub seed: u64,
+}
+
+/// The rules that an example has to teach.
+#[derive(Clone, Debug, Default)]
+pub struct Taught {
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// How many goals were given up, since the search for a plan took too long.
+    pub given_up: usize,
+    /// How many goals were achieved.
+    pub achieved: usize,
+}
+
+impl Example {
+    /// Achieves the goals in several orders, each with a cheapest plan, and regresses it.
+    pub fn rules(&self, domain: &Domain, regression: &Regression<'_>, number: usize, effort: &Effort, budget: &Budget) -> Taught {
+        let mut taught = Taught::default();
+        let Some(mut goals) = goal_atoms(&self.problem) else { return taught };
+        let Ok(start) = World::new(domain, &self.problem, regression.schemas) else { return taught };
+        let facts = self.facts(domain);
+        let names = Names::new(domain, &self.problem);
+        for order in 0..effort.orders {
+            let mut rng = ChaCha8Rng::seed_from_u64(effort.seed);
+            rng.set_stream(((number as u64) << 16) + order as u64);
+            goals.shuffle(&mut rng);
+            let mut world = start.clone();
+            let mut walk = Walk::new(self);
+            for goal in &goals {
+                if budget.check().is_err() {
+                    return taught;
+                }
+                if world.database.contains(goal.predicate, &goal.args) {
+                    continue;
+                }
+                let Some(&fact) = facts.get(goal) else { continue };
+                let Some(plan) = walk.achieve(fact, effort.expansions, budget) else {
+                    taught.given_up += 1;
+                    continue;
+                };
+                let Some(actions) = names.actions(&self.task, &plan) else { continue };
+                taught.achieved += 1;
+                taught.rules.extend(regression.rules(&world, goal, &actions));
+                for action in &actions {
+                    world.apply(action);
+                }
+                walk.follow(&plan);
+            }
+        }
+        taught
+    }
+
+    /// Some plan for all goals.
+    pub fn plan(&self, domain: &Domain, expansions: u64, budget: &Budget) -> Option<Vec<GroundAction>> {
+        let mut heuristic = Entry::find("ff")?.make(&self.task, CostKind::One).ok()?;
+        let limits = Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
+        let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
+        let space = Space::new(&self.task);
+        let report = searches::stepwise_lazy(&space, &mut [&mut *heuristic], options, &limits).run(&mut ());
+        match report.outcome {
+            Outcome::Solved { plan, .. } => Names::new(domain, &self.problem).actions(&self.task, &plan),
+            _ => None,
+        }
+    }
+
+    /// The facts of atoms.
+    fn facts(&self, domain: &Domain) -> FxHashMap<GroundAtom, Fact> {
+        let names = Names::new(domain, &self.problem);
+        let offsets = &self.task.variables.fact_offsets;
+        let mut facts = FxHashMap::default();
+        for (variable, range) in offsets.windows(2).enumerate() {
+            for index in range[0]..range[1] {
+                if let Some(atom) = names.atom(&self.task.variables.fact_names[index as usize]) {
+                    facts.insert(atom, Fact { variable: variable as u32, value: index - range[0] });
+                }
+            }
+        }
+        facts
+    }
+}
+
+/// A way through the ground task.
+struct Walk {
+    task: Task,
+    space: Space,
+    state: Vec<u64>,
+}
+
+impl Walk {
+    fn new(example: &Example) -> Self {
+        let mut task = example.task.clone();
+        // Of plans of equal cost the one with the fewest objects makes the most general rules.
+        for (operator, cost) in task.operators.costs.iter_mut().enumerate() {
+            let objects = task.operators.names[operator].split_ascii_whitespace().count() as u32;
+            *cost = cost.saturating_mul(SCALE).saturating_add(objects);
+        }
+        task.has_costs = true;
+        let space = Space::new(&task);
+        let mut state = vec![0; space.words()];
+        space.initial(&mut state);
+        Self { task, space, state }
+    }
+
+    /// A cheapest plan for one fact from here.
+    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> Option<Vec<u32>> {
+        self.task.goal = vec![goal];
+        let mut values = vec![0; self.task.initial.len()];
+        self.space.values(&self.state, &mut values);
+        for (variable, layer) in self.task.variables.layers.iter().enumerate() {
+            // A derived variable's initial value is its default, in any state.
+            if layer.is_none() {
+                self.task.initial[variable] = values[variable];
+            }
+        }
+        let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
+        let mut heuristic = made("lmcut").or_else(|| made("max")).or_else(|| made("blind"))?;
+        let limits = Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
+        match searches::astar(&Space::new(&self.task), &mut *heuristic, 1.0, &limits, &mut ()).outcome {
+            Outcome::Solved { plan, .. } => Some(plan),
+            _ => None,
+        }
+    }
+
+    fn follow(&mut self, plan: &[u32]) {
+        let mut scratch = self.space.scratch();
+        let mut next = self.state.clone();
+        for &action in plan {
+            self.space.apply(&self.state, action, &mut scratch, &mut next);
+            self.state.copy_from_slice(&next);
+        }
+    }
+}
+
+/// Costs are multiplied by this, and what ties them added.
+const SCALE: u32 = 1_000;
+
+/// Objects, predicates and actions by name.
+struct Names<'a> {
+    objects: FxHashMap<&'a str, ObjectId>,
+    predicates: FxHashMap<&'a str, pddl::PredicateId>,
+    actions: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> Names<'a> {
+    fn new(domain: &'a Domain, problem: &'a Problem) -> Self {
+        let objects = problem.objects.iter().enumerate();
+        let predicates = domain.predicates.iter().enumerate();
+        let actions = domain.actions.iter().enumerate();
+        Self {
+            objects: objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect(),
+            predicates: predicates
+                .map(|(index, predicate)| (predicate.name.as_str(), pddl::PredicateId::from_index(index)))
+                .collect(),
+            actions: actions.map(|(index, action)| (action.name.as_str(), index)).collect(),
+        }
+    }
+
+    /// The atom of a fact such as `Atom on(a, b)`.
+    fn atom(&self, fact: &str) -> Option<GroundAtom> {
+        let (predicate, args) = task::atom_parts(fact)?;
+        let args: Option<_> = args.map(|name| self.objects.get(name).copied()).collect();
+        Some(GroundAtom { predicate: *self.predicates.get(predicate)?, args: args? })
+    }
+
+    fn actions(&self, task: &Task, plan: &[u32]) -> Option<Vec<GroundAction>> {
+        let action = |&operator: &u32| {
+            let mut words = task.operators.names[operator as usize].split_ascii_whitespace();
+            let action = *self.actions.get(words.next()?)?;
+            let args: Option<_> = words.map(|word| self.objects.get(word).copied()).collect();
+            Some(GroundAction { action, args: args? })
+        };
+        plan.iter().map(action).collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! Which goals come before which others, by what plans do.
+
+use std::collections::BTreeMap;
+
+use pddl::{Atom, ObjectId, Term};
+
+use crate::database::AtomId;
+use crate::moves::variable;
+use crate::rule::Order;
+use crate::world::{GroundAction, World};
+
+/// How often plans agreed with an order.
+#[derive(Clone, Debug, Default)]
+struct Votes {
+    agree: usize,
+    disagree: usize,
+    /// The problems in which it came up.
+    problems: usize,
+}
+
+/// Counts which goals were achieved for good before which others.
+#[derive(Clone, Debug, Default)]
+pub struct Election {
+    votes: BTreeMap<Order, Votes>,
+}
+
+impl Election {
+    /// Counts a plan of a problem, given in its initial state.
+    pub fn count(&mut self, world: &World<'_>, plan: &[GroundAction]) {
+        let achieved = achieved(world, plan);
+        let mut before = self.votes.clone();
+        for (one, &first) in world.goals.iter().enumerate() {
+            for (other, &then) in world.goals.iter().enumerate() {
+                // Goals that hold from the start tell nothing.
+                let (Some(earlier), Some(later)) = (achieved[one], achieved[other]) else { continue };
+                if one == other || earlier == later {
+                    continue;
+                }
+                for order in orders(world, first, then) {
+                    let votes = self.votes.entry(order).or_default();
+                    if earlier < later { votes.agree += 1 } else { votes.disagree += 1 }
+                }
+            }
+        }
+        for (order, votes) in &mut self.votes {
+            let old = before.remove(order).unwrap_or_default();
+            votes.problems += usize::from(votes.agree + votes.disagree > old.agree + old.disagree);
+        }
+    }
+
+    /// The orders that plans agree with, those with the most votes first.
+    pub fn elected(&self) -> Vec<Order> {
+        let is_elected = |votes: &Votes| {
+            votes.problems >= 2 && votes.agree >= 5 && votes.agree >= 19 * votes.disagree
+        };
+        let mut elected: Vec<(&Order, &Votes)> =
+            self.votes.iter().filter(|(_, votes)| is_elected(votes)).collect();
+        elected.sort_by_key(|(order, votes)| (order.condition.len(), std::cmp::Reverse(votes.agree)));
+        elected.into_iter().map(|(order, _)| order.clone()).collect()
+    }
+}
+
+/// For each goal the step after which it holds for good; `None` if it always held.
+fn achieved(world: &World<'_>, plan: &[GroundAction]) -> Vec<Option<usize>> {
+    let mut world = world.clone();
+    let mut achieved = vec![None; world.goals.len()];
+    for (step, action) in plan.iter().enumerate() {
+        world.apply(action);
+        for &(atom, is_added) in world.last_changes() {
+            if let (true, Some(goal)) = (is_added, world.goals.iter().position(|goal| *goal == atom)) {
+                achieved[goal] = Some(step);
+            }
+        }
+    }
+    achieved
+}
+
+/// The orders that two goals are an instance of: by the objects that they share, or by relations between their objects that nothing
+/// changes; with neither, by their predicates, if these differ.
+fn orders(world: &World<'_>, first: AtomId, then: AtomId) -> Vec<Order> {
+    let database = &world.database;
+    let mut objects: Vec<ObjectId> = Vec::new();
+    let mut lifted = |atom: AtomId| {
+        let term = |object: &ObjectId| {
+            let known = objects.iter().position(|known| known == object);
+            variable(known.unwrap_or_else(|| {
+                objects.push(*object);
+                objects.len() - 1
+            }))
+        };
+        let args = database.args(atom).iter().map(term).collect();
+        Atom { predicate: database.predicate(atom), args }
+    };
+    let first_atom = lifted(first);
+    let then_atom = lifted(then);
+    let (ours, theirs) = (database.args(first), database.args(then));
+    let order = |condition| Order { first: first_atom.clone(), then: then_atom.clone(), condition };
+    if ours.iter().any(|object| theirs.contains(object)) {
+        return vec![order(Vec::new())];
+    }
+    let mut orders = Vec::new();
+    if first_atom.predicate != then_atom.predicate {
+        orders.push(order(Vec::new()));
+    }
+    let number = |object: ObjectId| objects.iter().position(|known| *known == object);
+    for (index, predicate) in world.domain.predicates.iter().enumerate() {
+        let id = pddl::PredicateId::from_index(index);
+        if predicate.parameters.len() != 2 || !world.schemas.is_static(id) {
+            continue;
+        }
+        for (&one, &other) in ours.iter().flat_map(|one| theirs.iter().map(move |other| (one, other))) {
+            for (from, to) in [(one, other), (other, one)] {
+                if let (true, Some(from), Some(to)) =
+                    (database.contains(id, &[from, to]), number(from), number(to))
+                {
+                    let terms: Vec<Term> = vec![variable(from), variable(to)];
+                    orders.push(order(vec![Atom { predicate: id, args: terms }]));
+                }
+            }
+        }
+    }
+    orders
+}
