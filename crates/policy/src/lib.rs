@@ -7,4 +7,5 @@ pub mod moves;
 pub mod query;
 pub mod rule;
 pub mod schema;
+pub mod shorten;
 pub mod world;
