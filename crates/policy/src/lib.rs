@@ -13,5 +13,6 @@ pub mod query;
 pub mod regress;
 pub mod rule;
 pub mod schema;
+pub mod shorten;
 pub mod text;
 pub mod world;
