@@ -41,15 +41,20 @@ fn main() {
         lesson.strategy
     };
     println!("{} rules, {} orders", strategy.rules.len(), strategy.orders.len());
-    let ready = Ready::new(&strategy, Arc::clone(&kinds), &schemas.is_fluent);
     for f in args.iter().skip(if args[2].ends_with(".rules") { 3 } else { 4 }) {
         let problem = read(std::path::Path::new(f));
         let begin = Instant::now();
         let world = World::new(&domain, &problem, &schemas).unwrap();
+        let ready = Arc::new(Ready::new(&strategy, Arc::clone(&kinds), &world));
         let all = world.goals.len();
-        let mut actor = Actor::new(world, &ready);
+        let mut actor = Actor::new(world, Arc::clone(&ready));
         let ended = actor.run(|| begin.elapsed().as_secs() > 60);
         let cost: u64 = actor.taken.iter().filter_map(|t| actor.world.cost(&t.action)).sum();
+        if std::env::var("SHOW").is_ok() && actor.world.open_goals() > 0 {
+            for t in actor.taken.iter().rev().take(30).rev() { println!("{} rule {} goal {}", actor.world.text(&t.action), t.rule, actor.world.atom_text(actor.world.goals[t.goal])); }
+            for g in &actor.world.goals { if !actor.world.database.holds(*g) { println!("OPEN {}", actor.world.atom_text(*g)); } }
+            for (i, _) in domain.predicates.iter().enumerate() { if schemas.is_fluent[i] { for a in actor.world.database.all(pddl::PredicateId::from_index(i)).iter().take(12) { print!(" {}", actor.world.atom_text(*a)); } println!(); } }
+        }
         println!("{} {ended:?} steps {} cost {cost} open {} of {all}, {:.2} s", f.rsplit('/').next().unwrap(), actor.taken.len(), actor.world.open_goals(), begin.elapsed().as_secs_f64());
     }
 }

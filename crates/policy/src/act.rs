@@ -8,63 +8,73 @@ use rustc_hash::FxHashSet;
 use crate::database::AtomId;
 use crate::moves::{Maps, Moves};
 use crate::query::{Query, Search};
-use crate::rule::{Literal, Order, Rule, Step, Strategy};
+use crate::rule::{Order, Rule, Step, Strategy, map_atom};
 use crate::schema::object_of;
 use crate::world::{GroundAction, World};
 
-/// A strategy that is ready to be used on problems of its domain.
+/// A strategy that is ready to be used on a problem.
 #[derive(Clone, Debug)]
 pub struct Ready<'s> {
     /// The strategy.
     pub strategy: &'s Strategy,
-    rules: Vec<ReadyRule>,
+    queries: Vec<Query>,
+    /// The same without their exceptions, for rules that have some.
+    plain: Vec<Option<Query>>,
+    /// For each rule the atoms that its first action needs, and the query for when one of them is given beside the goal.
+    detours: Vec<Vec<(Atom, Query)>>,
     /// By predicate, the rules whose goals have it, the cheapest first.
     by_goal: Vec<Vec<usize>>,
     moves: Arc<[Moves]>,
 }
 
-#[derive(Clone, Debug)]
-struct ReadyRule {
-    query: Query,
-    exceptions: Vec<Query>,
-}
-
 impl<'s> Ready<'s> {
-    /// Puts the conditions of the rules into the order in which they are looked up.
-    pub fn new(strategy: &'s Strategy, moves: Arc<[Moves]>, is_fluent: &[bool]) -> Self {
-        let mut by_goal = vec![Vec::new(); is_fluent.len()];
-        let rules = strategy.rules.iter().enumerate().map(|(number, rule)| {
+    /// Puts the conditions of the rules into the order in which they are looked up, by how many atoms the problem has.
+    pub fn new(strategy: &'s Strategy, moves: Arc<[Moves]>, world: &World<'_>) -> Self {
+        let mut by_goal = vec![Vec::new(); world.domain.predicates.len()];
+        let queries = strategy.rules.iter().enumerate().map(|(number, rule)| {
             by_goal[rule.goal.predicate.index()].push(number);
-            ReadyRule::new(rule, is_fluent)
+            query(rule, &[], world)
         });
-        let rules = rules.collect();
+        let queries = queries.collect();
+        let plain = |rule: &Rule| {
+            let plain = Rule { unless: Vec::new(), ..rule.clone() };
+            (!rule.unless.is_empty()).then(|| query(&plain, &[], world))
+        };
+        let plain = strategy.rules.iter().map(plain).collect();
+        let detours = strategy.rules.iter().map(|rule| detours(rule, world)).collect();
         for numbers in &mut by_goal {
             numbers.sort_by_key(|&number| strategy.rules[number].cost);
         }
-        Self { strategy, rules, by_goal, moves }
+        Self { strategy, queries, plain, detours, by_goal, moves }
     }
 }
 
-impl ReadyRule {
-    fn new(rule: &Rule, is_fluent: &[bool]) -> Self {
-        let mut is_bound = vec![false; rule.variables()];
-        for term in &rule.goal.args {
-            if let Term::Variable(variable) = term {
-                is_bound[variable.index()] = true;
-            }
-        }
-        let exceptions = rule.unless.iter().map(|exception| {
-            let condition: Vec<Literal> = exception.atoms.iter().cloned().map(Literal::Holds).collect();
-            let types: Vec<_> = rule.types.iter().chain(&exception.types).cloned().collect();
-            let mut is_bound = vec![true; rule.variables()];
-            is_bound.resize(types.len(), false);
-            Query::new(&condition, &types, &is_bound, is_fluent)
-        });
-        Self {
-            query: Query::new(&rule.condition, &rule.types, &is_bound, is_fluent),
-            exceptions: exceptions.collect(),
+/// The condition of a rule for a goal that is given, and further terms.
+fn query(rule: &Rule, given: &[Term], world: &World<'_>) -> Query {
+    let mut is_bound = vec![false; rule.variables()];
+    for term in rule.goal.args.iter().chain(given) {
+        if let Term::Variable(variable) = term {
+            is_bound[variable.index()] = true;
         }
     }
+    Query::with_exceptions(&rule.condition, &rule.types, &is_bound, world, &rule.unless)
+}
+
+/// What the first action of a rule needs and actions change, each with the query for when it is given.
+fn detours(rule: &Rule, world: &World<'_>) -> Vec<(Atom, Query)> {
+    let Some(Step::Act { action, args }) = rule.steps.first() else { return Vec::new() };
+    let Some(schema) = &world.schemas.actions[*action] else { return Vec::new() };
+    let own = |term: Term| match term {
+        Term::Variable(parameter) => args[parameter.index()],
+        Term::Object(_) => term,
+    };
+    let needed = schema.positive.iter().filter(|atom| !world.schemas.is_static(atom.predicate));
+    let detour = |atom: &Atom| {
+        let atom = map_atom(atom, own);
+        let query = query(rule, &atom.args, world);
+        (atom, query)
+    };
+    needed.map(detour).collect()
 }
 
 /// A rule that matches in a state.
@@ -111,28 +121,39 @@ pub struct Actor<'w, 's> {
     pub world: World<'w>,
     /// The steps so far.
     pub taken: Vec<Taken>,
-    ready: &'s Ready<'s>,
+    ready: Arc<Ready<'s>>,
     maps: Maps,
     /// For each goal those that come before it.
     before: Vec<Vec<usize>>,
-    /// The goal that it is about to achieve.
-    current: Option<usize>,
+    /// The goal that it is about to achieve, and what that cost when it was last looked at.
+    current: Option<(usize, u64)>,
+    /// What each goal cost when it was last looked at, at least.
+    last_cost: Vec<u64>,
+    /// How many atoms were looked at.
+    work: u64,
+    /// Do exceptions count?
+    excepts: bool,
     seen: FxHashSet<u64>,
 }
 
 /// A look at one rule ends after this many atoms.
 const PATIENCE: u64 = 1_000_000;
 
+/// To choose the next goal, at least this many are looked at, and others until so many atoms were.
+const LOOKS: usize = 8;
+const WORK: u64 = 50_000;
+
 /// Acting ends when it achieved no further goal for so many steps.
 const STEPS_WITHOUT_GOAL: usize = 5_000;
 
 impl<'w, 's> Actor<'w, 's> {
     /// At the start of a problem.
-    pub fn new(world: World<'w>, ready: &'s Ready<'s>) -> Self {
+    pub fn new(world: World<'w>, ready: Arc<Ready<'s>>) -> Self {
         let before = before(&world, &ready.strategy.orders);
         let maps = Maps::new(Arc::clone(&ready.moves));
         let seen = FxHashSet::from_iter([world.database.hash()]);
-        Self { world, taken: Vec::new(), ready, maps, before, current: None, seen }
+        let last_cost = vec![0; world.goals.len()];
+        Self { world, taken: Vec::new(), ready, maps, before, current: None, last_cost, work: 0, excepts: true, seen }
     }
 
     /// Acts until all goals hold, no rule matches, or a state comes up again.
@@ -167,32 +188,54 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The next step: on the way to the current goal as long as a rule matches, then to the nearest.
     pub fn next(&mut self) -> Option<(usize, Match)> {
-        let current = self.current.filter(|&goal| !self.holds(goal));
-        let found = current.and_then(|goal| Some((goal, self.best(goal, u64::MAX)?)));
-        let (goal, found) = found.or_else(|| self.nearest())?;
-        self.current = Some(goal);
+        let current = self.current.filter(|&(goal, _)| !self.holds(goal));
+        let found = current.and_then(|(goal, cost)| {
+            // Each step brings it nearer, if nothing interferes.
+            let found = self.best(goal, cost.saturating_add(1)).or_else(|| self.best(goal, u64::MAX));
+            Some((goal, found?))
+        });
+        let found = found.or_else(|| self.nearest());
+        // An exception says what is better left for others: where nothing else is left, it does not count.
+        let (goal, found) = found.or_else(|| {
+            self.excepts = false;
+            let found = self.nearest();
+            self.excepts = true;
+            found
+        })?;
+        self.current = Some((goal, found.cost));
         Some(self.detour(goal, &found).unwrap_or((goal, found)))
     }
 
     /// The goal that can be achieved at the least cost, among those that nothing comes before.
     fn nearest(&mut self) -> Option<(usize, Match)> {
-        let (free, waiting): (Vec<usize>, Vec<usize>) = self.open().partition(|&goal| self.is_free(goal));
-        self.nearest_of(&free).or_else(|| self.nearest_of(&waiting))
+        let (free, waiting): (Vec<usize>, Vec<usize>) =
+            self.open().into_iter().partition(|&goal| self.is_free(goal));
+        self.nearest_of(free).or_else(|| self.nearest_of(waiting))
     }
 
-    fn nearest_of(&mut self, goals: &[usize]) -> Option<(usize, Match)> {
+    /// The nearest of some goals. Those that were near the last time are looked at first, and where that takes long, only those.
+    fn nearest_of(&mut self, mut goals: Vec<usize>) -> Option<(usize, Match)> {
+        goals.sort_by_key(|&goal| self.last_cost[goal]);
+        let start = self.work;
         let mut best: Option<(usize, Match)> = None;
-        for &goal in goals {
+        for (place, &goal) in goals.iter().enumerate() {
+            if place >= LOOKS && self.work - start > WORK && best.is_some() {
+                break;
+            }
             let limit = best.as_ref().map_or(u64::MAX, |(_, found)| found.cost);
-            if let Some(found) = self.best(goal, limit) {
-                best = Some((goal, found));
+            match self.best(goal, limit) {
+                Some(found) => {
+                    self.last_cost[goal] = found.cost;
+                    best = Some((goal, found));
+                }
+                None => self.last_cost[goal] = self.last_cost[goal].max(limit),
             }
         }
         best
     }
 
-    fn open(&self) -> impl Iterator<Item = usize> {
-        (0..self.world.goals.len()).filter(|&goal| !self.holds(goal)).collect::<Vec<_>>().into_iter()
+    fn open(&self) -> Vec<usize> {
+        (0..self.world.goals.len()).filter(|&goal| !self.holds(goal)).collect()
     }
 
     fn holds(&self, goal: usize) -> bool {
@@ -201,6 +244,9 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// Do all goals hold that come before one?
     fn is_free(&self, goal: usize) -> bool {
+        if self.before[goal].is_empty() {
+            return true;
+        }
         let mut met = FxHashSet::from_iter([goal]);
         let mut left = self.before[goal].clone();
         while let Some(earlier) = left.pop() {
@@ -216,7 +262,7 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The cheapest match for a goal, if it costs less than a limit.
     pub fn best(&mut self, goal: usize, limit: u64) -> Option<Match> {
-        let ready = self.ready;
+        let ready = Arc::clone(&self.ready);
         let rules = &ready.by_goal[self.world.database.predicate(self.world.goals[goal]).index()];
         let mut best: Option<Match> = None;
         for &number in rules {
@@ -230,35 +276,40 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The cheapest match of a rule for a goal, if it costs less than a limit.
     fn matched(&mut self, number: usize, goal: usize, limit: u64) -> Option<Match> {
-        let (ready, world) = (self.ready, &self.world);
-        let (rule, ready_rule) = (&ready.strategy.rules[number], &ready.rules[number]);
-        let limit = limit.checked_sub(rule.cost).filter(|&limit| limit > 0)?;
+        let ready = Arc::clone(&self.ready);
+        let rule = &ready.strategy.rules[number];
         let mut bound = vec![None; rule.variables()];
-        for (term, &object) in rule.goal.args.iter().zip(world.database.args(world.goals[goal])) {
-            match term {
-                Term::Object(own) if *own != object => return None,
-                Term::Object(_) => {}
-                Term::Variable(variable) => match bound[variable.index()].replace(object) {
-                    Some(other) if other != object => return None,
-                    _ => {}
-                },
-            }
+        let goal = self.world.goals[goal];
+        let is_own = bind(&rule.goal.args, self.world.database.args(goal), &mut bound);
+        let plain = ready.plain[number].as_ref().filter(|_| !self.excepts);
+        if let (true, Some(plain)) = (is_own, plain) {
+            return self.matched_with(number, plain, &bound, limit);
         }
+        if is_own { self.matched_with(number, &ready.queries[number], &bound, limit) } else { None }
+    }
+
+    /// The same where variables have values already.
+    fn matched_with(
+        &mut self,
+        number: usize,
+        query: &Query,
+        bound: &[Option<ObjectId>],
+        limit: u64,
+    ) -> Option<Match> {
+        let world = &self.world;
+        let rule = &self.ready.strategy.rules[number];
+        let limit = limit.checked_sub(rule.cost).filter(|&limit| limit > 0)?;
         let mut best = None;
-        Search::new(world, &mut self.maps, PATIENCE).run_below(
-            &ready_rule.query,
-            &bound,
-            limit,
-            &mut |maps, binding, cost| {
-                let action = first_action(world, maps, rule, binding)?;
-                if !world.is_applicable(&action) || is_excepted(world, maps, ready_rule, binding) {
-                    return None;
-                }
-                best =
-                    Some(Match { rule: number, binding: binding.to_vec(), cost: rule.cost + cost, action });
-                Some(cost)
-            },
-        );
+        let mut search = Search::new(world, &mut self.maps, PATIENCE);
+        search.run_below(query, bound, limit, &mut |maps, binding, cost| {
+            let action = first_action(world, maps, rule, binding)?;
+            if !world.is_applicable(&action) {
+                return None;
+            }
+            best = Some(Match { rule: number, binding: binding.to_vec(), cost: rule.cost + cost, action });
+            Some(cost)
+        });
+        self.work += PATIENCE - search.patience();
         best
     }
 
@@ -268,25 +319,36 @@ impl<'w, 's> Actor<'w, 's> {
         if deleted.is_empty() {
             return None;
         }
-        let others: Vec<usize> =
-            self.open().filter(|&other| other != goal && self.is_free(other)).collect();
-        let ready = self.ready;
-        for other in others {
-            let predicate = self.world.database.predicate(self.world.goals[other]);
-            for &number in &ready.by_goal[predicate.index()] {
-                if !self.may_need(&ready.strategy.rules[number], &deleted) {
-                    continue;
-                }
-                let Some(found) = self.matched(number, other, u64::MAX) else { continue };
-                if found.action != next.action
-                    && self.needs(&found.action, &deleted)
-                    && self.is_harmless(&found.action, goal, next.cost)
-                {
-                    return Some((other, found));
+        let ready = Arc::clone(&self.ready);
+        for other in self.open() {
+            let atom = self.world.goals[other];
+            if other == goal || !self.is_free(other) {
+                continue;
+            }
+            for &number in &ready.by_goal[self.world.database.predicate(atom).index()] {
+                for (needed, query) in &ready.detours[number] {
+                    for &given in &deleted {
+                        let Some(bound) = self.given(number, atom, needed, given) else { continue };
+                        let Some(found) = self.matched_with(number, query, &bound, u64::MAX) else { continue };
+                        if found.action != next.action && self.is_harmless(&found.action, goal, next.cost) {
+                            return Some((other, found));
+                        }
+                    }
                 }
             }
         }
         None
+    }
+
+    /// The values of a rule's variables where its goal, and an atom that its first action needs, are given.
+    fn given(&self, rule: usize, goal: AtomId, needed: &Atom, given: AtomId) -> Option<Vec<Option<ObjectId>>> {
+        let database = &self.world.database;
+        let rule = &self.ready.strategy.rules[rule];
+        let mut bound = vec![None; rule.variables()];
+        let fits = database.predicate(given) == needed.predicate
+            && bind(&rule.goal.args, database.args(goal), &mut bound)
+            && bind(&needed.args, database.args(given), &mut bound);
+        fits.then_some(bound)
     }
 
     /// The atoms that hold and would not any more.
@@ -297,24 +359,6 @@ impl<'w, 's> Actor<'w, 's> {
             self.world.database.find(atom.predicate, &args)
         };
         schema.delete.iter().filter_map(number).filter(|&atom| self.world.database.holds(atom)).collect()
-    }
-
-    /// May the first action of a rule need one of these atoms?
-    fn may_need(&self, rule: &Rule, atoms: &[AtomId]) -> bool {
-        let Some(Step::Act { action, .. }) = rule.steps.first() else { return false };
-        let Some(schema) = &self.world.schemas.actions[*action] else { return false };
-        let database = &self.world.database;
-        atoms.iter().any(|&atom| {
-            schema.positive.iter().any(|needed| needed.predicate == database.predicate(atom))
-        })
-    }
-
-    fn needs(&self, action: &GroundAction, atoms: &[AtomId]) -> bool {
-        let Some(schema) = &self.world.schemas.actions[action.action] else { return false };
-        schema.positive.iter().any(|needed| {
-            let args: Vec<ObjectId> = needed.args.iter().map(|term| object_of(*term, &action.args)).collect();
-            self.world.database.find(needed.predicate, &args).is_some_and(|atom| atoms.contains(&atom))
-        })
     }
 
     /// Is a goal as near after an action as it was, and does no goal get lost by it?
@@ -341,20 +385,6 @@ fn first_action(world: &World<'_>, maps: &mut Maps, rule: &Rule, binding: &[Obje
             maps.first(world, path.moves, &mover, object(&path.from), object(&path.to))
         }
     }
-}
-
-fn is_excepted(world: &World<'_>, maps: &mut Maps, rule: &ReadyRule, binding: &[ObjectId]) -> bool {
-    let bound: Vec<Option<ObjectId>> = binding.iter().map(|&object| Some(object)).collect();
-    rule.exceptions.iter().any(|exception| {
-        let mut bound = bound.clone();
-        bound.resize(exception.variables(), None);
-        let mut found = false;
-        Search::new(world, maps, PATIENCE).run(exception, &bound, |_, _, _| {
-            found = true;
-            Some(0)
-        });
-        found
-    })
 }
 
 /// For each goal those that come before it.
@@ -392,11 +422,15 @@ fn order_variables(order: &Order) -> usize {
 }
 
 fn unify(pattern: &Atom, world: &World<'_>, atom: AtomId, bound: &mut [Option<ObjectId>]) -> bool {
-    world.database.predicate(atom) == pattern.predicate
-        && pattern.args.iter().zip(world.database.args(atom)).all(|(term, &object)| match term {
-            Term::Object(own) => *own == object,
-            Term::Variable(variable) => *bound[variable.index()].get_or_insert(object) == object,
-        })
+    world.database.predicate(atom) == pattern.predicate && bind(&pattern.args, world.database.args(atom), bound)
+}
+
+/// Gives variables the values that make terms these objects; `false` if they have others.
+fn bind(terms: &[Term], objects: &[ObjectId], bound: &mut [Option<ObjectId>]) -> bool {
+    terms.iter().zip(objects).all(|(term, &object)| match term {
+        Term::Object(own) => *own == object,
+        Term::Variable(variable) => *bound[variable.index()].get_or_insert(object) == object,
+    })
 }
 
 fn holds(world: &World<'_>, atom: &Atom, bound: &[Option<ObjectId>]) -> bool {

@@ -27,6 +27,8 @@ pub struct Database {
     /// Where it stands in the list of its predicate; `ABSENT` if it does not hold.
     place: Vec<u32>,
     lists: Vec<Vec<AtomId>>,
+    /// By predicate and place, how many objects stood there at the start.
+    variety: Vec<Vec<usize>>,
     hash: u64,
 }
 
@@ -54,13 +56,33 @@ impl Database {
             places: Vec::new(),
             place: Vec::new(),
             lists: vec![Vec::new(); lists],
+            variety: Vec::new(),
             hash: 0,
         };
         for atom in &problem.init {
             let number = database.number(atom.predicate, &atom.args);
             database.insert(number);
         }
+        let variety = |(predicate, &arity): (usize, &usize)| {
+            let first = database.first_list[predicate] + 1;
+            let of_place = |place: usize| {
+                let lists = &database.lists[first + place * objects..first + (place + 1) * objects];
+                lists.iter().filter(|list| !list.is_empty()).count()
+            };
+            (0..arity).map(of_place).collect()
+        };
+        database.variety = database.arity.iter().enumerate().map(variety).collect();
         database
+    }
+
+    /// About how many atoms of a predicate have one of so many objects at each of their places, by what held at the start, in
+    /// tenths.
+    pub fn expected(&self, predicate: PredicateId, objects: impl Iterator<Item = usize>) -> usize {
+        let all = 10 * self.all(predicate).len();
+        let variety = &self.variety[predicate.index()];
+        objects.zip(variety).fold(all, |atoms, (objects, &variety)| {
+            if objects < variety { atoms * objects / variety } else { atoms }
+        })
     }
 
     /// The number of an atom.

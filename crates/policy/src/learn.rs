@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use pddl::{Atom, Domain, PredicateId, Types};
+use pddl::{Atom, Domain, PredicateId, TypeNames, Types};
 use search::Budget;
 use tools::threads::in_parallel;
 
@@ -15,7 +15,7 @@ use crate::fold::with_chains;
 use crate::moves::{Moves, moves, variable};
 use crate::order::Election;
 use crate::regress::Regression;
-use crate::rule::{Exception, Literal, Order, Rule, Step, Strategy};
+use crate::rule::{Exception, Literal, Order, Rule, Step, StepKind, Strategy};
 use crate::schema::Schemas;
 use crate::world::World;
 
@@ -46,10 +46,11 @@ pub fn learn(
     let schemas = Schemas::new(domain);
     let kinds = moves(&schemas);
     let regression = Regression { schemas: &schemas, moves: &kinds };
-    let mut trial = Trial { domain, examples, schemas: &schemas, moves: kinds.clone().into(), threads, budget };
+    let trial = Trial { domain, examples, schemas: &schemas, moves: kinds.clone().into(), threads, budget };
+    let orders = trial.orders();
     let mut lesson = Lesson::default();
     let mut pool = Pool::default();
-    let (mut done, mut orders) = (0, None);
+    let (mut done, mut known, mut unchanged) = (0, Vec::new(), 0);
     for batch in batches(examples.len()) {
         let taught = in_parallel(batch.len(), threads, |place| {
             let number = batch.start + place;
@@ -64,12 +65,21 @@ pub fn learn(
         lesson.regressed = pool.rules.len();
         let rules = without_covered(&domain.types, with_chains(pool.rules.values().cloned().collect()));
         tell(&format!("{} rules from {done} examples, {} that no other covers", pool.rules.len(), rules.len()));
-        let strategy = Strategy { rules, orders: Vec::new() };
-        let orders = orders.get_or_insert_with(|| trial.orders());
-        (lesson.strategy, lesson.solved) = trial.improve(strategy, orders, &mut tell);
-        if lesson.solved == examples.len() || budget.check().is_err() {
+        let mut conditions: Vec<Vec<Literal>> = rules.iter().map(|rule| rule.condition.clone()).collect();
+        conditions.sort();
+        unchanged = if conditions == known { unchanged + 1 } else { 0 };
+        known = conditions;
+        if unchanged == 0 {
+            lesson.strategy = trial.with_orders(Strategy { rules, orders: Vec::new() }, &orders);
+            lesson.solved = trial.tell(&lesson.strategy, &mut tell);
+        }
+        if lesson.solved == examples.len() || unchanged == 1 || budget.check().is_err() {
             break;
         }
+    }
+    if lesson.solved < examples.len() {
+        lesson.strategy = trial.with_exceptions(lesson.strategy, &mut tell);
+        lesson.solved = trial.tell(&lesson.strategy, &mut tell);
     }
     lesson
 }
@@ -135,6 +145,12 @@ const EXPANSIONS: u64 = 5_000;
 /// Changes are tried on so many of the examples that are not solved, and on as many that are.
 const MOST_TRIED: usize = 8;
 
+/// So many pairs of exceptions to a kind of step are tried.
+const MOST_PAIRS: usize = 200;
+
+/// So many of the changes that help on one example are tried on others.
+const MOST_PROMISING: usize = 20;
+
 impl Trial<'_> {
     /// Orders of goals that plans for the examples agree with.
     fn orders(&self) -> Vec<Order> {
@@ -152,95 +168,126 @@ impl Trial<'_> {
         election.elected()
     }
 
-    /// How a strategy does on some examples, and which rules it takes there.
+    /// How a strategy does on some examples.
     fn scores(&self, strategy: &Strategy, numbers: &[usize]) -> Vec<Score> {
-        let ready = Ready::new(strategy, Arc::clone(&self.moves), &self.schemas.is_fluent);
-        let score = |&number: &usize| {
-            let Ok(world) = World::new(self.domain, &self.examples[number].problem, self.schemas) else {
-                return Score { unsolved: 1, open: usize::MAX >> 32, cost: 0 };
-            };
-            let mut actor = Actor::new(world, &ready);
-            let ended = actor.run(|| self.budget.check().is_err());
-            let cost = actor.taken.iter().filter_map(|taken| actor.world.cost(&taken.action)).sum();
-            Score { unsolved: usize::from(ended != Ended::Solved), open: actor.world.open_goals(), cost }
-        };
-        numbers.iter().map(score).collect()
+        in_parallel(numbers.len(), self.threads, |place| self.score(strategy, numbers[place]))
     }
 
-    /// Adds orders and exceptions for as long as more of the examples are solved. Returns how many are in the end.
-    fn improve(
-        &mut self,
-        mut strategy: Strategy,
-        orders: &[Order],
-        tell: &mut impl FnMut(&str),
-    ) -> (Strategy, usize) {
+    fn score(&self, strategy: &Strategy, number: usize) -> Score {
+        let Some((ended, actor)) = self.act(strategy, number) else {
+            return Score { unsolved: 1, open: 1_000, cost: 0 };
+        };
+        let cost = actor.taken.iter().filter_map(|taken| actor.world.cost(&taken.action)).sum();
+        Score { unsolved: usize::from(ended != Ended::Solved), open: actor.world.open_goals(), cost }
+    }
+
+    /// Acts on an example.
+    fn act<'s>(&'s self, strategy: &'s Strategy, number: usize) -> Option<(Ended, Actor<'s, 's>)> {
+        let world = World::new(self.domain, &self.examples[number].problem, self.schemas).ok()?;
+        let ready = Ready::new(strategy, Arc::clone(&self.moves), &world);
+        let mut actor = Actor::new(world, ready.into());
+        let ended = actor.run(|| self.budget.check().is_err());
+        Some((ended, actor))
+    }
+
+    /// Tells how a strategy does, and how many examples it solves.
+    fn tell(&self, strategy: &Strategy, tell: &mut impl FnMut(&str)) -> usize {
+        let sum = self.sum(strategy);
+        let solved = self.examples.len() - sum.unsolved;
+        tell(&format!(
+            "{solved} of {} examples solved without search, {} goals open, cost {}",
+            self.examples.len(),
+            sum.open,
+            sum.cost
+        ));
+        solved
+    }
+
+    fn sum(&self, strategy: &Strategy) -> Score {
+        let all: Vec<usize> = (0..self.examples.len()).collect();
+        Score::sum(&self.scores(strategy, &all))
+    }
+
+    /// The strategy with those of the orders that more examples are solved by, or the same at less cost.
+    fn with_orders(&self, strategy: Strategy, orders: &[Order]) -> Strategy {
+        if orders.is_empty() {
+            return strategy;
+        }
+        let with = |orders: &[Order]| Strategy { orders: orders.to_vec(), ..strategy.clone() };
+        let mut kept: Vec<Order> = orders.to_vec();
+        let mut score = self.sum(&with(&kept));
+        for order in orders {
+            let fewer: Vec<Order> = kept.iter().filter(|other| *other != order).cloned().collect();
+            let other = self.sum(&with(&fewer));
+            if other <= score {
+                (kept, score) = (fewer, other);
+            }
+        }
+        with(&kept)
+    }
+
+    /// Adds exceptions for as long as more of the examples are solved.
+    fn with_exceptions(&self, mut strategy: Strategy, tell: &mut impl FnMut(&str)) -> Strategy {
         let all: Vec<usize> = (0..self.examples.len()).collect();
         let mut scores = self.scores(&strategy, &all);
-        let mut left: Vec<Order> = orders.to_vec();
-        loop {
-            let sum = Score::sum(&scores);
-            tell(&format!(
-                "{} of {} examples solved without search, {} goals open, cost {}",
-                all.len() - sum.unsolved,
-                all.len(),
-                sum.open,
-                sum.cost
-            ));
-            if sum.unsolved == 0 || self.budget.check().is_err() {
-                return (strategy, all.len() - sum.unsolved);
-            }
-            let tried = tried_on(&scores);
-            let before = Score::sum(&tried.iter().map(|&number| scores[number].clone()).collect::<Vec<_>>());
-            let ordered = left.iter().map(|order| {
-                let mut changed = strategy.clone();
-                changed.orders.push(order.clone());
-                changed
-            });
-            let mut candidates: Vec<Strategy> = ordered.collect();
-            let failing: Vec<usize> =
-                tried.iter().copied().filter(|&number| scores[number].unsolved > 0).collect();
-            for (rule, exception) in self.exceptions(&strategy, &failing) {
-                let mut changed = strategy.clone();
-                changed.rules[rule].unless.push(exception);
-                candidates.push(changed);
-            }
-            let mut best: Option<(Score, Strategy)> = None;
-            for candidate in candidates {
-                let score = Score::sum(&self.scores(&candidate, &tried));
-                let limit = best.as_ref().map_or(&before, |(score, _)| score);
-                let better = (score.unsolved, score.open) < (limit.unsolved, limit.open)
-                    || best.is_some() && score < *limit;
-                if better {
-                    best = Some((score, candidate));
-                }
-            }
-            let Some((_, candidate)) = best else { return (strategy, all.len() - sum.unsolved) };
-            let changed = self.scores(&candidate, &all);
-            let changed_sum = Score::sum(&changed);
-            if (changed_sum.unsolved, changed_sum.open) >= (sum.unsolved, sum.open) {
-                return (strategy, all.len() - sum.unsolved);
-            }
-            left.retain(|order| !candidate.orders.contains(order));
+        while let Some((candidate, changed)) = self.exception(&strategy, &scores) {
             (strategy, scores) = (candidate, changed);
+            self.tell(&strategy, tell);
         }
+        strategy
     }
 
-    /// Exceptions that would have made a difference: of rules that were taken where an example was not solved.
-    fn exceptions(&self, strategy: &Strategy, failing: &[usize]) -> Vec<(usize, Exception)> {
-        let ready = Ready::new(strategy, Arc::clone(&self.moves), &self.schemas.is_fluent);
-        let mut taken: Vec<usize> = Vec::new();
-        for &number in failing {
-            if let Ok(world) = World::new(self.domain, &self.examples[number].problem, self.schemas) {
-                let mut actor = Actor::new(world, &ready);
-                actor.run(|| self.budget.check().is_err());
-                taken.extend(actor.taken.iter().map(|taken| taken.rule));
+    /// The strategy with an exception that more of the examples are solved by, and its scores.
+    fn exception(&self, strategy: &Strategy, scores: &[Score]) -> Option<(Strategy, Vec<Score>)> {
+        let all: Vec<usize> = (0..self.examples.len()).collect();
+        let tried = tried_on(scores);
+        let key = |score: &Score| (score.unsolved, score.open);
+        for &failing in tried.iter().filter(|&&number| scores[number].unsolved > 0) {
+            if self.budget.check().is_err() {
+                return None;
+            }
+            let candidates = self.candidates(strategy, failing);
+            // A change that does not help where it was found hardly helps elsewhere.
+            let first = in_parallel(candidates.len(), self.threads, |place| {
+                self.score(&candidates[place], failing)
+            });
+            let mut promising: Vec<usize> =
+                (0..candidates.len()).filter(|&place| first[place].open < scores[failing].open).collect();
+            promising.sort_by_key(|&place| &first[place]);
+            promising.truncate(MOST_PROMISING);
+            let sums = promising.iter().map(|&place| {
+                (Score::sum(&self.scores(&candidates[place], &tried)), place)
+            });
+            let Some((_, place)) = sums.min() else { continue };
+            let changed = self.scores(&candidates[place], &all);
+            if key(&Score::sum(&changed)) < key(&Score::sum(scores)) {
+                return Some((candidates[place].clone(), changed));
             }
         }
-        taken.sort_unstable();
-        taken.dedup();
-        taken.into_iter().flat_map(|rule| {
-            exceptions(self.domain, &strategy.rules[rule]).into_iter().map(move |exception| (rule, exception))
-        }).collect()
+        None
+    }
+
+    /// The strategy with one exception more, or two, to all rules that begin with an action which was taken where an example was
+    /// not solved.
+    fn candidates(&self, strategy: &Strategy, failing: usize) -> Vec<Strategy> {
+        let Some((_, actor)) = self.act(strategy, failing) else { return Vec::new() };
+        let first = |rule: usize| strategy.rules[rule].steps.first().map(Step::kind);
+        let mut begins: Vec<_> = actor.taken.iter().filter_map(|taken| first(taken.rule)).collect();
+        begins.sort_unstable();
+        begins.dedup();
+        let mut candidates = Vec::new();
+        for kind in begins {
+            let single = exceptions(self.domain, self.schemas, &self.moves, kind);
+            let constant = single.iter().filter(|exception| exception.is_constant(self.schemas));
+            let constant: Vec<&StepException> = constant.collect();
+            let pairs = constant.iter().enumerate().flat_map(|(place, one)| {
+                constant[place + 1..].iter().map(move |other| vec![(*one).clone(), (*other).clone()])
+            });
+            let pairs: Vec<Vec<StepException>> = pairs.take(MOST_PAIRS).collect();
+            let all = single.iter().map(|only| vec![only.clone()]).chain(pairs);
+            candidates.extend(all.filter_map(|exceptions| with_exceptions(strategy, kind, &exceptions)));
+        }
+        candidates
     }
 }
 
@@ -253,41 +300,79 @@ fn tried_on(scores: &[Score]) -> Vec<usize> {
     tried
 }
 
-/// The exceptions of one atom that a rule can have: about its objects, and one more.
-fn exceptions(domain: &Domain, rule: &Rule) -> Vec<Exception> {
+/// An exception to a kind of step: an atom over its arguments, and one more object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct StepException {
+    predicate: PredicateId,
+    /// The arguments of the step that are those of the atom; `None` for the object that is new.
+    args: Vec<Option<usize>>,
+    types: Vec<TypeNames>,
+}
+
+impl StepException {
+    /// Is it about arguments of the step only, and about what never changes?
+    fn is_constant(&self, schemas: &Schemas) -> bool {
+        schemas.is_static(self.predicate) && self.types.is_empty()
+    }
+}
+
+/// The strategy with exceptions to all rules that begin with a kind of step; `None` if they have them.
+fn with_exceptions(strategy: &Strategy, kind: StepKind, exceptions: &[StepException]) -> Option<Strategy> {
+    let mut changed = strategy.clone();
+    let mut is_new = false;
+    for rule in changed.rules.iter_mut() {
+        let Some(step) = rule.steps.first().filter(|step| step.kind() == kind) else { continue };
+        let terms = step.terms();
+        for exception in exceptions {
+            let another = variable(rule.types.len());
+            let args = exception.args.iter().map(|place| place.map_or(another, |place| terms[place]));
+            let atom = Atom { predicate: exception.predicate, args: args.collect() };
+            let exception = Exception { atoms: vec![atom.clone()], types: exception.types.clone() };
+            // A rule that needs what is excepted would never match.
+            let is_needed = rule.condition.contains(&Literal::Holds(atom));
+            if !is_needed && !rule.unless.contains(&exception) {
+                rule.unless.push(exception);
+                is_new = true;
+            }
+        }
+    }
+    is_new.then_some(changed)
+}
+
+/// The exceptions of one atom that a kind of step can have.
+fn exceptions(domain: &Domain, schemas: &Schemas, moves: &[Moves], kind: StepKind) -> Vec<StepException> {
+    let types: Vec<TypeNames> = match kind {
+        StepKind::Act(action) => schemas.actions[action].iter().flat_map(|schema| schema.types.clone()).collect(),
+        StepKind::Go(kind) => {
+            let Moves { predicate, place, .. } = &moves[kind];
+            let mut types = domain.predicates[predicate.index()].parameters.clone();
+            let at = types.remove(*place);
+            types.extend([at.clone(), at]);
+            types
+        }
+    };
+    let another = types.len();
     let mut exceptions = Vec::new();
     for (index, predicate) in domain.predicates.iter().enumerate() {
         let arity = predicate.parameters.len();
-        if arity == 0 || arity > 3 {
+        if arity == 0 || arity > 3 || schemas.is_derived[index] {
             continue;
         }
-        let another = rule.variables();
-        // All ways to fill the arguments with variables of the rule or the one that is new.
-        let choices = (another + 1).pow(arity as u32);
-        for choice in 0..choices {
+        // All ways to fill the arguments with those of the step or one object that is new.
+        for choice in 0..(another + 1).pow(arity as u32) {
             let args: Vec<usize> =
                 (0..arity).map(|place| choice / (another + 1).pow(place as u32) % (another + 1)).collect();
             let fresh: Vec<usize> = (0..arity).filter(|&place| args[place] == another).collect();
-            if fresh.len() > 1 || fresh.len() == arity {
+            let fits = (0..arity).filter(|place| args[*place] != another).all(|place| {
+                may_overlap(&domain.types, &types[args[place]], &predicate.parameters[place])
+            });
+            if fresh.len() > 1 || fresh.len() == arity || !fits {
                 continue;
             }
-            let fits = (0..arity).filter(|place| args[*place] != another).all(|place| {
-                may_overlap(&domain.types, &rule.types[args[place]], &predicate.parameters[place])
-            });
-            let atom = Atom {
-                predicate: PredicateId::from_index(index),
-                args: args.iter().map(|&variable_number| variable(variable_number)).collect(),
-            };
-            let says_so = rule.condition.iter().any(|literal| {
-                matches!(literal, Literal::Holds(own) if *own == atom)
-            });
-            if fits && !says_so {
-                let wider = fresh.iter().map(|&place| predicate.parameters[place].clone());
-                let types: Vec<_> = wider.collect();
-                // The new variable may be of any of the types below.
-                for narrowed in narrowed(&domain.types, &types) {
-                    exceptions.push(Exception { atoms: vec![atom.clone()], types: narrowed });
-                }
+            let new_types: Vec<TypeNames> = fresh.iter().map(|&place| predicate.parameters[place].clone()).collect();
+            for types in narrowed(&domain.types, &new_types) {
+                let args = args.iter().map(|&place| (place != another).then_some(place)).collect();
+                exceptions.push(StepException { predicate: PredicateId::from_index(index), args, types });
             }
         }
     }

@@ -296,7 +296,7 @@ impl Roads {
             let mut bound = vec![None; schema.types.len()];
             found.mover.iter().zip(mover).for_each(|(&parameter, &object)| bound[parameter] = Some(object));
             let is_bound: Vec<bool> = bound.iter().map(Option::is_some).collect();
-            let query = Query::new(&found.road, &schema.types, &is_bound, &world.schemas.is_fluent);
+            let query = Query::new(&found.road, &schema.types, &is_bound, world);
             // Roads never speak of paths: no maps are needed to find them.
             let mut maps = Maps::new(Arc::from([]));
             Search::new(world, &mut maps, u64::MAX).run(&query, &bound, |_, args, _| {

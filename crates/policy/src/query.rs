@@ -2,8 +2,9 @@
 
 use pddl::{Atom, ObjectId, PredicateId, Term, TypeNames, VariableId};
 
+use crate::database::AtomId;
 use crate::moves::Maps;
-use crate::rule::Literal;
+use crate::rule::{Exception, Literal};
 use crate::world::World;
 
 /// A condition whose literals stand in the order in which they are looked up.
@@ -11,6 +12,8 @@ use crate::world::World;
 pub struct Query {
     steps: Vec<Step>,
     types: Vec<TypeNames>,
+    /// As an exception: the variables that it shares with the condition, as bits.
+    blame: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -21,16 +24,44 @@ enum Step {
     Join(Literal),
     /// All objects are tried.
     Each(VariableId),
+    /// There must be no binding of it.
+    Unless(Query),
 }
 
 impl Query {
     /// The query for a condition over variables of these types, of which some have values beforehand.
-    pub fn new(condition: &[Literal], types: &[TypeNames], is_bound: &[bool], is_fluent: &[bool]) -> Self {
+    pub fn new(condition: &[Literal], types: &[TypeNames], is_bound: &[bool], world: &World<'_>) -> Self {
+        Self::with_exceptions(condition, types, is_bound, world, &[])
+    }
+
+    /// The query for a condition with exceptions. Each is looked up as soon as the variables that it shares with the condition
+    /// have values.
+    pub fn with_exceptions(
+        condition: &[Literal],
+        types: &[TypeNames],
+        is_bound: &[bool],
+        world: &World<'_>,
+        exceptions: &[Exception],
+    ) -> Self {
         let mut is_bound = is_bound.to_vec();
         let mut left: Vec<&Literal> = condition.iter().collect();
+        let mut exceptions: Vec<&Exception> = exceptions.iter().collect();
         let mut steps = Vec::with_capacity(condition.len());
+        let mut add_exceptions = |steps: &mut Vec<Step>, is_bound: &[bool]| {
+            exceptions.retain(|exception| {
+                let is_ready = exception.atoms.iter().flat_map(|atom| &atom.args).all(|term| match term {
+                    Term::Variable(variable) => is_bound.get(variable.index()).is_none_or(|bound| *bound),
+                    Term::Object(_) => true,
+                });
+                if is_ready {
+                    steps.push(Step::Unless(Self::of_exception(exception, types, world)));
+                }
+                !is_ready
+            });
+        };
         while !left.is_empty() {
-            let rank = |literal: &Literal| rank(literal, &is_bound, is_fluent);
+            add_exceptions(&mut steps, &is_bound);
+            let rank = |literal: &Literal| rank(literal, types, &is_bound, world);
             let best = left.iter().enumerate().min_by_key(|(_, literal)| rank(literal));
             let Some((place, literal)) = best else { break };
             let is_next = rank(literal) < UNABLE;
@@ -45,7 +76,19 @@ impl Query {
         }
         let rest = (0..types.len()).filter(|&variable| !is_bound[variable]);
         steps.extend(rest.map(|variable| Step::Each(VariableId::from_index(variable))));
-        Self { steps, types: types.to_vec() }
+        add_exceptions(&mut steps, &vec![true; types.len()]);
+        Self { steps, types: types.to_vec(), blame: ALL }
+    }
+
+    fn of_exception(exception: &Exception, types: &[TypeNames], world: &World<'_>) -> Self {
+        let condition: Vec<Literal> = exception.atoms.iter().cloned().map(Literal::Holds).collect();
+        let all: Vec<TypeNames> = types.iter().chain(&exception.types).cloned().collect();
+        let mut is_bound = vec![true; types.len()];
+        is_bound.resize(all.len(), false);
+        let outer = exception.atoms.iter().flat_map(|atom| &atom.args).filter(|term| {
+            matches!(term, Term::Variable(variable) if variable.index() < types.len())
+        });
+        Self { blame: bits(outer), ..Self::new(&condition, &all, &is_bound, world) }
     }
 
     /// How many variables it has.
@@ -69,19 +112,24 @@ fn unbound(literal: &Literal, is_bound: &[bool]) -> impl Iterator<Item = Variabl
 }
 
 /// Literals of this rank can't give values to variables.
-const UNABLE: usize = 1_000;
+const UNABLE: usize = usize::MAX;
 
-/// Those with the lowest rank are looked up first: what is only tested, then what is likely to have few atoms.
-fn rank(literal: &Literal, is_bound: &[bool], is_fluent: &[bool]) -> usize {
-    let (unbound, terms) = (unbound(literal, is_bound).count(), literal.terms().len());
+/// Those with the lowest rank are looked up first: what is only tested, then what has few atoms.
+fn rank(literal: &Literal, types: &[TypeNames], is_bound: &[bool], world: &World<'_>) -> usize {
+    let unbound = unbound(literal, is_bound).count();
     match literal {
         Literal::Path(_) if unbound == 0 => 1,
         Literal::Leads { .. } if unbound == 0 => 2,
         _ if unbound == 0 => 0,
-        // What changes holds of fewer objects than what never does.
         Literal::Holds(atom) => {
-            let is_static = usize::from(!is_fluent[atom.predicate.index()]);
-            if unbound == terms { 100 + 10 * unbound } else { 10 * unbound + 2 * is_static }
+            let objects = |term: &Term| match term {
+                Term::Variable(variable) if !is_bound[variable.index()] => {
+                    world.objects_of(&types[variable.index()]).map_or(usize::MAX, <[ObjectId]>::len)
+                }
+                _ => 1,
+            };
+            // What does not hold yet may hold later, but of few objects.
+            world.database.expected(atom.predicate, atom.args.iter().map(objects)).max(10)
         }
         Literal::Leads { .. } if unbound == 1 => 50,
         _ => UNABLE,
@@ -99,6 +147,44 @@ pub struct Search<'s, 'w> {
     limit: u64,
 }
 
+/// Is shown the values of variables, and what paths and chains cost with them; may return a limit for the cost.
+pub type Visitor<'v> = dyn FnMut(&mut Maps, &[ObjectId], u64) -> Option<u64> + 'v;
+
+/// All variables.
+const ALL: u64 = u64::MAX;
+
+/// Variables as bits.
+fn bits<'t>(terms: impl Iterator<Item = &'t Term>) -> u64 {
+    bits_of(terms.filter_map(|term| match term {
+        Term::Variable(variable) => Some(variable),
+        Term::Object(_) => None,
+    }))
+}
+
+fn bits_of<'v>(variables: impl Iterator<Item = &'v VariableId>) -> u64 {
+    variables.fold(0, |bits, variable| bits | bit(*variable))
+}
+
+/// The bit of a variable; all of them for those beyond.
+fn bit(variable: VariableId) -> u64 {
+    1_u64.checked_shl(variable.0).unwrap_or(ALL)
+}
+
+/// Variables that were given values.
+struct Newly {
+    variables: [VariableId; MOST_ARGUMENTS],
+    count: usize,
+}
+
+impl Newly {
+    fn variables(&self) -> impl Iterator<Item = &VariableId> {
+        self.variables[..self.count].iter()
+    }
+}
+
+/// The most arguments that a predicate which rules speak of may have.
+pub(crate) const MOST_ARGUMENTS: usize = 8;
+
 /// Stands for variables without a value where bindings are shown.
 const NOTHING: ObjectId = ObjectId(u32::MAX);
 
@@ -106,6 +192,11 @@ impl<'s, 'w> Search<'s, 'w> {
     /// In the current state of a problem.
     pub fn new(world: &'s World<'w>, maps: &'s mut Maps, patience: u64) -> Self {
         Self { world, maps, patience, binding: Vec::new(), limit: u64::MAX }
+    }
+
+    /// How many more atoms may be looked at.
+    pub fn patience(&self) -> u64 {
+        self.patience
     }
 
     /// Shows all bindings with what their paths and chains cost. The visitor may return a limit: only bindings of lower
@@ -126,7 +217,7 @@ impl<'s, 'w> Search<'s, 'w> {
         query: &Query,
         bound: &[Option<ObjectId>],
         limit: u64,
-        visit: &mut dyn FnMut(&mut Maps, &[ObjectId], u64) -> Option<u64>,
+        visit: &mut Visitor<'_>,
     ) {
         self.binding.clear();
         self.binding.extend_from_slice(bound);
@@ -139,15 +230,11 @@ impl<'s, 'w> Search<'s, 'w> {
         }
     }
 
-    fn extend(
-        &mut self,
-        query: &Query,
-        at: usize,
-        cost: u64,
-        visit: &mut dyn FnMut(&mut Maps, &[ObjectId], u64) -> Option<u64>,
-    ) {
+    /// Binds what is left to be bound, from a step on. Returns the variables, as bits, that are to blame where there was nothing to
+    /// show: other values of all others make no difference (conflict-directed backjumping).
+    fn extend(&mut self, query: &Query, at: usize, cost: u64, visit: &mut Visitor<'_>) -> u64 {
         if cost >= self.limit || self.patience == 0 {
-            return;
+            return ALL;
         }
         self.patience -= 1;
         let Some(step) = query.steps.get(at) else {
@@ -156,24 +243,39 @@ impl<'s, 'w> Search<'s, 'w> {
             if let Some(limit) = visit(self.maps, &objects, cost) {
                 self.limit = self.limit.min(limit);
             }
-            return;
+            return ALL;
         };
         match step {
-            Step::Test(literal) => {
-                if let Some(more) = self.test(literal) {
-                    self.extend(query, at + 1, cost.saturating_add(more), visit);
+            Step::Test(literal) => self.extend_by(query, at, cost, literal, visit),
+            Step::Each(variable) if self.binding[variable.index()].is_some() => {
+                self.extend(query, at + 1, cost, visit)
+            }
+            Step::Unless(exception) => {
+                if self.exists(exception) {
+                    return exception.blame;
                 }
+                self.extend(query, at + 1, cost, visit)
             }
             Step::Each(variable) => {
+                let mut blame = 0;
                 for object in (0..self.world.database.objects()).map(ObjectId::from_index) {
                     if self.world.fits(object, &query.types[variable.index()]) {
                         self.binding[variable.index()] = Some(object);
-                        self.extend(query, at + 1, cost, visit);
+                        blame |= self.extend(query, at + 1, cost, visit);
+                        if blame & bit(*variable) == 0 {
+                            break;
+                        }
                     }
                 }
                 self.binding[variable.index()] = None;
+                if blame == ALL { ALL } else { blame & !bit(*variable) }
             }
             Step::Join(Literal::Holds(atom)) => self.join(query, at, cost, atom, visit),
+            Step::Join(literal @ Literal::Leads { from, to, .. })
+                if self.value(*from).is_some() && self.value(*to).is_some() =>
+            {
+                self.extend_by(query, at, cost, literal, visit)
+            }
             Step::Join(Literal::Leads { predicate, from, to, each }) => {
                 for (variable, object, length) in self.leading(*predicate, *from, *to) {
                     if self.world.fits(object, &query.types[variable.index()]) {
@@ -183,60 +285,172 @@ impl<'s, 'w> Search<'s, 'w> {
                         self.binding[variable.index()] = None;
                     }
                 }
+                ALL
             }
-            Step::Join(_) => {}
+            Step::Join(_) => ALL,
         }
     }
 
-    /// Tries all atoms that fit what is bound.
-    fn join(
+    /// Goes on if a literal whose variables have values holds.
+    fn extend_by(
         &mut self,
         query: &Query,
         at: usize,
         cost: u64,
-        atom: &Atom,
-        visit: &mut dyn FnMut(&mut Maps, &[ObjectId], u64) -> Option<u64>,
+        literal: &Literal,
+        visit: &mut Visitor<'_>,
+    ) -> u64 {
+        match self.test(literal) {
+            Some(more) => self.extend(query, at + 1, cost.saturating_add(more), visit),
+            None => bits(literal.terms().iter()),
+        }
+    }
+
+    /// Tries all atoms that fit what is bound.
+    fn join(&mut self, query: &Query, at: usize, cost: u64, atom: &Atom, visit: &mut Visitor<'_>) -> u64 {
+        let mut few = Vec::new();
+        let candidates = self.candidates(query, atom, &mut few);
+        let given = bits(atom.args.iter().filter(|term| self.value(**term).is_some()));
+        // Where the next thing to know is how far it is, the nearest come first: all others cost more.
+        let tests = query.steps[at + 1..].iter().take_while(|step| matches!(step, Step::Test(_))).count();
+        let tests = &query.steps[at + 1..=at + tests];
+        let asks_for_paths = tests.iter().any(|step| matches!(step, Step::Test(Literal::Path(_))));
+        if asks_for_paths && candidates.len() > 1 {
+            self.join_nearest(query, at, cost, (atom, candidates, tests), visit);
+            return ALL;
+        }
+        let mut blame = 0;
+        for &candidate in candidates {
+            let Some(bound) = self.bind(query, atom, candidate) else { continue };
+            let own = bits_of(bound.variables());
+            let failed = self.extend(query, at + 1, cost, visit);
+            self.unbind(&bound);
+            blame |= failed;
+            if failed & own == 0 || self.patience == 0 {
+                break;
+            }
+        }
+        if blame == ALL {
+            return ALL;
+        }
+        let own = bits(atom.args.iter()) & !given;
+        (blame & !own) | given
+    }
+
+    /// Tries atoms in the order of what they add to the cost.
+    fn join_nearest(
+        &mut self,
+        query: &Query,
+        at: usize,
+        cost: u64,
+        (atom, candidates, tests): (&Atom, &[AtomId], &[Step]),
+        visit: &mut Visitor<'_>,
     ) {
+        let mut nearest: Vec<(u64, AtomId)> = Vec::with_capacity(candidates.len());
+        for &candidate in candidates {
+            let Some(bound) = self.bind(query, atom, candidate) else { continue };
+            let mut sum = Some(cost);
+            for step in tests {
+                if let (Step::Test(literal), Some(so_far)) = (step, sum) {
+                    sum = self.test(literal).map(|more| so_far.saturating_add(more));
+                }
+            }
+            self.unbind(&bound);
+            nearest.extend(sum.map(|sum| (sum, candidate)));
+        }
+        self.patience = self.patience.saturating_sub(candidates.len() as u64);
+        nearest.sort_unstable();
+        for (sum, candidate) in nearest {
+            if sum >= self.limit {
+                return;
+            }
+            let Some(bound) = self.bind(query, atom, candidate) else { continue };
+            self.extend(query, at + 1 + tests.len(), sum, visit);
+            self.unbind(&bound);
+        }
+    }
+
+    /// The atoms that an atom may be, by the shortest list there is.
+    fn candidates<'c>(&self, query: &Query, atom: &Atom, few: &'c mut Vec<AtomId>) -> &'c [AtomId]
+    where
+        's: 'c,
+    {
         let world = self.world;
         let database = &world.database;
         let mut candidates = database.all(atom.predicate);
+        // There may be fewer objects of a type than atoms.
+        let mut of_type: Option<(usize, &[ObjectId])> = None;
         for (place, term) in atom.args.iter().enumerate() {
-            if let Some(object) = self.value(*term) {
-                let fewer = database.with(atom.predicate, place, object);
-                if fewer.len() < candidates.len() {
-                    candidates = fewer;
-                }
-            }
-        }
-        for &candidate in candidates {
-            let mut newly = [VariableId(0); 8];
-            let mut count = 0;
-            let mut fits = true;
-            for (term, &object) in atom.args.iter().zip(database.args(candidate)) {
-                match (self.value(*term), term) {
-                    (Some(value), _) => fits = value == object,
-                    (None, Term::Variable(variable)) => {
-                        fits = count < newly.len() && world.fits(object, &query.types[variable.index()]);
-                        if fits {
-                            self.binding[variable.index()] = Some(object);
-                            newly[count] = *variable;
-                            count += 1;
-                        }
+            match (self.value(*term), term) {
+                (Some(object), _) => {
+                    let fewer = database.with(atom.predicate, place, object);
+                    if fewer.len() < candidates.len() {
+                        candidates = fewer;
                     }
-                    (None, Term::Object(_)) => fits = false,
                 }
-                if !fits {
-                    break;
+                (None, Term::Variable(variable)) => {
+                    let objects = world.objects_of(&query.types[variable.index()]);
+                    let is_fewer = |objects: &&[ObjectId]| {
+                        of_type.is_none_or(|(_, others)| objects.len() < others.len())
+                    };
+                    of_type = objects.filter(is_fewer).map(|objects| (place, objects)).or(of_type);
                 }
-            }
-            if fits {
-                self.extend(query, at + 1, cost, visit);
-            }
-            newly[..count].iter().for_each(|variable| self.binding[variable.index()] = None);
-            if self.patience == 0 {
-                return;
+                (None, Term::Object(_)) => {}
             }
         }
+        if let Some((place, objects)) = of_type.filter(|(_, objects)| 4 * objects.len() < candidates.len()) {
+            few.extend(objects.iter().flat_map(|&object| database.with(atom.predicate, place, object)));
+            if few.len() < candidates.len() {
+                return few;
+            }
+        }
+        candidates
+    }
+
+    /// Gives the variables of an atom the values that make it the given one. Returns the variables that had none; `None` if it
+    /// can't be.
+    fn bind(&mut self, query: &Query, atom: &Atom, candidate: AtomId) -> Option<Newly> {
+        let world = self.world;
+        let mut newly = Newly { variables: [VariableId(0); MOST_ARGUMENTS], count: 0 };
+        for (term, &object) in atom.args.iter().zip(world.database.args(candidate)) {
+            let fits = match (self.value(*term), term) {
+                (Some(value), _) => value == object,
+                (None, Term::Variable(variable)) => {
+                    let fits =
+                        newly.count < MOST_ARGUMENTS && world.fits(object, &query.types[variable.index()]);
+                    if fits {
+                        self.binding[variable.index()] = Some(object);
+                        newly.variables[newly.count] = *variable;
+                        newly.count += 1;
+                    }
+                    fits
+                }
+                (None, Term::Object(_)) => false,
+            };
+            if !fits {
+                self.unbind(&newly);
+                return None;
+            }
+        }
+        Some(newly)
+    }
+
+    fn unbind(&mut self, newly: &Newly) {
+        for variable in newly.variables() {
+            self.binding[variable.index()] = None;
+        }
+    }
+
+    /// Is there a binding for which an exception holds?
+    fn exists(&mut self, exception: &Query) -> bool {
+        let mut bound = self.binding.clone();
+        bound.resize(exception.variables(), None);
+        let mut found = false;
+        Search::new(self.world, self.maps, self.patience).run(exception, &bound, |_, _, _| {
+            found = true;
+            Some(0)
+        });
+        found
     }
 
     /// What a literal adds to the cost, if it holds.
@@ -260,7 +474,7 @@ impl<'s, 'w> Search<'s, 'w> {
     }
 
     fn holds(&self, atom: &Atom) -> bool {
-        let mut args = [NOTHING; 8];
+        let mut args = [NOTHING; MOST_ARGUMENTS];
         let Some(args) = args.get_mut(..atom.args.len()) else { return false };
         args.iter_mut().zip(&atom.args).for_each(|(to, term)| *to = self.value(*term).unwrap_or(NOTHING));
         self.world.database.contains(atom.predicate, args)

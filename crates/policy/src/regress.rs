@@ -47,7 +47,7 @@ impl Regression<'_> {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
             }
-            rules.push(self.lifted(world, goal, &condition, &steps[first..]));
+            rules.push(self.from_anywhere(self.lifted(world, goal, &condition, &steps[first..])));
         }
         rules
     }
@@ -154,6 +154,33 @@ impl Regression<'_> {
             cost,
             record: Record { seen: 1, ..Record::default() },
         }
+    }
+
+    /// Where a rule begins with a path, it does not matter where that begins, even if the plan began it at a place that the rule
+    /// speaks of for other reasons: half-way, it begins elsewhere.
+    fn from_anywhere(&self, mut rule: Rule) -> Rule {
+        let Some(Step::Go(path)) = rule.steps.first() else { return rule };
+        let (path, at) = (path.clone(), path.from);
+        let Term::Variable(from) = at else { return rule };
+        let anywhere = variable(rule.types.len());
+        let types = rule.types[from.index()].clone();
+        let moved = |term: Term| if term == at { anywhere } else { term };
+        let place = Literal::Holds(self.moves[path.moves].atom(&path.mover, at));
+        let path = Literal::Path(path);
+        let mut changed = rule.clone();
+        changed.steps[0] = changed.steps[0].map(moved);
+        for literal in changed.condition.iter_mut().filter(|literal| **literal == path || **literal == place) {
+            *literal = literal.map(moved);
+        }
+        let in_steps = changed.steps.iter().flat_map(Step::terms);
+        let in_condition = changed.condition.iter().flat_map(Literal::terms);
+        let mut elsewhere = rule.goal.args.iter().copied().chain(in_steps).chain(in_condition);
+        if elsewhere.any(|term| term == at) {
+            changed.types.push(types);
+            changed.condition.sort();
+            rule = changed;
+        }
+        rule
     }
 
     fn path(

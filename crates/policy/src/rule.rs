@@ -163,7 +163,24 @@ impl Path {
     }
 }
 
+/// The kind of a step: all but its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StepKind {
+    /// An action, by its number in the domain.
+    Act(usize),
+    /// A kind of moves, by its number.
+    Go(usize),
+}
+
 impl Step {
+    /// Its kind.
+    pub fn kind(&self) -> StepKind {
+        match self {
+            Self::Act { action, .. } => StepKind::Act(*action),
+            Self::Go(path) => StepKind::Go(path.moves),
+        }
+    }
+
     /// Its terms.
     pub fn terms(&self) -> Vec<Term> {
         match self {

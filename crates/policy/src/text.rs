@@ -17,8 +17,6 @@ pub(crate) const ABOUT: &str = "% about: acts of ";
 
 /// The most variables that a rule may have.
 const MOST_VARIABLES: usize = 64;
-/// The most arguments that a predicate which rules speak of may have.
-const MOST_ARGUMENTS: usize = 8;
 
 /// The domain that a strategy is for; `None` if the text is no strategy.
 pub fn about(text: &str) -> Option<&str> {

@@ -33,6 +33,8 @@ pub struct World<'a> {
     values: FxHashMap<(FunctionId, Box<[ObjectId]>), u64>,
     /// By type and object: is it of the type?
     is_of: Vec<Vec<bool>>,
+    /// The objects of each type.
+    of_type: Vec<Vec<ObjectId>>,
     /// The atoms changed by each action that was applied, and whether each of them was added.
     changes: Vec<(AtomId, bool)>,
     /// How many changes there were before each action.
@@ -70,7 +72,13 @@ impl<'a> World<'a> {
             let of = TypeId::from_index(index);
             problem.objects.iter().map(|object| domain.types.fits(&object.types, &[of])).collect()
         });
+        let is_of: Vec<Vec<bool>> = is_of.collect();
+        let objects = |is_of: &Vec<bool>| {
+            let objects = is_of.iter().enumerate().filter(|(_, is_of)| **is_of);
+            objects.map(|(index, _)| ObjectId::from_index(index)).collect()
+        };
         Ok(Self {
+            of_type: is_of.iter().map(objects).collect(),
             domain,
             problem,
             schemas,
@@ -81,7 +89,7 @@ impl<'a> World<'a> {
                 .iter()
                 .map(|value| ((value.function, value.args.clone()), value.value))
                 .collect(),
-            is_of: is_of.collect(),
+            is_of,
             changes: Vec::new(),
             marks: Vec::new(),
         })
@@ -90,6 +98,14 @@ impl<'a> World<'a> {
     /// Is the object of one of these types?
     pub fn fits(&self, object: ObjectId, types: &[TypeId]) -> bool {
         types.iter().any(|of| self.is_of[of.index()][object.index()])
+    }
+
+    /// The objects of a type, if it is one type that is asked for.
+    pub fn objects_of(&self, types: &[TypeId]) -> Option<&[ObjectId]> {
+        match types {
+            [only] => Some(&self.of_type[only.index()]),
+            _ => None,
+        }
     }
 
     /// Can the action be applied?

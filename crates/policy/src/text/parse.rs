@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use tools::nearest;
 
 use super::write::inferred_types;
-use super::{MOST_ARGUMENTS, MOST_VARIABLES, about, name_of_moves};
+use super::{MOST_VARIABLES, about, name_of_moves};
+use crate::query::MOST_ARGUMENTS;
 use crate::moves::{Moves, variable};
 use crate::rule::{Exception, Literal, Order, Path, Record, Rule, Step, Strategy};
 use crate::schema::Schemas;
