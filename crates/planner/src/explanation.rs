@@ -1,5 +1,6 @@
 //! Explains a model to people: its form, the data it was trained on, and its values for states.
 
+mod acting;
 mod puzzle8;
 mod puzzle_model;
 mod rules;

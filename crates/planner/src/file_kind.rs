@@ -139,6 +139,7 @@ impl FileKind {
             Self::Rules(about) if about == puzzle8::ABOUT => {
                 "a heuristic of rules about the 8-puzzle".to_owned()
             }
+            Self::Rules(about) if about.starts_with("acts of ") => format!("rules about {about}"),
             Self::Rules(about) => format!("a heuristic of rules about {about}"),
             Self::Domain => "a PDDL domain".to_owned(),
             Self::Problem => "a PDDL problem".to_owned(),

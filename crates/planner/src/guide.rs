@@ -20,7 +20,8 @@ use task::{Space, Task};
 
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
-use crate::searches::{WITH_MODEL, WITH_QUICK_MODEL};
+use crate::acting::ActingRules;
+use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, files};
 
 /// A model and where it was read from.
@@ -108,6 +109,7 @@ impl ModelFile {
     pub fn usual_search(&self) -> &'static str {
         match &self.content {
             Content::Network(model) if model.is_quick() => WITH_QUICK_MODEL,
+            Content::Rules(text) if policy::text::about(text).is_some() => WITH_ACTING_RULES,
             _ => WITH_MODEL,
         }
     }
@@ -122,9 +124,9 @@ impl ModelFile {
                     .or_else(|| training.domain.clone())
                     .or_else(|| Some(signature.domain.as_ref()?.name.clone()))
             }
-            Content::Rules(text) => match DomainRules::about(text) {
-                Some((_, domain)) => Some(domain.to_owned()),
-                None => ladder::about(text).map(str::to_owned),
+            Content::Rules(text) => match (DomainRules::about(text), policy::text::about(text)) {
+                (Some((_, domain)), _) | (None, Some(domain)) => Some(domain.to_owned()),
+                (None, None) => ladder::about(text).map(str::to_owned),
             },
             Content::Grown(grown) => Some(grown.space().to_owned()),
         }
@@ -152,6 +154,22 @@ impl ModelFile {
         Ok(DomainRules::parse(rules::Source { name: &name, text }, domain)?)
     }
 
+    /// The rules that act, for a domain.
+    ///
+    /// # Errors
+    /// When it has none, or they are about another domain.
+    pub fn acting_rules(&self, domain: &Domain) -> Result<ActingRules, Error> {
+        match &self.content {
+            Content::Rules(text) if policy::text::about(text).is_some() => {
+                ActingRules::parse(&self.name(), text, domain)
+            }
+            _ => {
+                let why = "it has no rules that act, which hstar learn --rules act makes";
+                Err(self.failure(ErrorKind::Argument, why))
+            }
+        }
+    }
+
     /// Refuses tasks of a domain that it is not for. A task of its own domain may still differ from those it was trained on.
     ///
     /// # Errors
@@ -165,6 +183,9 @@ impl ModelFile {
                     .map_err(|mismatch| self.failure(ErrorKind::Input, mismatch)),
                 None => Ok(()),
             },
+            Content::Rules(text) if policy::text::about(text).is_some() => {
+                self.acting_rules(domain).map(drop)
+            }
             Content::Rules(text) => self.rules(text, domain).map(drop),
             Content::Grown(_) => Err(self.for_puzzles()),
         }
@@ -191,6 +212,10 @@ impl ModelFile {
             (Content::Grown(_), _) => return Err(self.for_puzzles()),
             (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
                 return Err(self.for_puzzles());
+            }
+            (Content::Rules(text), _) if policy::text::about(text).is_some() => {
+                let why = "rules that act guide no other search than act(model)";
+                return Err(self.failure(ErrorKind::Unsupported, why));
             }
             (Content::Rules(text), PlanningTask::Lifted { domain, problem, .. }) => {
                 let rules = self.rules(text, domain)?;

@@ -1,5 +1,6 @@
 //! Trains a model on a data set: continues where an earlier run was stopped, and keeps the best model so far.
 
+pub mod acting;
 mod categories;
 mod chosen_heuristic;
 mod goal_costs;

@@ -19,6 +19,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod acting;
 mod believer;
 pub mod check;
 pub mod data_file;

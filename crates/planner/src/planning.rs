@@ -5,7 +5,7 @@ use task::{Plan, Space, Task, Verdict, searches};
 
 use crate::guide::{Guide, ModelFile};
 use crate::searches::{GreedyKind, HeuristicKind, Search};
-use crate::{Error, ErrorKind, PlanningTask, Progress};
+use crate::{Error, ErrorKind, PlanningTask, Progress, acting};
 
 /// The error for a search that names a model where none is given.
 pub const NO_MODEL: &str =
@@ -43,6 +43,9 @@ pub fn plan(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Found, Error> {
+    if let (Search::Act, Some(model)) = (search, model) {
+        return acting::act(given, model, limits, observer);
+    }
     let task = match model {
         Some(model) => model.ground(given, &limits.budget)?,
         None => given.ground(&limits.budget)?,
@@ -78,6 +81,10 @@ pub fn search(
             let mut heuristics = make_all(&kind.heuristics)?;
             begin(kind, &space, &mut references(&mut heuristics), limits).run(observer)
         }
+        Search::Act => {
+            let message = "rules act on the task as it is given, and here it is ground";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
         Search::Race(kinds) => race(kinds, (task, &space), limits, observer, make_all)?,
         Search::Anytime(kind) => {
             let mut heuristics = make_all(&kind.heuristics)?;
@@ -96,7 +103,7 @@ pub fn search(
 }
 
 /// The search at its beginning.
-fn begin<'a>(
+pub(crate) fn begin<'a>(
     kind: &GreedyKind,
     space: &'a Space,
     heuristics: &'a mut [&mut dyn Heuristic<Space>],
@@ -153,11 +160,11 @@ fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
     kind.heuristics.iter().map(of).sum()
 }
 
-fn references(heuristics: &mut [Box<dyn Heuristic<Space>>]) -> Vec<&mut dyn Heuristic<Space>> {
+pub(crate) fn references(heuristics: &mut [Box<dyn Heuristic<Space>>]) -> Vec<&mut dyn Heuristic<Space>> {
     heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect()
 }
 
-fn heuristic(
+pub(crate) fn heuristic(
     kind: &HeuristicKind,
     model: Option<&Guide>,
     task: &Task,
@@ -197,7 +204,7 @@ pub fn is_unit_cost(task: &Task) -> bool {
     task.operators.costs.iter().all(|&cost| cost == 1)
 }
 
-fn bug(reason: String, plan: &Plan) -> Error {
+pub(crate) fn bug(reason: String, plan: &Plan) -> Error {
     let message = format!("the search found a plan that does not stand up to validation: {reason}\n{plan}");
     Error::new(ErrorKind::Internal, message)
 }

@@ -122,6 +122,14 @@ impl PlanningTask {
         }
     }
 
+    /// Does each action cost one, since no metric says otherwise?
+    pub fn is_unit_cost(&self) -> bool {
+        match self {
+            Self::Lifted { problem, .. } => problem.metric == pddl::Metric::PlanLength,
+            Self::Ground(task) => !task.has_costs,
+        }
+    }
+
     /// The warning, or error if strict, for a ground task that lacks actions since their cost is undefined.
     ///
     /// # Errors

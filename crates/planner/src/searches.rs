@@ -28,6 +28,8 @@ pub enum Search {
     Anytime(GreedyKind),
     /// Greedy searches side by side.
     Race(Vec<GreedyKind>),
+    /// The rules of the given model act, and search goes on where they end.
+    Act,
 }
 
 /// A greedy search's heuristics and options.
@@ -134,7 +136,20 @@ pub const SEARCHES: &[Declaration] = &[
         help: "greedy searches side by side, with equal effort, until the first has a plan",
         keywords: &[],
     },
+    Declaration {
+        name: ACT,
+        other_names: &[],
+        usage: "act(model)",
+        help: "rules that act (hstar learn --rules act) make the plan, and search goes on where they end",
+        keywords: &[],
+    },
 ];
+
+/// The name of the search that is hardly one.
+const ACT: &str = "act";
+
+/// The search where none is named for rules that act.
+pub const WITH_ACTING_RULES: &str = "act(model)";
 
 /// The name of the search that is made of searches.
 const RACE: &str = "race";
@@ -189,7 +204,7 @@ impl Search {
 
     /// Does it need a model?
     pub fn needs_model(&self) -> bool {
-        self.heuristics().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
+        *self == Self::Act || self.heuristics().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
     }
 
     /// The heuristics it uses, in the order of its queues.
@@ -198,6 +213,7 @@ impl Search {
             Self::AStar { heuristic, .. } => (Some(heuristic), &[][..]),
             Self::Greedy(kind) | Self::Anytime(kind) => (None, std::slice::from_ref(kind)),
             Self::Race(kinds) => (None, &kinds[..]),
+            Self::Act => (None, &[][..]),
         };
         single.into_iter().chain(greedy.iter().flat_map(|kind| &kind.heuristics))
     }
@@ -253,6 +269,7 @@ impl Display for Search {
             Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
             Self::Greedy(kind) => kind.write(kind.name(), f),
             Self::Anytime(kind) => kind.write("anytime", f),
+            Self::Act => f.write_str(WITH_ACTING_RULES),
             Self::Race(kinds) => {
                 write!(f, "{RACE}(")?;
                 for (index, kind) in kinds.iter().enumerate() {
@@ -319,6 +336,7 @@ mod tests {
                 "race(gbfs(model), lama-first)",
                 "race(gbfs(model), lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000))",
             ),
+            ("act(model)", "act(model)"),
             ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
             ("gbfs(model@mean+adaptive:40)", "gbfs(model@mean+adaptive:40)"),
             ("astar(model@quantile:0.9)", "astar(model@quantile:0.9)"),

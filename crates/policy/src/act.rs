@@ -90,15 +90,13 @@ pub struct Match {
     pub action: GroundAction,
 }
 
-/// An action that a rule took.
+/// An action that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// The action.
     pub action: GroundAction,
-    /// The rule, by its number.
-    pub rule: usize,
-    /// The goal that it is for, by its number.
-    pub goal: usize,
+    /// The rule that took it and the goal that it is for, by their numbers; `None` where a search did.
+    pub by: Option<(usize, usize)>,
 }
 
 /// How acting ended.
@@ -183,7 +181,24 @@ impl<'w, 's> Actor<'w, 's> {
 
     fn take(&mut self, goal: usize, rule: usize, action: GroundAction) {
         self.world.apply(&action);
-        self.taken.push(Taken { action, rule, goal });
+        self.taken.push(Taken { action, by: Some((rule, goal)) });
+    }
+
+    /// Takes actions that no rule has chosen.
+    pub fn follow(&mut self, actions: &[GroundAction]) {
+        for action in actions {
+            self.world.apply(action);
+            self.seen.insert(self.world.database.hash());
+            self.taken.push(Taken { action: action.clone(), by: None });
+        }
+        self.current = None;
+    }
+
+    /// The open goals, those first that no other comes before.
+    pub fn open_in_order(&self) -> Vec<AtomId> {
+        let (free, waiting): (Vec<usize>, Vec<usize>) =
+            self.open().into_iter().partition(|&goal| self.is_free(goal));
+        free.into_iter().chain(waiting).map(|goal| self.world.goals[goal]).collect()
     }
 
     /// The next step: on the way to the current goal as long as a rule matches, then to the nearest.

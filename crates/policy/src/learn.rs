@@ -81,6 +81,7 @@ pub fn learn(
         lesson.strategy = trial.with_exceptions(lesson.strategy, &mut tell);
         lesson.solved = trial.tell(&lesson.strategy, &mut tell);
     }
+    trial.keep_records(&mut lesson.strategy);
     lesson
 }
 
@@ -190,6 +191,28 @@ impl Trial<'_> {
         Some((ended, actor))
     }
 
+    /// Counts how often each rule was taken on the examples, and how often its goal held in the end.
+    fn keep_records(&self, strategy: &mut Strategy) {
+        let of_examples = in_parallel(self.examples.len(), self.threads, |number| {
+            let mut counts = vec![(0, 0); strategy.rules.len()];
+            if let Some((_, actor)) = self.act(strategy, number) {
+                for taken in &actor.taken {
+                    if let Some((rule, goal)) = taken.by {
+                        counts[rule].0 += 1;
+                        counts[rule].1 += u32::from(actor.world.database.holds(actor.world.goals[goal]));
+                    }
+                }
+            }
+            counts
+        });
+        for counts in of_examples {
+            for (rule, (tried, held)) in strategy.rules.iter_mut().zip(counts) {
+                rule.record.tried += tried;
+                rule.record.held += held;
+            }
+        }
+    }
+
     /// Tells how a strategy does, and how many examples it solves.
     fn tell(&self, strategy: &Strategy, tell: &mut impl FnMut(&str)) -> usize {
         let sum = self.sum(strategy);
@@ -272,7 +295,7 @@ impl Trial<'_> {
     fn candidates(&self, strategy: &Strategy, failing: usize) -> Vec<Strategy> {
         let Some((_, actor)) = self.act(strategy, failing) else { return Vec::new() };
         let first = |rule: usize| strategy.rules[rule].steps.first().map(Step::kind);
-        let mut begins: Vec<_> = actor.taken.iter().filter_map(|taken| first(taken.rule)).collect();
+        let mut begins: Vec<_> = actor.taken.iter().filter_map(|taken| first(taken.by?.0)).collect();
         begins.sort_unstable();
         begins.dedup();
         let mut candidates = Vec::new();

@@ -35,9 +35,9 @@ pub struct Rule {
 pub struct Record {
     /// How often regression came upon it.
     pub seen: u32,
-    /// How often it was taken up on problems for validation.
+    /// How often it was taken on the examples.
     pub tried: u32,
-    /// How often its goal was achieved then at no more than its cost.
+    /// How often its goal held in the end then.
     pub held: u32,
 }
 

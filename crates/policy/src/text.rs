@@ -4,7 +4,7 @@ mod parse;
 mod write;
 
 pub use parse::parse;
-pub use write::write;
+pub use write::{in_words, write};
 
 use pddl::Domain;
 

@@ -32,6 +32,7 @@ use console::{files, interrupt};
 use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
 use planner::guide::ModelFile;
+use planner::learning::acting::ActLearning;
 use planner::learning::rounds::{self, Ended, Rounds};
 use planner::learning::{self, Learning, Origin, PuzzleLearning, run_folder, usual_lower};
 use planner::problem_files::ProblemFiles;
@@ -96,6 +97,9 @@ impl Learn {
         {
             let instances = instances.first().map(PathBuf::as_path);
             return Ok(exit(self.learn_puzzle(&space.to_string_lossy(), instances, &budget, log)?));
+        }
+        if self.rules.act() {
+            return Ok(exit(self.learn_to_act(&budget, log)?));
         }
         if rounds::are_data_sets(&self.inputs) {
             return Ok(exit(self.train(data_file::read_all(&self.inputs)?, &budget, log)?));
@@ -173,6 +177,14 @@ impl Learn {
         let trained = learning.run(config, log)?;
         trained.report(&self.model, learning.threads, log);
         Ok(trained.stopped)
+    }
+
+    /// Learns rules that act.
+    fn learn_to_act(&self, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
+        self.check_domain(domain_name(&self.inputs)?.as_deref())?;
+        let problems = &ProblemFiles::find(&self.inputs)?;
+        let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
+        ActLearning { problems, model: &self.model, seed, threads, budget }.run(log)
     }
 
     /// Grows a heuristic from the goal of a puzzle or a planning task.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use search::{Action, Counters, Estimate, Limits, Observer};
+use search::{Action, Counters, Estimate, Limits, Observer, Outcome};
 use task::Task;
 
 use crate::args::{LimitArgs, TaskArgs, check_one_standard};
@@ -17,7 +17,7 @@ use console::{files, interrupt};
 use planner::check::Checker;
 use planner::guide::ModelFile;
 use planner::searches::{ALIASES, PRESETS, Search, WITH_MODEL};
-use planner::{Error, PlanningTask, planning};
+use planner::{Error, Found, PlanningTask, planning};
 use tools::timed;
 
 /// Find a plan, check it and write it to a file
@@ -159,6 +159,9 @@ impl Plan {
         let (input, time) = timed(|| self.task.read(reporter.log()));
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
+        if let (Search::Act, Some(model)) = (&search, &model) {
+            return act((&input, model), files, &reporter.search_begins(&search, limits), reporter, answer);
+        }
         let budget = reporter.grounding_begins(limits.budget.clone());
         let (task, time) = timed(|| match &model {
             Some(model) => model.ground(&input, &budget),
@@ -195,6 +198,27 @@ impl Plan {
         }
         Ok(exit)
     }
+}
+
+/// Plans by rules that act, without grounding unless search has to go on.
+fn act(
+    (input, model): (&PlanningTask, &ModelFile),
+    files: PlanFiles<'_>,
+    limits: &Limits,
+    reporter: &mut dyn Reporter,
+    answer: &mut Answer,
+) -> Result<Exit, Failure> {
+    answer.stats.search = Some(Search::Act.to_string());
+    let (found, time) = timed(|| planner::acting::act(input, model, limits, reporter));
+    let Found { plan, ended } = found?;
+    answer.stats.search_s = Some(time.as_secs_f64());
+    if let (Some(plan), Outcome::Solved { cost, .. }) = (plan, &ended.report.outcome) {
+        files.write(1, &plan.with_cost(*cost, input.is_unit_cost()))?;
+        answer.add_plan(plan, &files.path(1));
+    }
+    let exit = (&ended.report.outcome).into();
+    answer.set_found(ended);
+    Ok(exit)
 }
 
 /// Watches a search: its plans are validated and written as they come, all else is passed on.

@@ -7,6 +7,7 @@ use rules::domain::{DomainRules, Judge, Subject, World};
 use search::StateSpace;
 use task::Space;
 
+use super::acting;
 use super::usage::Usages;
 use super::{Explanation, Question};
 use crate::guide::ModelFile;
@@ -22,6 +23,9 @@ pub(super) fn explain(
     question: &Question<'_>,
     told: &mut Explanation,
 ) -> Result<(), Error> {
+    if policy::text::about(text).is_some() {
+        return acting::explain(file, text, question, told);
+    }
     let inputs = question.inputs;
     let is_data = are_data_sets(inputs);
     if question.wants_page && !is_data {

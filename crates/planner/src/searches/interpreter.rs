@@ -6,7 +6,7 @@ use std::ops::Range;
 use belief::{Reading, Trust};
 use heuristics::{CATALOG, CostKind, Entry};
 
-use super::{Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, RACE, SEARCHES, Search, preset};
+use super::{ACT, Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, RACE, SEARCHES, Search, preset};
 use crate::puzzle;
 use crate::specification::{Argument, Call, SpecError, Text};
 
@@ -41,6 +41,12 @@ impl Interpreter<'_> {
             return self.race(call, declared);
         }
         let arguments = self.arguments(call, declared)?;
+        if declared.name == ACT {
+            return match arguments.heuristics[..] {
+                [HeuristicKind::Model(None)] => Ok(Search::Act),
+                _ => Err(self.error(call.place.clone(), "only the rules of the model act", declared)),
+            };
+        }
         let is_lazy = declared.name != "gbfs";
         let greedy = |default_boost: u32| GreedyKind {
             is_lazy,

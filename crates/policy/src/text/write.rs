@@ -28,6 +28,12 @@ pub fn write(strategy: &Strategy, domain: &Domain, moves: &[Moves], remarks: &[S
     text
 }
 
+/// What a rule says, as a sentence.
+pub fn in_words(rule: &Rule, domain: &Domain, moves: &[Moves]) -> String {
+    let writer = Writer { domain, moves };
+    writer.in_words(rule, &writer.names(&rule.types, ""))
+}
+
 /// Writes rules of a domain.
 pub(crate) struct Writer<'a> {
     pub(crate) domain: &'a Domain,
@@ -51,7 +57,7 @@ impl Writer<'_> {
         let record = &rule.record;
         let tried = match record.tried {
             0 => String::new(),
-            tried => format!(", taken {tried} times in validation, {} of them as promised", record.held),
+            tried => format!("; taken {tried} times on the examples, the goal held in the end {} times", record.held),
         };
         let head = format!("achieve({},{},[{}])", self.atom(&rule.goal, &names), rule.cost, steps.join(","));
         format!(

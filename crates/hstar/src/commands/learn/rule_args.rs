@@ -14,10 +14,11 @@ use planner::learning::rules::RuleLearning;
 /// The options of learning rules.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RuleArgs {
-    /// Learn rules instead of a network: about goals (the cost of each open goal by itself; the value of a state is the sum) or
-    /// about states (a lower bound on the cost of the state). The model is a text
-    #[arg(long, value_name = "SUBJECT", help_heading = "Rules")]
-    rules: Option<Subject>,
+    /// Learn rules instead of a network: act (from problems: they make plans without search), about goals (the cost of each
+    /// open goal by itself; the value of a state is the sum) or about states (a lower bound on the cost of the state). The
+    /// model is a text
+    #[arg(long, value_name = "act|goals|states", help_heading = "Rules", value_parser = kind)]
+    rules: Option<Kind>,
     /// The most literals of a rule
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
     literals: u16,
@@ -38,7 +39,19 @@ pub(super) struct RuleArgs {
     max_examples: usize,
 }
 
+/// The kind of rules: about a subject, or `None` for those that act.
+type Kind = Option<Subject>;
+
+fn kind(text: &str) -> Result<Kind, String> {
+    if text == "act" { Ok(None) } else { text.parse().map(Some).map_err(|error| format!("{error}, act")) }
+}
+
 impl RuleArgs {
+    /// Are rules to be learned that act?
+    pub(super) fn act(&self) -> bool {
+        self.rules == Some(None)
+    }
+
     /// Are rules to be learned?
     pub(super) fn is_asked_for(&self) -> bool {
         self.rules.is_some()
@@ -52,7 +65,7 @@ impl RuleArgs {
         threads: usize,
         budget: &'a Budget,
     ) -> Option<RuleLearning<'a>> {
-        let subject = self.rules?;
+        let subject = self.rules??;
         Some(RuleLearning {
             data,
             subject,

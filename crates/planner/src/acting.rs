@@ -1,0 +1,329 @@
+//! Planning by rules that act, and by search where they end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pddl::{Domain, ObjectId, Problem};
+use policy::act::{Actor, Ended as ActEnded, Ready, Taken};
+use policy::moves::{Moves, moves};
+use policy::rule::Strategy;
+use policy::schema::Schemas;
+use policy::shorten;
+use policy::world::{GroundAction, World};
+use search::{Counters, Heuristic, Limits, Observer, Outcome, Race, Report, StateSpace, StopReason};
+use task::{Fact, Plan, Space, Task, Verdict};
+
+use crate::guide::ModelFile;
+use crate::planning::{self, Ended, Found};
+use crate::searches::{GreedyKind, Search};
+use crate::{Error, ErrorKind, PlanningTask};
+
+/// Rules that act, read for a domain.
+#[derive(Clone, Debug)]
+pub struct ActingRules {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The domain's actions.
+    pub schemas: Schemas,
+    /// Its kinds of moves.
+    pub moves: Arc<[Moves]>,
+}
+
+/// A plan by rules, before and after it was shortened.
+#[derive(Clone, Debug)]
+pub struct Acted {
+    /// All steps that were taken, with their rules.
+    pub taken: Vec<Taken>,
+    /// The plan that is left after shortening.
+    pub actions: Vec<GroundAction>,
+}
+
+impl ActingRules {
+    /// The rules in the text of a file of this name.
+    ///
+    /// # Errors
+    /// When they are about another domain, or the text is wrong.
+    pub fn parse(name: &str, text: &str, domain: &Domain) -> Result<Self, Error> {
+        let schemas = Schemas::new(domain);
+        let moves: Arc<[Moves]> = moves(&schemas).into();
+        let strategy = policy::text::parse(rules::Source { name, text }, domain, &schemas, &moves)?;
+        Ok(Self { strategy, schemas, moves })
+    }
+
+    /// A problem in its initial state.
+    ///
+    /// # Errors
+    /// When the goal is no conjunction of atoms.
+    pub fn world<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<World<'a>, Error> {
+        World::new(domain, problem, &self.schemas).map_err(|why| {
+            let message = format_args!("{why}\n  = help: hstar plan finds a plan without --model");
+            Error::new(ErrorKind::Unsupported, message)
+        })
+    }
+}
+
+/// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
+/// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals, from there
+/// and from the start side by side. So whatever `lama-first` solves is solved, if in twice the time.
+///
+/// # Errors
+/// When the rules are no rules that act or of another domain, or the budget does not suffice for grounding.
+pub fn act(
+    given: &PlanningTask,
+    model: &ModelFile,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Found, Error> {
+    let PlanningTask::Lifted { domain, problem, .. } = given else {
+        let why = "rules need the PDDL of domain and problem, and this task is in SAS+";
+        return Err(model.failure(ErrorKind::Unsupported, why));
+    };
+    let rules = model.acting_rules(domain)?;
+    let world = rules.world(domain, problem)?;
+    let mut fresh = world.clone();
+    let ready = Arc::new(Ready::new(&rules.strategy, Arc::clone(&rules.moves), &world));
+    let mut actor = Actor::new(world, ready);
+    let mut counters = Counters::default();
+    let ended = go_on(given, &mut actor, limits, observer, &mut counters)?;
+    let report = |outcome| Report { outcome, counters, until_last_jump: counters };
+    let plan = match ended {
+        Err(outcome) => {
+            return Ok(Found {
+                plan: None,
+                ended: Ended { report: report(outcome), is_optimal: false, stopped: None },
+            });
+        }
+        Ok(plan) => shortened(&mut fresh, plan, limits),
+    };
+    let names: Vec<String> = plan.iter().map(|action| named(&fresh, action)).collect();
+    let plan: Plan = names.iter().map(String::as_str).collect();
+    let cost = match given.validate(&plan) {
+        Ok(Verdict::Valid { cost, .. }) => cost,
+        Ok(verdict @ Verdict::Invalid(_)) => return Err(planning::bug(verdict.to_string(), &plan)),
+        Err(error) => return Err(planning::bug(error.to_string(), &plan)),
+    };
+    let outcome = Outcome::Solved { plan: Vec::new(), cost };
+    Ok(Found { plan: Some(plan), ended: Ended { report: report(outcome), is_optimal: false, stopped: None } })
+}
+
+/// So many attempts are made to shorten a plan by planning a part of it again.
+const ATTEMPTS: usize = 2_000;
+
+/// The plan without what it does not need, and with parts that are planned again at least cost. The effort is bounded by a count, so
+/// that the same plan comes out on machines of all speeds.
+fn shortened(fresh: &mut World<'_>, plan: Vec<GroundAction>, limits: &Limits) -> Vec<GroundAction> {
+    let is_over = || limits.budget.check().is_err();
+    let plan = shorten::eliminate(fresh, &plan, is_over);
+    let mut attempts = 0;
+    shorten::shorten(fresh, &plan, || {
+        attempts += 1;
+        attempts > ATTEMPTS || is_over()
+    })
+}
+
+/// Acts and searches in turn. Returns the plan, or why there is none.
+fn go_on(
+    given: &PlanningTask,
+    actor: &mut Actor<'_, '_>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    counters: &mut Counters,
+) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
+    let mut fallback: Option<Fallback> = None;
+    loop {
+        let ended = actor.run(|| limits.budget.check().is_err());
+        if ended == ActEnded::Solved {
+            return Ok(Ok(actor.taken.iter().map(|taken| taken.action.clone()).collect()));
+        }
+        if let Err(exhausted) = limits.budget.check() {
+            return Ok(Err(Outcome::Stopped(StopReason::Exhausted(exhausted))));
+        }
+        if fallback.is_none() {
+            fallback = Some(Fallback::new(given.ground(&limits.budget)?.into_owned()));
+        }
+        let Some(fallback) = &mut fallback else { continue };
+        fallback.follow(actor);
+        match fallback.one_more(actor, limits, counters)? {
+            Some(actions) => actor.follow(&actions),
+            None => return fallback.all(actor, limits, observer, counters),
+        }
+    }
+}
+
+/// Search where rules end, on the ground task.
+struct Fallback {
+    task: Task,
+    operators: HashMap<String, u32>,
+    facts: HashMap<String, Fact>,
+    /// How many of the actor's steps were followed, and where they lead.
+    followed: usize,
+    state: Vec<u64>,
+}
+
+/// A search for one more goal expands at most this many states.
+const EXPANSIONS: u64 = 1_000;
+/// So many goals are tried.
+const GOALS: usize = 16;
+
+impl Fallback {
+    fn new(task: Task) -> Self {
+        let space = Space::new(&task);
+        let mut state = vec![0; space.words()];
+        space.initial(&mut state);
+        let names = task.operators.names.iter().enumerate();
+        let operators = names.map(|(number, name)| (name.to_owned(), number as u32)).collect();
+        let mut facts = HashMap::new();
+        for (variable, range) in task.variables.fact_offsets.windows(2).enumerate() {
+            for index in range[0]..range[1] {
+                let fact = Fact { variable: variable as u32, value: index - range[0] };
+                facts.insert(task.variables.fact_names[index as usize].to_owned(), fact);
+            }
+        }
+        Self { task, operators, facts, followed: 0, state }
+    }
+
+    /// Goes where the actor has gone. Actions that the ground task lacks change nothing that matters to the goal.
+    fn follow(&mut self, actor: &Actor<'_, '_>) {
+        let space = Space::new(&self.task);
+        let mut scratch = space.scratch();
+        let mut next = self.state.clone();
+        for taken in &actor.taken[self.followed..] {
+            if let Some(&operator) = self.operators.get(&named(&actor.world, &taken.action)) {
+                space.apply(&self.state, operator, &mut scratch, &mut next);
+                self.state.copy_from_slice(&next);
+            }
+        }
+        self.followed = actor.taken.len();
+    }
+
+    /// The task from where the actor is.
+    fn from_here(&self) -> Task {
+        let mut task = self.task.clone();
+        let mut values = vec![0; task.initial.len()];
+        Space::new(&self.task).values(&self.state, &mut values);
+        for (variable, layer) in self.task.variables.layers.iter().enumerate() {
+            // A derived variable's initial value is its default, in any state.
+            if layer.is_none() {
+                task.initial[variable] = values[variable];
+            }
+        }
+        task
+    }
+
+    /// A plan after which one goal more holds, and all that hold now.
+    fn one_more(
+        &self,
+        actor: &Actor<'_, '_>,
+        limits: &Limits,
+        counters: &mut Counters,
+    ) -> Result<Option<Vec<GroundAction>>, Error> {
+        let mut task = self.from_here();
+        let goals = std::mem::take(&mut task.goal);
+        let open: Vec<Fact> = actor.open_in_order().iter().filter_map(|&atom| self.fact(actor, atom)).collect();
+        let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
+        let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
+        let limits =
+            Limits { budget: limits.budget.clone(), max_expansions: Some(EXPANSIONS), max_evaluations: None };
+        for &goal in open.iter().take(GOALS) {
+            task.goal = held.clone();
+            task.goal.push(goal);
+            task.goal.sort_unstable();
+            let ended = planning::search(&search, None, &task, &limits, &mut ())?;
+            counters.add(&ended.report.counters);
+            if let Outcome::Solved { plan, .. } = ended.report.outcome {
+                return Ok(self.actions(&actor.world, &plan));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A plan for all goals, by `lama-first` from here and from the start.
+    fn all(
+        &self,
+        actor: &Actor<'_, '_>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        counters: &mut Counters,
+    ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
+        let Search::Greedy(kind) = "lama-first".parse()? else {
+            return Err(Error::new(ErrorKind::Internal, "lama-first is no greedy search"));
+        };
+        let here = self.from_here();
+        let (start_space, here_space) = (Space::new(&self.task), Space::new(&here));
+        let (mut at_start, mut at_here) = (made(&kind, &self.task)?, made(&kind, &here)?);
+        let mut from_start = planning::references(&mut at_start);
+        let mut from_here = planning::references(&mut at_here);
+        let mut race = Race::new(limits);
+        race.enter(planning::begin(&kind, &here_space, &mut from_here, limits), 0, 0);
+        race.enter(planning::begin(&kind, &start_space, &mut from_start, limits), 0, kind.heuristics.len());
+        let report = race.run(observer);
+        counters.add(&report.counters);
+        let plan = match report.outcome {
+            Outcome::Solved { plan, .. } => plan,
+            // That nothing leads on from here proves nothing about the start.
+            Outcome::Unsolvable => {
+                let ended = planning::search(&Search::Greedy(kind), None, &self.task, limits, observer)?;
+                counters.add(&ended.report.counters);
+                match ended.report.outcome {
+                    Outcome::Solved { plan, .. } => plan,
+                    outcome => return Ok(Err(outcome)),
+                }
+            }
+            stopped @ Outcome::Stopped(_) => return Ok(Err(stopped)),
+        };
+        let actions = self.actions(&actor.world, &plan).unwrap_or_default();
+        let is_from_start = leads_to_goal(&start_space, &plan);
+        let before = if is_from_start { &[][..] } else { &actor.taken };
+        Ok(Ok(before.iter().map(|taken| taken.action.clone()).chain(actions).collect()))
+    }
+
+    fn fact(&self, actor: &Actor<'_, '_>, atom: policy::database::AtomId) -> Option<Fact> {
+        let World { database, problem, domain, .. } = &actor.world;
+        let names: Vec<&str> =
+            database.args(atom).iter().map(|object| problem.objects[object.index()].name.as_str()).collect();
+        let predicate = &domain.predicates[database.predicate(atom).index()].name;
+        self.facts.get(&format!("Atom {predicate}({})", names.join(", "))).copied()
+    }
+
+    fn actions(&self, world: &World<'_>, plan: &[u32]) -> Option<Vec<GroundAction>> {
+        let objects = world.problem.objects.iter().enumerate();
+        let objects: HashMap<&str, ObjectId> =
+            objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect();
+        let action = |&operator: &u32| {
+            let mut words = self.task.operators.names[operator as usize].split_ascii_whitespace();
+            let name = words.next()?;
+            let action = world.domain.actions.iter().position(|action| action.name == name)?;
+            let args: Option<_> = words.map(|word| objects.get(word).copied()).collect();
+            Some(GroundAction { action, args: args? })
+        };
+        plan.iter().map(action).collect()
+    }
+}
+
+fn made(kind: &GreedyKind, task: &Task) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error> {
+    kind.heuristics.iter().map(|heuristic| planning::heuristic(heuristic, None, task)).collect()
+}
+
+/// Does a plan lead from the start to the goal?
+fn leads_to_goal(space: &Space, plan: &[u32]) -> bool {
+    let mut scratch = space.scratch();
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    let mut next = state.clone();
+    for &action in plan {
+        let mut applicable = Vec::new();
+        space.applicable(&state, &mut scratch, &mut applicable);
+        if !applicable.contains(&action) {
+            return false;
+        }
+        space.apply(&state, action, &mut scratch, &mut next);
+        state.copy_from_slice(&next);
+    }
+    space.is_goal(&state)
+}
+
+/// An action as operators are called: `stack a b`.
+fn named(world: &World<'_>, action: &GroundAction) -> String {
+    let text = world.text(action);
+    text.trim_start_matches('(').trim_end_matches(')').to_owned()
+}

@@ -1,0 +1,106 @@
+//! Learns rules that act from problems without labels.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use pddl::Strictness;
+use policy::example::{Effort, Example};
+use policy::learn::learn;
+use policy::moves::moves;
+use policy::schema::Schemas;
+use policy::text;
+use search::{Budget, Exhausted};
+use tools::numbers::counted;
+use tools::whole_file;
+
+use crate::planning_task::parse;
+use crate::problem_files::ProblemFiles;
+use crate::{Error, ErrorKind, Progress};
+
+/// Learning of rules that act.
+pub struct ActLearning<'a> {
+    /// The domain and the problems to learn from.
+    pub problems: &'a ProblemFiles,
+    /// The file of the rules.
+    pub model: &'a Path,
+    /// For the orders in which goals are achieved.
+    pub seed: u64,
+    /// How many threads search.
+    pub threads: usize,
+    /// Time, memory, and Ctrl-C.
+    pub budget: &'a Budget,
+}
+
+/// How many orders of the goals of each problem are tried.
+const ORDERS: usize = 3;
+/// A search for one goal expands at most this many states: goals of small problems are near.
+const EXPANSIONS: u64 = 1_000;
+
+impl ActLearning<'_> {
+    /// Learns, and writes the rules. Returns the limit that stopped it early, if one did.
+    ///
+    /// # Errors
+    /// When a problem is wrong, none can be learned from, or the rules can't be written.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
+        whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        let start = Instant::now();
+        let mut domain = None;
+        let mut examples = Vec::new();
+        for problem in &self.problems.problems {
+            let (own, parsed) = parse(&self.problems.domain, &problem.source, Strictness::Lenient, progress)?;
+            let task = task::ground(&own, &parsed, self.budget)?;
+            if let Err(why) = policy::world::World::new(&own, &parsed, &Schemas::new(&own)) {
+                let message = format_args!("{} can't be learned from: {why}", problem.name);
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            examples.push(Example { problem: parsed, task });
+            domain = Some(own);
+        }
+        let Some(domain) = domain else {
+            return Err(Error::new(ErrorKind::Input, "no problem is given"));
+        };
+        // What the small ones teach is enough, mostly.
+        examples.sort_by_key(|example| example.task.operators.costs.len());
+        let effort = Effort { orders: ORDERS, expansions: EXPANSIONS, seed: self.seed };
+        let tell = |line: &str| progress.line(format_args!("{line}"));
+        let lesson = learn(&domain, &examples, &effort, self.threads, self.budget, tell);
+        let stopped = self.budget.check().err();
+        let schemas = Schemas::new(&domain);
+        self.warn_of_left_out(&domain, &schemas, progress);
+        if lesson.strategy.rules.is_empty() {
+            let message = "no rule was learned: no goal could be achieved by actions that rules can be regressed through";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let remarks = [
+            "where the condition of a rule holds and its goal is open, its steps achieve the goal at its cost,".to_owned(),
+            "paths and chains of the condition added; the cheapest rule acts, its first step first".to_owned(),
+            format!(
+                "without search, these rules solve {} of the {} problems they were learned from",
+                lesson.solved,
+                examples.len()
+            ),
+        ];
+        let text = text::write(&lesson.strategy, &domain, &moves(&schemas), &remarks);
+        whole_file::write(self.model, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| Error::unwritable(self.model, &error))?;
+        progress.line(format_args!(
+            "Rules: {}, {} of goals; learned in {:.1} s",
+            lesson.strategy.rules.len(),
+            counted(lesson.strategy.orders.len(), "order"),
+            start.elapsed().as_secs_f64()
+        ));
+        progress.line(format_args!("Model: {}", self.model.display()));
+        Ok(stopped)
+    }
+
+    fn warn_of_left_out(&self, domain: &pddl::Domain, schemas: &Schemas, progress: &dyn Progress) {
+        for (action, _) in domain.actions.iter().zip(&schemas.actions).filter(|(_, schema)| schema.is_none()) {
+            progress.warn(format_args!(
+                "warning: rules can't take the action `{}`: its condition is no conjunction of literals, or asks about a derived \
+                 predicate, or an effect is conditional",
+                action.name
+            ));
+        }
+    }
+}
