@@ -21,6 +21,7 @@ mod progress_line;
 pub mod puzzle_help;
 pub mod search_help;
 mod search_progress;
+pub mod wanted_number;
 
 pub use log::{Log, complain};
 pub use plan_files::PlanFiles;

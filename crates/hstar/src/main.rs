@@ -10,7 +10,6 @@ mod failure;
 mod pddl_folder;
 mod reporter;
 mod stats;
-mod threads;
 mod value_error;
 
 use std::process::ExitCode;
@@ -18,7 +17,7 @@ use std::time::Instant;
 
 use console::Log;
 use tools::numbers::counted;
-use tools::units;
+use tools::{threads, units};
 
 use answer::Answer;
 use exit_code::Exit;

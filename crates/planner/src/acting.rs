@@ -197,7 +197,7 @@ impl Fallback {
     }
 
     /// The task from where the actor is.
-    fn from_here(&self) -> Task {
+    fn here(&self) -> Task {
         let mut task = self.task.clone();
         let mut values = vec![0; task.initial.len()];
         Space::new(&self.task).values(&self.state, &mut values);
@@ -217,9 +217,10 @@ impl Fallback {
         limits: &Limits,
         counters: &mut Counters,
     ) -> Result<Option<Vec<GroundAction>>, Error> {
-        let mut task = self.from_here();
+        let mut task = self.here();
         let goals = std::mem::take(&mut task.goal);
-        let open: Vec<Fact> = actor.open_in_order().iter().filter_map(|&atom| self.fact(actor, atom)).collect();
+        let open: Vec<Fact> =
+            actor.open_in_order().iter().filter_map(|&atom| self.fact(actor, atom)).collect();
         let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
         let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
         let limits =
@@ -248,7 +249,7 @@ impl Fallback {
         let Search::Greedy(kind) = "lama-first".parse()? else {
             return Err(Error::new(ErrorKind::Internal, "lama-first is no greedy search"));
         };
-        let here = self.from_here();
+        let here = self.here();
         let (start_space, here_space) = (Space::new(&self.task), Space::new(&here));
         let (mut at_start, mut at_here) = (made(&kind, &self.task)?, made(&kind, &here)?);
         let mut from_start = planning::references(&mut at_start);

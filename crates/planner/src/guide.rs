@@ -18,9 +18,9 @@ use rules::puzzle8::ABOUT as PUZZLE8;
 use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Space, Task};
 
+use crate::acting::ActingRules;
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
-use crate::acting::ActingRules;
 use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, files};
 

@@ -151,7 +151,18 @@ impl<'w, 's> Actor<'w, 's> {
         let maps = Maps::new(Arc::clone(&ready.moves));
         let seen = FxHashSet::from_iter([world.database.hash()]);
         let last_cost = vec![0; world.goals.len()];
-        Self { world, taken: Vec::new(), ready, maps, before, current: None, last_cost, work: 0, excepts: true, seen }
+        Self {
+            world,
+            taken: Vec::new(),
+            ready,
+            maps,
+            before,
+            current: None,
+            last_cost,
+            work: 0,
+            excepts: true,
+            seen,
+        }
     }
 
     /// Acts until all goals hold, no rule matches, or a state comes up again.
@@ -170,7 +181,7 @@ impl<'w, 's> Actor<'w, 's> {
             if since > STEPS_WITHOUT_GOAL {
                 return Ended::Cycle;
             }
-            let Some((goal, next)) = self.next() else { return Ended::NoRule };
+            let Some((goal, next)) = self.next_step() else { return Ended::NoRule };
             self.take(goal, next.rule, next.action);
             if !self.seen.insert(self.world.database.hash()) {
                 return Ended::Cycle;
@@ -202,7 +213,7 @@ impl<'w, 's> Actor<'w, 's> {
     }
 
     /// The next step: on the way to the current goal as long as a rule matches, then to the nearest.
-    pub fn next(&mut self) -> Option<(usize, Match)> {
+    pub fn next_step(&mut self) -> Option<(usize, Match)> {
         let current = self.current.filter(|&(goal, _)| !self.holds(goal));
         let found = current.and_then(|(goal, cost)| {
             // Each step brings it nearer, if nothing interferes.
@@ -344,7 +355,9 @@ impl<'w, 's> Actor<'w, 's> {
                 for (needed, query) in &ready.detours[number] {
                     for &given in &deleted {
                         let Some(bound) = self.given(number, atom, needed, given) else { continue };
-                        let Some(found) = self.matched_with(number, query, &bound, u64::MAX) else { continue };
+                        let Some(found) = self.matched_with(number, query, &bound, u64::MAX) else {
+                            continue;
+                        };
                         if found.action != next.action && self.is_harmless(&found.action, goal, next.cost) {
                             return Some((other, found));
                         }
@@ -356,7 +369,13 @@ impl<'w, 's> Actor<'w, 's> {
     }
 
     /// The values of a rule's variables where its goal, and an atom that its first action needs, are given.
-    fn given(&self, rule: usize, goal: AtomId, needed: &Atom, given: AtomId) -> Option<Vec<Option<ObjectId>>> {
+    fn given(
+        &self,
+        rule: usize,
+        goal: AtomId,
+        needed: &Atom,
+        given: AtomId,
+    ) -> Option<Vec<Option<ObjectId>>> {
         let database = &self.world.database;
         let rule = &self.ready.strategy.rules[rule];
         let mut bound = vec![None; rule.variables()];
@@ -389,7 +408,12 @@ impl<'w, 's> Actor<'w, 's> {
     }
 }
 
-fn first_action(world: &World<'_>, maps: &mut Maps, rule: &Rule, binding: &[ObjectId]) -> Option<GroundAction> {
+fn first_action(
+    world: &World<'_>,
+    maps: &mut Maps,
+    rule: &Rule,
+    binding: &[ObjectId],
+) -> Option<GroundAction> {
     let object = |term: &Term| object_of(*term, binding);
     match rule.steps.first()? {
         Step::Act { action, args } => {
@@ -437,7 +461,8 @@ fn order_variables(order: &Order) -> usize {
 }
 
 fn unify(pattern: &Atom, world: &World<'_>, atom: AtomId, bound: &mut [Option<ObjectId>]) -> bool {
-    world.database.predicate(atom) == pattern.predicate && bind(&pattern.args, world.database.args(atom), bound)
+    world.database.predicate(atom) == pattern.predicate
+        && bind(&pattern.args, world.database.args(atom), bound)
 }
 
 /// Gives variables the values that make terms these objects; `false` if they have others.

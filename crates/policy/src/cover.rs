@@ -43,7 +43,8 @@ pub fn covers(types: &Types, general: &Rule, special: &Rule) -> bool {
     if !general.condition.iter().all(has) {
         return false;
     }
-    let mut covering = Covering { types, general, special, binding: vec![None; general.variables()], patience: 20_000 };
+    let mut covering =
+        Covering { types, general, special, binding: vec![None; general.variables()], patience: 20_000 };
     covering.unify_all(&general.goal.args, &special.goal.args).is_some() && {
         // Atoms bind variables; what they leave open is tested afterwards.
         let rank = |literal: &&Literal| match literal {
@@ -84,9 +85,8 @@ impl Covering<'_> {
         for other in &special.condition {
             let before = self.binding.clone();
             let unified = match (first, other) {
-                (Literal::Holds(one), Literal::Holds(other)) | (Literal::Fails(one), Literal::Fails(other)) => {
-                    self.unify_atoms(one, other)
-                }
+                (Literal::Holds(one), Literal::Holds(other))
+                | (Literal::Fails(one), Literal::Fails(other)) => self.unify_atoms(one, other),
                 (Literal::Path(one), Literal::Path(other)) => self.unify_paths(one, other),
                 (Literal::Different(a, b), Literal::Different(c, d)) => {
                     let same = self.unify_all(&[*a, *b], &[*c, *d]);
@@ -130,8 +130,11 @@ impl Covering<'_> {
             Some(bound) => (bound == special).then_some(()),
             None => {
                 if let Term::Variable(other) = special {
-                    let (wanted, own) = (&self.general.types[variable.index()], &self.special.types[other.index()]);
-                    let within = own.iter().all(|below| wanted.iter().any(|above| self.types.is_subtype(*below, *above)));
+                    let (wanted, own) =
+                        (&self.general.types[variable.index()], &self.special.types[other.index()]);
+                    let within = own
+                        .iter()
+                        .all(|below| wanted.iter().any(|above| self.types.is_subtype(*below, *above)));
                     if !within {
                         return None;
                     }
@@ -160,7 +163,9 @@ impl Covering<'_> {
             next += 1;
             for literal in &self.special.condition {
                 let (other, links) = match literal {
-                    Literal::Holds(atom) if atom.predicate == predicate && atom.args.first() == Some(&term) => {
+                    Literal::Holds(atom)
+                        if atom.predicate == predicate && atom.args.first() == Some(&term) =>
+                    {
                         (atom.args[1], 1)
                     }
                     Literal::Leads { predicate: own, from, to, each: other }

@@ -38,7 +38,8 @@ impl Database {
     /// The initial state of a problem.
     pub fn new(domain: &Domain, problem: &Problem) -> Self {
         let objects = problem.objects.len();
-        let arity: Vec<usize> = domain.predicates.iter().map(|predicate| predicate.parameters.len()).collect();
+        let arity: Vec<usize> =
+            domain.predicates.iter().map(|predicate| predicate.parameters.len()).collect();
         let mut first_list = Vec::with_capacity(arity.len());
         let mut lists = 0;
         for arity in &arity {
@@ -80,9 +81,12 @@ impl Database {
     pub fn expected(&self, predicate: PredicateId, objects: impl Iterator<Item = usize>) -> usize {
         let all = 10 * self.all(predicate).len();
         let variety = &self.variety[predicate.index()];
-        objects.zip(variety).fold(all, |atoms, (objects, &variety)| {
-            if objects < variety { atoms * objects / variety } else { atoms }
-        })
+        objects.zip(variety).fold(
+            all,
+            |atoms, (objects, &variety)| {
+                if objects < variety { atoms * objects / variety } else { atoms }
+            },
+        )
     }
 
     /// The number of an atom.

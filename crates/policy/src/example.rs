@@ -46,7 +46,14 @@ pub struct Taught {
 
 impl Example {
     /// Achieves the goals in several orders, each with a cheapest plan, and regresses it.
-    pub fn rules(&self, domain: &Domain, regression: &Regression<'_>, number: usize, effort: &Effort, budget: &Budget) -> Taught {
+    pub fn rules(
+        &self,
+        domain: &Domain,
+        regression: &Regression<'_>,
+        number: usize,
+        effort: &Effort,
+        budget: &Budget,
+    ) -> Taught {
         let mut taught = Taught::default();
         let Some(mut goals) = goal_atoms(&self.problem) else { return taught };
         let Ok(start) = World::new(domain, &self.problem, regression.schemas) else { return taught };
@@ -85,7 +92,8 @@ impl Example {
     /// Some plan for all goals.
     pub fn plan(&self, domain: &Domain, expansions: u64, budget: &Budget) -> Option<Vec<GroundAction>> {
         let mut heuristic = Entry::find("ff")?.make(&self.task, CostKind::One).ok()?;
-        let limits = Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
+        let limits =
+            Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
         let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
         let space = Space::new(&self.task);
         let report = searches::stepwise_lazy(&space, &mut [&mut *heuristic], options, &limits).run(&mut ());
@@ -146,7 +154,8 @@ impl Walk {
         }
         let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
         let mut heuristic = made("lmcut").or_else(|| made("max")).or_else(|| made("blind"))?;
-        let limits = Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
+        let limits =
+            Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
         match searches::astar(&Space::new(&self.task), &mut *heuristic, 1.0, &limits, &mut ()).outcome {
             Outcome::Solved { plan, .. } => Some(plan),
             _ => None,
@@ -179,7 +188,9 @@ impl<'a> Names<'a> {
         let predicates = domain.predicates.iter().enumerate();
         let actions = domain.actions.iter().enumerate();
         Self {
-            objects: objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect(),
+            objects: objects
+                .map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index)))
+                .collect(),
             predicates: predicates
                 .map(|(index, predicate)| (predicate.name.as_str(), pddl::PredicateId::from_index(index)))
                 .collect(),

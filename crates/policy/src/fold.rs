@@ -130,9 +130,9 @@ fn fold_at(rule: &mut Rule, before: usize, after: usize) {
 
 /// Objects of a chain differ by themselves.
 fn drop_differences(rule: &mut Rule, term: Term) {
-    rule.condition.retain(|literal| {
-        !matches!(literal, Literal::Different(left, right) if *left == term || *right == term)
-    });
+    rule.condition.retain(
+        |literal| !matches!(literal, Literal::Different(left, right) if *left == term || *right == term),
+    );
 }
 
 /// The rule with variables numbered by where they come up, so that rules that are the same look the same.
@@ -159,9 +159,10 @@ fn renumbered(rule: &Rule) -> Rule {
             })
         };
         let next = left.iter().enumerate().min_by_key(|(_, literal)| {
-            let unknown = literal.terms().into_iter().filter(|term| {
-                matches!(term, Term::Variable(old) if numbers[old.index()].is_none())
-            });
+            let unknown = literal
+                .terms()
+                .into_iter()
+                .filter(|term| matches!(term, Term::Variable(old) if numbers[old.index()].is_none()));
             (unknown.count(), shown(literal, &numbers))
         });
         let Some((place, _)) = next else { break };

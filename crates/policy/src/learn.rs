@@ -64,7 +64,11 @@ pub fn learn(
         done += batch.len();
         lesson.regressed = pool.rules.len();
         let rules = without_covered(&domain.types, with_chains(pool.rules.values().cloned().collect()));
-        tell(&format!("{} rules from {done} examples, {} that no other covers", pool.rules.len(), rules.len()));
+        tell(&format!(
+            "{} rules from {done} examples, {} that no other covers",
+            pool.rules.len(),
+            rules.len()
+        ));
         let mut conditions: Vec<Vec<Literal>> = rules.iter().map(|rule| rule.condition.clone()).collect();
         conditions.sort();
         unchanged = if conditions == known { unchanged + 1 } else { 0 };
@@ -89,7 +93,10 @@ pub fn learn(
 fn batches(examples: usize) -> impl Iterator<Item = Range<usize>> {
     let ends = std::iter::successors(Some(FIRST_BATCH), |end| Some(end * 2));
     let starts = std::iter::once(0).chain(ends.clone());
-    starts.zip(ends).take_while(move |(start, _)| *start < examples).map(move |(start, end)| start..end.min(examples))
+    starts
+        .zip(ends)
+        .take_while(move |(start, _)| *start < examples)
+        .map(move |(start, end)| start..end.min(examples))
 }
 
 const FIRST_BATCH: usize = 4;
@@ -104,10 +111,7 @@ impl Pool {
     fn add(&mut self, taught: Taught) {
         for rule in taught.rules {
             let key = (rule.goal.clone(), rule.condition.clone(), rule.steps.clone());
-            self.rules
-                .entry(key)
-                .and_modify(|known| known.record.seen += rule.record.seen)
-                .or_insert(rule);
+            self.rules.entry(key).and_modify(|known| known.record.seen += rule.record.seen).or_insert(rule);
         }
     }
 }
@@ -271,16 +275,14 @@ impl Trial<'_> {
             }
             let candidates = self.candidates(strategy, failing);
             // A change that does not help where it was found hardly helps elsewhere.
-            let first = in_parallel(candidates.len(), self.threads, |place| {
-                self.score(&candidates[place], failing)
-            });
+            let first =
+                in_parallel(candidates.len(), self.threads, |place| self.score(&candidates[place], failing));
             let mut promising: Vec<usize> =
                 (0..candidates.len()).filter(|&place| first[place].open < scores[failing].open).collect();
             promising.sort_by_key(|&place| &first[place]);
             promising.truncate(MOST_PROMISING);
-            let sums = promising.iter().map(|&place| {
-                (Score::sum(&self.scores(&candidates[place], &tried)), place)
-            });
+            let sums =
+                promising.iter().map(|&place| (Score::sum(&self.scores(&candidates[place], &tried)), place));
             let Some((_, place)) = sums.min() else { continue };
             let changed = self.scores(&candidates[place], &all);
             if key(&Score::sum(&changed)) < key(&Score::sum(scores)) {
@@ -365,7 +367,9 @@ fn with_exceptions(strategy: &Strategy, kind: StepKind, exceptions: &[StepExcept
 /// The exceptions of one atom that a kind of step can have.
 fn exceptions(domain: &Domain, schemas: &Schemas, moves: &[Moves], kind: StepKind) -> Vec<StepException> {
     let types: Vec<TypeNames> = match kind {
-        StepKind::Act(action) => schemas.actions[action].iter().flat_map(|schema| schema.types.clone()).collect(),
+        StepKind::Act(action) => {
+            schemas.actions[action].iter().flat_map(|schema| schema.types.clone()).collect()
+        }
         StepKind::Go(kind) => {
             let Moves { predicate, place, .. } = &moves[kind];
             let mut types = domain.predicates[predicate.index()].parameters.clone();
@@ -386,13 +390,14 @@ fn exceptions(domain: &Domain, schemas: &Schemas, moves: &[Moves], kind: StepKin
             let args: Vec<usize> =
                 (0..arity).map(|place| choice / (another + 1).pow(place as u32) % (another + 1)).collect();
             let fresh: Vec<usize> = (0..arity).filter(|&place| args[place] == another).collect();
-            let fits = (0..arity).filter(|place| args[*place] != another).all(|place| {
-                may_overlap(&domain.types, &types[args[place]], &predicate.parameters[place])
-            });
+            let fits = (0..arity)
+                .filter(|place| args[*place] != another)
+                .all(|place| may_overlap(&domain.types, &types[args[place]], &predicate.parameters[place]));
             if fresh.len() > 1 || fresh.len() == arity || !fits {
                 continue;
             }
-            let new_types: Vec<TypeNames> = fresh.iter().map(|&place| predicate.parameters[place].clone()).collect();
+            let new_types: Vec<TypeNames> =
+                fresh.iter().map(|&place| predicate.parameters[place].clone()).collect();
             for types in narrowed(&domain.types, &new_types) {
                 let args = args.iter().map(|&place| (place != another).then_some(place)).collect();
                 exceptions.push(StepException { predicate: PredicateId::from_index(index), args, types });
@@ -416,7 +421,6 @@ fn narrowed(types: &Types, given: &[Vec<pddl::TypeId>]) -> Vec<Vec<Vec<pddl::Typ
 }
 
 fn may_overlap(types: &Types, one: &[pddl::TypeId], other: &[pddl::TypeId]) -> bool {
-    one.iter().any(|&one| {
-        other.iter().any(|&other| types.is_subtype(one, other) || types.is_subtype(other, one))
-    })
+    one.iter()
+        .any(|&one| other.iter().any(|&other| types.is_subtype(one, other) || types.is_subtype(other, one)))
 }

@@ -58,9 +58,9 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
     for moves in &mut all {
         moves.by_mover = moves.actions.iter().any(|action| {
             let terms = action.road.iter().flat_map(Literal::terms);
-            terms.into_iter().any(|term| {
-                matches!(term, Term::Variable(variable) if action.mover.contains(&variable.index()))
-            })
+            terms.into_iter().any(
+                |term| matches!(term, Term::Variable(variable) if action.mover.contains(&variable.index())),
+            )
         });
     }
     all
@@ -73,8 +73,7 @@ impl Move {
         if added.predicate != deleted.predicate || !schema.positive.contains(deleted) {
             return None;
         }
-        let mut differing =
-            (0..added.args.len()).filter(|&place| added.args[place] != deleted.args[place]);
+        let mut differing = (0..added.args.len()).filter(|&place| added.args[place] != deleted.args[place]);
         let (place, None) = (differing.next()?, differing.next()) else { return None };
         let parameter = |term: Term| match term {
             Term::Variable(variable) => Some(variable.index()),
@@ -99,13 +98,15 @@ impl Move {
 
     /// May it go from any place to any other?
     fn is_free(&self, schema: &Schema) -> bool {
-        let free = |literal: &Literal| match literal {
+        let free = |literal: &Literal| {
+            match literal {
             Literal::Different(left, right) => {
                 [left, right].into_iter().all(|term| {
                     matches!(term, Term::Variable(variable) if [self.from, self.to].contains(&variable.index()))
                 })
             }
             _ => false,
+        }
         };
         self.road.iter().all(free) && schema.types.len() == self.mover.len() + 2
     }
@@ -142,7 +143,10 @@ pub struct Maps {
 #[derive(Clone, Debug)]
 enum Map {
     /// All places are one action apart.
-    Free { action: usize, parameters: usize },
+    Free {
+        action: usize,
+        parameters: usize,
+    },
     Roads(Roads),
 }
 
@@ -192,9 +196,8 @@ impl Maps {
         let map = self.map(world, moves, mover);
         match &self.maps[map] {
             Map::Free { .. } => world.cost(&self.free(map, moves, mover, from, to)),
-            Map::Roads(_) => {
-                Some(self.towards(world, map, to).distance[from.index()]).filter(|&distance| distance != NEVER)
-            }
+            Map::Roads(_) => Some(self.towards(world, map, to).distance[from.index()])
+                .filter(|&distance| distance != NEVER),
         }
     }
 
@@ -226,7 +229,14 @@ impl Maps {
         Some(action)
     }
 
-    fn free(&self, map: usize, moves: usize, mover: &[ObjectId], from: ObjectId, to: ObjectId) -> GroundAction {
+    fn free(
+        &self,
+        map: usize,
+        moves: usize,
+        mover: &[ObjectId],
+        from: ObjectId,
+        to: ObjectId,
+    ) -> GroundAction {
         let Map::Free { action, parameters } = self.maps[map] else {
             return GroundAction { action: 0, args: Vec::new() };
         };

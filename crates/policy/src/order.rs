@@ -50,9 +50,8 @@ impl Election {
 
     /// The orders that plans agree with, those with the most votes first.
     pub fn elected(&self) -> Vec<Order> {
-        let is_elected = |votes: &Votes| {
-            votes.problems >= 2 && votes.agree >= 5 && votes.agree >= 19 * votes.disagree
-        };
+        let is_elected =
+            |votes: &Votes| votes.problems >= 2 && votes.agree >= 5 && votes.agree >= 19 * votes.disagree;
         let mut elected: Vec<(&Order, &Votes)> =
             self.votes.iter().filter(|(_, votes)| is_elected(votes)).collect();
         elected.sort_by_key(|(order, votes)| (order.condition.len(), std::cmp::Reverse(votes.agree)));

@@ -85,9 +85,11 @@ impl Query {
         let all: Vec<TypeNames> = types.iter().chain(&exception.types).cloned().collect();
         let mut is_bound = vec![true; types.len()];
         is_bound.resize(all.len(), false);
-        let outer = exception.atoms.iter().flat_map(|atom| &atom.args).filter(|term| {
-            matches!(term, Term::Variable(variable) if variable.index() < types.len())
-        });
+        let outer = exception
+            .atoms
+            .iter()
+            .flat_map(|atom| &atom.args)
+            .filter(|term| matches!(term, Term::Variable(variable) if variable.index() < types.len()));
         Self { blame: bits(outer), ..Self::new(&condition, &all, &is_bound, world) }
     }
 

@@ -47,7 +47,7 @@ impl Regression<'_> {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
             }
-            rules.push(self.from_anywhere(self.lifted(world, goal, &condition, &steps[first..])));
+            rules.push(self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..])));
         }
         rules
     }
@@ -57,7 +57,8 @@ impl Regression<'_> {
         let mut steps: Vec<GroundStep> = Vec::with_capacity(plan.len());
         for action in plan {
             self.schemas.actions[action.action].as_ref()?;
-            let read = self.moves.iter().enumerate().find_map(|(kind, moves)| Some((kind, moves.read(action)?)));
+            let read =
+                self.moves.iter().enumerate().find_map(|(kind, moves)| Some((kind, moves.read(action)?)));
             let Some((kind, (mover, from, to))) = read else {
                 steps.push(GroundStep::Act { action: action.clone(), cost: world.cost(action)? });
                 continue;
@@ -108,11 +109,19 @@ impl Regression<'_> {
     }
 
     /// The rule, with variables instead of objects.
-    fn lifted(&self, world: &World<'_>, goal: &GroundAtom, condition: &Condition, steps: &[GroundStep]) -> Rule {
-        let mut lifting = Lifting { world, named: &self.schemas.named, numbers: FxHashMap::default(), types: Vec::new() };
+    fn lifted(
+        &self,
+        world: &World<'_>,
+        goal: &GroundAtom,
+        condition: &Condition,
+        steps: &[GroundStep],
+    ) -> Rule {
+        let mut lifting =
+            Lifting { world, named: &self.schemas.named, numbers: FxHashMap::default(), types: Vec::new() };
         let predicate_types = |atom: &GroundAtom| &world.domain.predicates[atom.predicate.index()].parameters;
         let goal_args = goal.args.iter().zip(predicate_types(goal));
-        let goal_args: Vec<Term> = goal_args.map(|(&object, types)| lifting.term(object, Some(types))).collect();
+        let goal_args: Vec<Term> =
+            goal_args.map(|(&object, types)| lifting.term(object, Some(types))).collect();
         let mut cost = 0_u64;
         let mut lifted = Vec::with_capacity(steps.len());
         for step in steps {
@@ -124,7 +133,9 @@ impl Regression<'_> {
                     let args = args.map(|(&object, types)| lifting.term(object, Some(types))).collect();
                     Step::Act { action: action.action, args }
                 }
-                GroundStep::Go { moves, mover, from, to } => Step::Go(self.path(*moves, mover, *from, *to, &mut lifting)),
+                GroundStep::Go { moves, mover, from, to } => {
+                    Step::Go(self.path(*moves, mover, *from, *to, &mut lifting))
+                }
             });
         }
         let mut literals = Vec::new();
@@ -158,7 +169,7 @@ impl Regression<'_> {
 
     /// Where a rule begins with a path, it does not matter where that begins, even if the plan began it at a place that the rule
     /// speaks of for other reasons: half-way, it begins elsewhere.
-    fn from_anywhere(&self, mut rule: Rule) -> Rule {
+    fn starting_anywhere(&self, mut rule: Rule) -> Rule {
         let Some(Step::Go(path)) = rule.steps.first() else { return rule };
         let (path, at) = (path.clone(), path.from);
         let Term::Variable(from) = at else { return rule };
@@ -169,7 +180,8 @@ impl Regression<'_> {
         let path = Literal::Path(path);
         let mut changed = rule.clone();
         changed.steps[0] = changed.steps[0].map(moved);
-        for literal in changed.condition.iter_mut().filter(|literal| **literal == path || **literal == place) {
+        for literal in changed.condition.iter_mut().filter(|literal| **literal == path || **literal == place)
+        {
             *literal = literal.map(moved);
         }
         let in_steps = changed.steps.iter().flat_map(Step::terms);
@@ -236,7 +248,8 @@ fn difference(world: &World<'_>, one: &GroundAtom, other: &GroundAtom) -> Option
         let all: &Types = &world.domain.types;
         all.fits(types(one), types(other)) || all.fits(types(other), types(one))
     };
-    let pairs = || one.args.iter().copied().zip(other.args.iter().copied()).filter(|(one, other)| one != other);
+    let pairs =
+        || one.args.iter().copied().zip(other.args.iter().copied()).filter(|(one, other)| one != other);
     if pairs().any(|(one, other)| !comparable(one, other)) {
         return None;
     }

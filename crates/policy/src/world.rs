@@ -1,8 +1,6 @@
 //! A problem, and the state that acting has reached in it.
 
-use pddl::{
-    Atom, Cost, Domain, Formula, FunctionId, GroundAtom, Metric, ObjectId, Problem, Term, TypeId,
-};
+use pddl::{Atom, Cost, Domain, Formula, FunctionId, GroundAtom, Metric, ObjectId, Problem, Term, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::database::{AtomId, Database};
@@ -58,7 +56,11 @@ impl<'a> World<'a> {
     ///
     /// # Errors
     /// When the goal is no conjunction of atoms.
-    pub fn new(domain: &'a Domain, problem: &'a Problem, schemas: &'a Schemas) -> Result<Self, NoConjunction> {
+    pub fn new(
+        domain: &'a Domain,
+        problem: &'a Problem,
+        schemas: &'a Schemas,
+    ) -> Result<Self, NoConjunction> {
         let mut database = Database::new(domain, problem);
         let mut goals: Vec<AtomId> = Vec::new();
         for goal in goal_atoms(problem).ok_or(NoConjunction)? {
@@ -187,7 +189,8 @@ impl<'a> World<'a> {
 
     /// An action as in a plan: `(stack a b)`.
     pub fn text(&self, action: &GroundAction) -> String {
-        let names = action.args.iter().map(|object| format!(" {}", self.problem.objects[object.index()].name));
+        let names =
+            action.args.iter().map(|object| format!(" {}", self.problem.objects[object.index()].name));
         format!("({}{})", self.domain.actions[action.action].name, names.collect::<String>())
     }
 

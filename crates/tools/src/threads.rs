@@ -6,6 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, scope};
 
+/// As many threads as asked for, or one for each core.
+pub fn or_all(asked: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(cores, usize::from)
+}
+
 /// The results of `work` for each of the numbers below `count`, in order. The calling thread takes part; where there is
 /// only one thread or one number, none is started, since training calls this thousands of times. If there is no memory
 /// for all threads, fewer are used.

@@ -182,9 +182,8 @@ impl Learn {
     /// Learns rules that act.
     fn learn_to_act(&self, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
         self.check_domain(domain_name(&self.inputs)?.as_deref())?;
-        let problems = &ProblemFiles::find(&self.inputs)?;
-        let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
-        ActLearning { problems, model: &self.model, seed, threads, budget }.run(log)
+        let (problems, threads) = (&ProblemFiles::find(&self.inputs)?, threads::or_all(self.threads));
+        ActLearning { problems, model: &self.model, seed: self.options.seed, threads, budget }.run(log)
     }
 
     /// Grows a heuristic from the goal of a puzzle or a planning task.

@@ -20,7 +20,10 @@ pub(super) fn explain(
     told: &mut Explanation,
 ) -> Result<(), Error> {
     if question.wants_page {
-        return Err(Error::new(ErrorKind::Argument, "--report is not for rules that act: they are explained as text"));
+        return Err(Error::new(
+            ErrorKind::Argument,
+            "--report is not for rules that act: they are explained as text",
+        ));
     }
     let (domain, problem) = match question.inputs {
         [] => {
@@ -43,8 +46,12 @@ pub(super) fn explain(
     let ended = actor.run(|| question.budget.check().is_err());
     let how = match ended {
         Ended::Solved => "all goals hold".to_owned(),
-        Ended::NoRule => format!("no rule matches any more, and {} open", counted(actor.world.open_goals(), "goal is")),
-        Ended::Cycle => format!("a state came up again, and {} open", counted(actor.world.open_goals(), "goal is")),
+        Ended::NoRule => {
+            format!("no rule matches any more, and {} open", counted(actor.world.open_goals(), "goal is"))
+        }
+        Ended::Cycle => {
+            format!("a state came up again, and {} open", counted(actor.world.open_goals(), "goal is"))
+        }
         Ended::Stopped => "stopped".to_owned(),
     };
     told.line(format_args!("{}: after {} by rules, {how}", problem.name, counted(actor.taken.len(), "step")));
@@ -63,7 +70,11 @@ pub(super) fn explain(
     for taken in &actor.taken {
         if let Some((rule, goal)) = taken.by {
             let goal = actor.world.atom_text(actor.world.goals[goal]);
-            told.line(format_args!("  {}   by rule {}, for {goal}", actor.world.text(&taken.action), rule + 1));
+            told.line(format_args!(
+                "  {}   by rule {}, for {goal}",
+                actor.world.text(&taken.action),
+                rule + 1
+            ));
         }
     }
     Ok(())

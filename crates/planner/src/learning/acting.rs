@@ -95,7 +95,8 @@ impl ActLearning<'_> {
     }
 
     fn warn_of_left_out(&self, domain: &pddl::Domain, schemas: &Schemas, progress: &dyn Progress) {
-        for (action, _) in domain.actions.iter().zip(&schemas.actions).filter(|(_, schema)| schema.is_none()) {
+        for (action, _) in domain.actions.iter().zip(&schemas.actions).filter(|(_, schema)| schema.is_none())
+        {
             progress.warn(format_args!(
                 "warning: rules can't take the action `{}`: its condition is no conjunction of literals, or asks about a derived \
                  predicate, or an effect is conditional",

@@ -16,6 +16,17 @@ use super::goal_costs::{GoalCosts, goal_costs};
 use super::rule_data::{self, LabelledProblem};
 use crate::{Error, ErrorKind, Progress};
 
+/// The kind of rules: about a subject, or `None` for those that act.
+pub type RuleKind = Option<Subject>;
+
+/// The kind of rules of this name.
+///
+/// # Errors
+/// Says which there are.
+pub fn rule_kind(name: &str) -> Result<RuleKind, String> {
+    if name == "act" { Ok(None) } else { name.parse().map(Some).map_err(|error| format!("{error}, act")) }
+}
+
 /// Learning of rules.
 pub struct RuleLearning<'a> {
     /// The data to learn from.

@@ -9,8 +9,8 @@ use tools::nearest;
 
 use super::write::inferred_types;
 use super::{MOST_VARIABLES, about, name_of_moves};
-use crate::query::MOST_ARGUMENTS;
 use crate::moves::{Moves, variable};
+use crate::query::MOST_ARGUMENTS;
 use crate::rule::{Exception, Literal, Order, Path, Record, Rule, Step, Strategy};
 use crate::schema::Schemas;
 
@@ -26,9 +26,17 @@ pub fn parse(
 ) -> Result<Strategy, Diagnostic> {
     let refusal = |message: String| diagnostic::error(source, Span::default(), message);
     match about(source.text) {
-        None => return Err(refusal(format!("these are no rules that act, as in `% about: acts of {}`", domain.name))),
+        None => {
+            return Err(refusal(format!(
+                "these are no rules that act, as in `% about: acts of {}`",
+                domain.name
+            )));
+        }
         Some(other) if other != domain.name => {
-            return Err(refusal(format!("these rules are about the domain `{other}`, not `{}`", domain.name)));
+            return Err(refusal(format!(
+                "these rules are about the domain `{other}`, not `{}`",
+                domain.name
+            )));
         }
         Some(_) => {}
     }
@@ -86,7 +94,9 @@ impl Reader<'_> {
     }
 
     fn rule(&self, terms: &Terms, head: TermId, body: &[TermId], span: Span) -> Result<Rule, Diagnostic> {
-        let &[goal, cost, steps] = terms.arguments(head) else { return Err(self.error(span, "this is no rule")) };
+        let &[goal, cost, steps] = terms.arguments(head) else {
+            return Err(self.error(span, "this is no rule"));
+        };
         let mut scope = Scope::default();
         let goal = self.atom(terms, goal, span, &mut scope)?;
         if self.schemas.is_static(goal.predicate) {
@@ -119,7 +129,12 @@ impl Reader<'_> {
             record: Record::default(),
         };
         let inferred = inferred_types(self.domain, self.moves, &rule);
-        rule.types = scope.types.iter().zip(inferred).map(|(named, inferred)| named.clone().unwrap_or(inferred)).collect();
+        rule.types = scope
+            .types
+            .iter()
+            .zip(inferred)
+            .map(|(named, inferred)| named.clone().unwrap_or(inferred))
+            .collect();
         for exception in exceptions {
             rule.unless.push(self.exception(terms, exception, span, &scope)?);
         }
@@ -129,7 +144,13 @@ impl Reader<'_> {
         Ok(rule)
     }
 
-    fn exception(&self, terms: &Terms, term: TermId, span: Span, outer: &Scope) -> Result<Exception, Diagnostic> {
+    fn exception(
+        &self,
+        terms: &Terms,
+        term: TermId,
+        span: Span,
+        outer: &Scope,
+    ) -> Result<Exception, Diagnostic> {
         let mut scope = Scope { numbers: outer.numbers.clone(), types: outer.types.clone() };
         let mut atoms = Vec::new();
         for &part in terms.arguments(term) {
@@ -148,7 +169,9 @@ impl Reader<'_> {
     }
 
     fn order(&self, terms: &Terms, head: TermId, body: &[TermId], span: Span) -> Result<Order, Diagnostic> {
-        let &[first, then] = terms.arguments(head) else { return Err(self.error(span, "this is no order of goals")) };
+        let &[first, then] = terms.arguments(head) else {
+            return Err(self.error(span, "this is no order of goals"));
+        };
         let mut scope = Scope::default();
         let first = self.atom(terms, first, span, &mut scope)?;
         let then = self.atom(terms, then, span, &mut scope)?;
@@ -160,22 +183,32 @@ impl Reader<'_> {
         }
         if let Some(fluent) = condition.iter().find(|atom| !self.schemas.is_static(atom.predicate)) {
             let name = &self.domain.predicates[fluent.predicate.index()].name;
-            return Err(self.error(span, format!("an order of goals may not depend on `{name}`, which actions change")));
+            return Err(self
+                .error(span, format!("an order of goals may not depend on `{name}`, which actions change")));
         }
         Ok(Order { first, then, condition })
     }
 
-    fn literal(&self, terms: &Terms, term: TermId, span: Span, scope: &mut Scope) -> Result<Literal, Diagnostic> {
+    fn literal(
+        &self,
+        terms: &Terms,
+        term: TermId,
+        span: Span,
+        scope: &mut Scope,
+    ) -> Result<Literal, Diagnostic> {
         let functor = terms.functor(term).map(|(name, arity)| (terms.text(name), arity));
         let arguments = terms.arguments(term);
         let is_own = |name: &str| self.domain.predicates.iter().any(|predicate| predicate.name == name);
         match (functor, arguments) {
             (Some(("not", 1)), &[inner]) => Ok(Literal::Fails(self.atom(terms, inner, span, scope)?)),
             (Some(("different", 2)), &[left, right]) if !is_own("different") => {
-                let (left, right) = (self.term(terms, left, span, scope)?, self.term(terms, right, span, scope)?);
+                let (left, right) =
+                    (self.term(terms, left, span, scope)?, self.term(terms, right, span, scope)?);
                 Ok(Literal::Different(left.min(right), left.max(right)))
             }
-            (Some(("path", 3..)), _) if !is_own("path") => Ok(Literal::Path(self.path(terms, term, span, scope)?)),
+            (Some(("path", 3..)), _) if !is_own("path") => {
+                Ok(Literal::Path(self.path(terms, term, span, scope)?))
+            }
             (Some(("leads", 4)), &[relation, from, to, each]) if !is_own("leads") => {
                 let name = self.name(terms, relation, span)?;
                 let predicate = self.predicate(name, 2, span)?;
@@ -204,12 +237,15 @@ impl Reader<'_> {
             });
         };
         if self.schemas.actions[action].is_none() {
-            let message = format!("rules can't take the action `{name}`: its condition is no conjunction of literals, or an effect conditional");
+            let message = format!(
+                "rules can't take the action `{name}`: its condition is no conjunction of literals, or an effect conditional"
+            );
             return Err(self.error(span, message));
         }
         let wanted = self.domain.actions[action].arity;
         if wanted != arity {
-            return Err(self.error(span, format!("the action `{name}` takes {wanted} arguments, and has {arity} here")));
+            return Err(self
+                .error(span, format!("the action `{name}` takes {wanted} arguments, and has {arity} here")));
         }
         let args = terms.arguments(term).iter().map(|arg| self.term(terms, *arg, span, scope));
         Ok(Step::Act { action, args: args.collect::<Result<Vec<Term>, Diagnostic>>()? })
@@ -217,7 +253,9 @@ impl Reader<'_> {
 
     /// `path(at,Truck,A,B)` and `go(at,Truck,A,B)`.
     fn path(&self, terms: &Terms, term: TermId, span: Span, scope: &mut Scope) -> Result<Path, Diagnostic> {
-        let [name, args @ ..] = terms.arguments(term) else { return Err(self.error(span, "a path needs a name")) };
+        let [name, args @ ..] = terms.arguments(term) else {
+            return Err(self.error(span, "a path needs a name"));
+        };
         let name = self.name(terms, *name, span)?;
         let known = (0..self.moves.len()).find(|&kind| name_of_moves(self.domain, self.moves, kind) == name);
         let Some(moves) = known else {
@@ -232,7 +270,8 @@ impl Reader<'_> {
         let predicate = &self.domain.predicates[self.moves[moves].predicate.index()];
         let arity = predicate.parameters.len() + 1;
         if args.len() != arity {
-            let message = format!("a path by `{name}` takes what moves, where from and where to: {arity} arguments");
+            let message =
+                format!("a path by `{name}` takes what moves, where from and where to: {arity} arguments");
             return Err(self.error(span, message));
         }
         let args = args.iter().map(|arg| self.term(terms, *arg, span, scope));
@@ -286,7 +325,10 @@ impl Reader<'_> {
             return Err(self.error(span, format!("`{name}` takes {wanted} arguments, and has {arity} here")));
         }
         if self.schemas.is_derived[index] || arity > MOST_ARGUMENTS {
-            return Err(self.error(span, format!("rules can't speak of `{name}`, which axioms define or which has too many arguments")));
+            return Err(self.error(
+                span,
+                format!("rules can't speak of `{name}`, which axioms define or which has too many arguments"),
+            ));
         }
         Ok(PredicateId::from_index(index))
     }
@@ -324,7 +366,8 @@ impl Reader<'_> {
     fn list(&self, terms: &Terms, list: TermId, span: Span) -> Result<Vec<TermId>, Diagnostic> {
         let (mut items, mut rest) = (Vec::new(), list);
         loop {
-            match (terms.functor(rest).map(|(name, arity)| (terms.text(name), arity)), terms.arguments(rest)) {
+            match (terms.functor(rest).map(|(name, arity)| (terms.text(name), arity)), terms.arguments(rest))
+            {
                 (Some(("[]", 0)), _) => return Ok(items),
                 (Some(("[|]", 2)), &[first, others]) => {
                     items.push(first);

@@ -57,7 +57,10 @@ impl Writer<'_> {
         let record = &rule.record;
         let tried = match record.tried {
             0 => String::new(),
-            tried => format!("; taken {tried} times on the examples, the goal held in the end {} times", record.held),
+            tried => format!(
+                "; taken {tried} times on the examples, the goal held in the end {} times",
+                record.held
+            ),
         };
         let head = format!("achieve({},{},[{}])", self.atom(&rule.goal, &names), rule.cost, steps.join(","));
         format!(
@@ -72,7 +75,9 @@ impl Writer<'_> {
     fn in_words(&self, rule: &Rule, names: &[String]) -> String {
         let plain = |atom: &Atom| {
             let args: Vec<String> = atom.args.iter().map(|term| self.term(*term, names)).collect();
-            format!("{} {}", self.domain.predicates[atom.predicate.index()].name, args.join(" ")).trim().to_owned()
+            format!("{} {}", self.domain.predicates[atom.predicate.index()].name, args.join(" "))
+                .trim()
+                .to_owned()
         };
         let of_step = |step: &Step| match step {
             Step::Act { action, args } => {
@@ -236,4 +241,3 @@ fn is_narrower(types: &Types, one: &[TypeId], other: &[TypeId]) -> bool {
     };
     within(one, other) && !within(other, one)
 }
-

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use clap::{Args, value_parser};
 use data::DataSet;
-use rules::domain::{Size, Subject};
+use rules::domain::Size;
 use rules::ladder::Effort;
 use search::Budget;
 
 use super::training_args::{from_one, positive};
-use planner::learning::rules::RuleLearning;
+use planner::learning::rules::{RuleKind, RuleLearning, rule_kind};
 
 /// The options of learning rules.
 #[derive(Args, Clone, Debug)]
@@ -17,8 +17,8 @@ pub(super) struct RuleArgs {
     /// Learn rules instead of a network: act (from problems: they make plans without search), about goals (the cost of each
     /// open goal by itself; the value of a state is the sum) or about states (a lower bound on the cost of the state). The
     /// model is a text
-    #[arg(long, value_name = "act|goals|states", help_heading = "Rules", value_parser = kind)]
-    rules: Option<Kind>,
+    #[arg(long, value_name = "act|goals|states", help_heading = "Rules", value_parser = rule_kind)]
+    rules: Option<RuleKind>,
     /// The most literals of a rule
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u16).range(1..=32), help_heading = "Rules")]
     literals: u16,
@@ -37,13 +37,6 @@ pub(super) struct RuleArgs {
     /// The most examples to learn from
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = positive, help_heading = "Rules")]
     max_examples: usize,
-}
-
-/// The kind of rules: about a subject, or `None` for those that act.
-type Kind = Option<Subject>;
-
-fn kind(text: &str) -> Result<Kind, String> {
-    if text == "act" { Ok(None) } else { text.parse().map(Some).map_err(|error| format!("{error}, act")) }
 }
 
 impl RuleArgs {
