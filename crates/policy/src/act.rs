@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::database::AtomId;
 use crate::moves::{Maps, Moves};
 use crate::query::{Query, Search};
-use crate::rule::{Order, Rule, Step, Strategy, map_atom};
+use crate::rule::{Literal, Order, Rule, Step, Strategy, map_atom};
 use crate::schema::object_of;
 use crate::world::{GroundAction, World};
 
@@ -57,7 +57,12 @@ fn query(rule: &Rule, given: &[Term], world: &World<'_>) -> Query {
             is_bound[variable.index()] = true;
         }
     }
-    Query::with_exceptions(&rule.condition, &rule.types, &is_bound, world, &rule.unless)
+    let mut condition = rule.condition.clone();
+    // A path that leads nowhere is no step.
+    if let Some(Step::Go(path)) = rule.steps.first() {
+        condition.push(Literal::Different(path.from, path.to));
+    }
+    Query::with_exceptions(&condition, &rule.types, &is_bound, world, &rule.unless)
 }
 
 /// What the first action of a rule needs and actions change, each with the query for when it is given.
@@ -75,6 +80,13 @@ fn detours(rule: &Rule, world: &World<'_>) -> Vec<(Atom, Query)> {
         (atom, query)
     };
     needed.map(detour).collect()
+}
+
+/// The matches that are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Cheapest,
+    Any,
 }
 
 /// A rule that matches in a state.
@@ -125,6 +137,8 @@ pub struct Actor<'w, 's> {
     before: Vec<Vec<usize>>,
     /// The goal that it is about to achieve, and what that cost when it was last looked at.
     current: Option<(usize, u64)>,
+    /// The goal and the match of the step before.
+    path: Option<(usize, Match)>,
     /// What each goal cost when it was last looked at, at least.
     last_cost: Vec<u64>,
     /// How many atoms were looked at.
@@ -135,11 +149,14 @@ pub struct Actor<'w, 's> {
 }
 
 /// A look at one rule ends after this many atoms.
-const PATIENCE: u64 = 1_000_000;
+const PATIENCE: u64 = 200_000;
 
 /// To choose the next goal, at least this many are looked at, and others until so many atoms were.
-const LOOKS: usize = 8;
+const LOOKS: usize = 4;
 const WORK: u64 = 50_000;
+
+/// Before a step, so many actions of each kind are looked at that turn out to do harm.
+const MOST_HARM: usize = 4;
 
 /// Acting ends when it achieved no further goal for so many steps.
 const STEPS_WITHOUT_GOAL: usize = 5_000;
@@ -158,6 +175,7 @@ impl<'w, 's> Actor<'w, 's> {
             maps,
             before,
             current: None,
+            path: None,
             last_cost,
             work: 0,
             excepts: true,
@@ -202,7 +220,7 @@ impl<'w, 's> Actor<'w, 's> {
             self.seen.insert(self.world.database.hash());
             self.taken.push(Taken { action: action.clone(), by: None });
         }
-        self.current = None;
+        (self.current, self.path) = (None, None);
     }
 
     /// The open goals, those first that no other comes before.
@@ -214,6 +232,12 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The next step: on the way to the current goal as long as a rule matches, then to the nearest.
     pub fn next_step(&mut self) -> Option<(usize, Match)> {
+        if let Some(found) = self.along_the_path() {
+            let goal = found.0;
+            self.current = Some((goal, found.1.cost));
+            self.path = Some(found.clone());
+            return Some(self.detour(goal, &found.1).unwrap_or(found));
+        }
         let current = self.current.filter(|&(goal, _)| !self.holds(goal));
         let found = current.and_then(|(goal, cost)| {
             // Each step brings it nearer, if nothing interferes.
@@ -229,7 +253,27 @@ impl<'w, 's> Actor<'w, 's> {
             found
         })?;
         self.current = Some((goal, found.cost));
+        self.path = Some((goal, found.clone()));
         Some(self.detour(goal, &found).unwrap_or((goal, found)))
+    }
+
+    /// The next step on a path that was begun, while nothing speaks against it: no look at other rules is needed.
+    fn along_the_path(&mut self) -> Option<(usize, Match)> {
+        let (goal, last) = self.path.take()?;
+        let ready = Arc::clone(&self.ready);
+        let rule = &ready.strategy.rules[last.rule];
+        let Some(Step::Go(path)) = rule.steps.first() else { return None };
+        let Term::Variable(from) = path.from else { return None };
+        // A step aside leaves it where it was.
+        let is_taken = self.taken.last().is_some_and(|taken| taken.action == last.action);
+        if self.holds(goal) || !is_taken || !rule.unless.is_empty() {
+            return None;
+        }
+        let mut bound: Vec<Option<ObjectId>> = last.binding.iter().map(|object| Some(*object)).collect();
+        bound[from.index()] = None;
+        let found =
+            self.matched_with(last.rule, &ready.queries[last.rule], &bound, (last.cost, Wanted::Cheapest))?;
+        Some((goal, found))
     }
 
     /// The goal that can be achieved at the least cost, among those that nothing comes before.
@@ -309,9 +353,13 @@ impl<'w, 's> Actor<'w, 's> {
         let is_own = bind(&rule.goal.args, self.world.database.args(goal), &mut bound);
         let plain = ready.plain[number].as_ref().filter(|_| !self.excepts);
         if let (true, Some(plain)) = (is_own, plain) {
-            return self.matched_with(number, plain, &bound, limit);
+            return self.matched_with(number, plain, &bound, (limit, Wanted::Cheapest));
         }
-        if is_own { self.matched_with(number, &ready.queries[number], &bound, limit) } else { None }
+        if is_own {
+            self.matched_with(number, &ready.queries[number], &bound, (limit, Wanted::Cheapest))
+        } else {
+            None
+        }
     }
 
     /// The same where variables have values already.
@@ -320,7 +368,7 @@ impl<'w, 's> Actor<'w, 's> {
         number: usize,
         query: &Query,
         bound: &[Option<ObjectId>],
-        limit: u64,
+        (limit, wanted): (u64, Wanted),
     ) -> Option<Match> {
         let world = &self.world;
         let rule = &self.ready.strategy.rules[number];
@@ -333,7 +381,7 @@ impl<'w, 's> Actor<'w, 's> {
                 return None;
             }
             best = Some(Match { rule: number, binding: binding.to_vec(), cost: rule.cost + cost, action });
-            Some(cost)
+            Some(if wanted == Wanted::Any { 0 } else { cost })
         });
         self.work += PATIENCE - search.patience();
         best
@@ -346,21 +394,29 @@ impl<'w, 's> Actor<'w, 's> {
             return None;
         }
         let ready = Arc::clone(&self.ready);
+        // Actions of one kind mostly do the same harm for all goals.
+        let mut harmful = vec![0; self.world.domain.actions.len()];
+        let any = (u64::MAX, Wanted::Any);
         for other in self.open() {
             let atom = self.world.goals[other];
             if other == goal || !self.is_free(other) {
                 continue;
             }
             for &number in &ready.by_goal[self.world.database.predicate(atom).index()] {
+                let Some(Step::Act { action, .. }) = ready.strategy.rules[number].steps.first() else {
+                    continue;
+                };
                 for (needed, query) in &ready.detours[number] {
                     for &given in &deleted {
-                        let Some(bound) = self.given(number, atom, needed, given) else { continue };
-                        let Some(found) = self.matched_with(number, query, &bound, u64::MAX) else {
+                        if harmful[*action] == MOST_HARM {
                             continue;
-                        };
+                        }
+                        let Some(bound) = self.given(number, atom, needed, given) else { continue };
+                        let Some(found) = self.matched_with(number, query, &bound, any) else { continue };
                         if found.action != next.action && self.is_harmless(&found.action, goal, next.cost) {
                             return Some((other, found));
                         }
+                        harmful[*action] += 1;
                     }
                 }
             }

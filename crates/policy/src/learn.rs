@@ -261,6 +261,22 @@ impl Trial<'_> {
             (strategy, scores) = (candidate, changed);
             self.tell(&strategy, tell);
         }
+        self.without_needless(strategy, &Score::sum(&scores))
+    }
+
+    /// The strategy without exceptions that make no difference, or a bad one.
+    fn without_needless(&self, mut strategy: Strategy, score: &Score) -> Strategy {
+        let mut score = score.clone();
+        for rule in 0..strategy.rules.len() {
+            for exception in strategy.rules[rule].unless.clone() {
+                let mut fewer = strategy.clone();
+                fewer.rules[rule].unless.retain(|other| *other != exception);
+                let other = self.sum(&fewer);
+                if other <= score && self.budget.check().is_ok() {
+                    (strategy, score) = (fewer, other);
+                }
+            }
+        }
         strategy
     }
 

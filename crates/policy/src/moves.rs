@@ -133,8 +133,9 @@ impl Moves {
 pub struct Maps {
     /// The kinds of moves.
     pub moves: Arc<[Moves]>,
-    /// The map of each thing that moves, by the kind of its moves.
+    /// The map of each thing that moves, by the kind of its moves. Most are one object, and are looked up without hashing.
     of_movers: FxHashMap<(usize, Vec<ObjectId>), usize>,
+    of_object: Vec<Vec<Option<usize>>>,
     /// Maps that things of the same types share: by the kind of moves, and which of the actions may move them.
     shared: FxHashMap<(usize, u64), usize>,
     maps: Vec<Map>,
@@ -156,7 +157,7 @@ struct Roads {
     /// The roads that end at each object.
     into: Vec<Vec<u32>>,
     /// The shortest paths to an object.
-    towards: FxHashMap<ObjectId, Rc<Towards>>,
+    towards: Vec<Option<Rc<Towards>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -178,7 +179,14 @@ const NEVER: u64 = u64::MAX;
 impl Maps {
     /// No maps yet.
     pub fn new(moves: Arc<[Moves]>) -> Self {
-        Self { moves, of_movers: FxHashMap::default(), shared: FxHashMap::default(), maps: Vec::new() }
+        let of_object = vec![Vec::new(); moves.len()];
+        Self {
+            moves,
+            of_movers: FxHashMap::default(),
+            of_object,
+            shared: FxHashMap::default(),
+            maps: Vec::new(),
+        }
     }
 
     /// The cost of a shortest path; `None` if there is none.
@@ -249,6 +257,17 @@ impl Maps {
     }
 
     fn map(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
+        let &[only] = mover else { return self.looked_up(world, kind, mover) };
+        if let Some(&Some(map)) = self.of_object[kind].get(only.index()) {
+            return map;
+        }
+        let map = self.looked_up(world, kind, mover);
+        self.of_object[kind].resize(world.database.objects(), None);
+        self.of_object[kind][only.index()] = Some(map);
+        map
+    }
+
+    fn looked_up(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
         if let Some(&map) = self.of_movers.get(&(kind, mover.to_vec())) {
             return map;
         }
@@ -280,11 +299,11 @@ impl Maps {
         let Map::Roads(roads) = &mut self.maps[map] else {
             return Rc::new(Towards { distance: Vec::new(), road: Vec::new() });
         };
-        if let Some(towards) = roads.towards.get(&to) {
+        if let Some(towards) = &roads.towards[to.index()] {
             return Rc::clone(towards);
         }
         let towards = Rc::new(roads.shortest(world.database.objects(), to));
-        roads.towards.insert(to, Rc::clone(&towards));
+        roads.towards[to.index()] = Some(Rc::clone(&towards));
         towards
     }
 }
@@ -320,7 +339,8 @@ impl Roads {
                 None
             });
         }
-        Self { roads, into, towards: FxHashMap::default() }
+        let towards = vec![None; world.database.objects()];
+        Self { roads, into, towards }
     }
 
     /// Dijkstra's algorithm, backwards.

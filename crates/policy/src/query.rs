@@ -462,9 +462,13 @@ impl<'s, 'w> Search<'s, 'w> {
             Literal::Fails(atom) => (!self.holds(atom)).then_some(0),
             Literal::Different(left, right) => (self.value(*left) != self.value(*right)).then_some(0),
             Literal::Path(path) => {
-                let mover: Vec<ObjectId> = path.mover.iter().filter_map(|term| self.value(*term)).collect();
+                let mut mover = [NOTHING; MOST_ARGUMENTS];
+                let mover = mover.get_mut(..path.mover.len())?;
+                for (object, term) in mover.iter_mut().zip(&path.mover) {
+                    *object = self.value(*term)?;
+                }
                 let (from, to) = (self.value(path.from)?, self.value(path.to)?);
-                self.maps.distance(self.world, path.moves, &mover, from, to)
+                self.maps.distance(self.world, path.moves, mover, from, to)
             }
             Literal::Leads { predicate, from, to, each } => {
                 let (from, to) = (self.value(*from)?, self.value(*to)?);
