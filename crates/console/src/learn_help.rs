@@ -17,6 +17,8 @@ Where to start with --features and --belief:
                               quick to ask, and knows where it does not know
   plans near the least cost   --method likely: a Gaussian, read by a quantile
   a puzzle                    its name and size: --features places or databases
+  a trick that scales         --rules act: a strategy to read, which makes plans
+                              without search; seconds, and carries farthest
   something to read           --rules goals: no features, no belief, but rules
   a number, and no more       --belief point: without a spread, no quantiles
 ";
@@ -32,6 +34,7 @@ Examples:
   hstar learn model.hstar domain.pddl problems --features wl
   hstar learn machine.hstar data.parquet --features logic
   hstar learn graph.hstar data.parquet --features hypergraph --start mended --reception mean
+  hstar learn ferry.rules domain.pddl problems --rules act
   hstar learn blocks.rules data.parquet --rules goals
   hstar learn eight.hstar tiles:3x3 random:500 --belief categorical --hidden 60
   hstar learn pancakes.hstar pancake:10 --features databases --belief gaussian

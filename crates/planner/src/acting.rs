@@ -53,7 +53,7 @@ impl ActingRules {
     /// A problem in its initial state.
     ///
     /// # Errors
-    /// When the goal is no conjunction of atoms.
+    /// When the goal is no conjunction of atoms that actions change.
     pub fn world<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<World<'a>, Error> {
         World::new(domain, problem, &self.schemas).map_err(|why| {
             let message = format_args!("{why}\n  = help: hstar plan finds a plan without --model");
@@ -130,6 +130,7 @@ fn go_on(
     counters: &mut Counters,
 ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
     let mut fallback: Option<Fallback> = None;
+    let (mut fewest, mut in_vain) = (usize::MAX, 0);
     loop {
         let ended = actor.run(|| limits.budget.check().is_err());
         if ended == ActEnded::Solved {
@@ -143,7 +144,11 @@ fn go_on(
         }
         let Some(fallback) = &mut fallback else { continue };
         fallback.follow(actor);
-        match fallback.one_more(actor, limits, counters)? {
+        let open = actor.world.open_goals();
+        in_vain = if open < fewest { 0 } else { in_vain + 1 };
+        fewest = fewest.min(open);
+        let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters)? } else { None };
+        match more {
             Some(actions) => actor.follow(&actions),
             None => return fallback.all(actor, limits, observer, counters),
         }
@@ -164,6 +169,8 @@ struct Fallback {
 const EXPANSIONS: u64 = 1_000;
 /// So many goals are tried.
 const GOALS: usize = 16;
+/// After so many plans for one more goal, without ever fewer open goals than before, all goals are searched for at once.
+const IN_VAIN: usize = 4;
 
 impl Fallback {
     fn new(task: Task) -> Self {
@@ -232,7 +239,10 @@ impl Fallback {
             let ended = planning::search(&search, None, &task, &limits, &mut ())?;
             counters.add(&ended.report.counters);
             if let Outcome::Solved { plan, .. } = ended.report.outcome {
-                return Ok(self.actions(&actor.world, &plan));
+                // Rules can't go on after actions whose effects they do not know.
+                let actions = self.actions(&actor.world, &plan);
+                let known = |action: &GroundAction| actor.world.schemas.actions[action.action].is_some();
+                return Ok(actions.filter(|actions| !actions.is_empty() && actions.iter().all(known)));
             }
         }
         Ok(None)

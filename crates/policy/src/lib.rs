@@ -1,4 +1,16 @@
-//! Rules that act: strategies for planning domains, learned by regression from a handful of problems.
+//! Rules that act: strategies for planning domains, learned by regression from a handful of problems, that make plans without
+//! search and without grounding.
+//!
+//! - [`rule`] is what a strategy is, [`text`] its file, which people read and edit.
+//! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a cheapest plan; [`regress`]
+//!   turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
+//!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
+//!   solved without search teaches exceptions.
+//! - [`act`] follows it: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
+//!   which a rule holds. [`shorten`] makes the plan shorter afterwards.
+//!
+//! Regression of one goal after the other is the method of Moose (AAAI 2026). Maps, chains, orders and exceptions are for where it ends:
+//! plans of unbounded length, goals that undo each other, dead ends.
 #![forbid(unsafe_code)]
 
 pub mod act;
@@ -16,3 +28,8 @@ pub mod schema;
 pub mod shorten;
 pub mod text;
 pub mod world;
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
