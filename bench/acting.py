@@ -28,7 +28,8 @@ TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers",
 OWN = {
     "gripper": {"train": [{"balls": n} for n in range(2, 9)], "medium": {"balls": (20, 100)}, "hard": {"balls": (150, 1000)}},
     "logistics": {
-        "train": [{"cities": 2 + n % 3, "city-size": 1 + n % 3, "packages": 1 + n, "trucks": 4 + n % 2} for n in range(8)],
+        "train": [{"cities": 2 + n % 3, "city-size": 1 + n % 4, "packages": 1 + n % 5, "trucks": 4 + n % 3, "airplanes": 1 + n % 2}
+                  for n in range(24)],
         "medium": {"cities": (5, 15), "city-size": (2, 5), "packages": (10, 40), "trucks": (6, 20), "airplanes": (1, 4)},
         "hard": {"cities": (20, 100), "city-size": (5, 10), "packages": (50, 500), "trucks": (25, 150), "airplanes": (5, 20)},
     },

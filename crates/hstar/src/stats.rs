@@ -19,7 +19,7 @@ pub struct Stats {
     pub status: Option<Status>,
     /// The cost of the best plan.
     pub cost: Option<u64>,
-    plan_length: Option<usize>,
+    pub plan_length: Option<usize>,
     /// Expanded states.
     pub expanded: Option<u64>,
     /// States that heuristics evaluated.

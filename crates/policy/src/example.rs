@@ -42,6 +42,8 @@ pub struct Taught {
     pub given_up: usize,
     /// How many goals were achieved.
     pub achieved: usize,
+    /// What searches took: the states that were evaluated, times the operators of the task.
+    pub work: u64,
 }
 
 impl Example {
@@ -73,7 +75,9 @@ impl Example {
                     continue;
                 }
                 let Some(&fact) = facts.get(goal) else { continue };
-                let Some(plan) = walk.achieve(fact, effort.expansions, budget) else {
+                let (plan, evaluated) = walk.achieve(fact, effort.expansions, budget);
+                taught.work += evaluated * self.task.operators.costs.len() as u64;
+                let Some(plan) = plan else {
                     taught.given_up += 1;
                     continue;
                 };
@@ -141,8 +145,8 @@ impl Walk {
         Self { task, space, state }
     }
 
-    /// A cheapest plan for one fact from here.
-    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> Option<Vec<u32>> {
+    /// A cheapest plan for one fact from here, and how many states were evaluated for it.
+    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> (Option<Vec<u32>>, u64) {
         self.task.goal = vec![goal];
         let mut values = vec![0; self.task.initial.len()];
         self.space.values(&self.state, &mut values);
@@ -153,13 +157,17 @@ impl Walk {
             }
         }
         let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
-        let mut heuristic = made("lmcut").or_else(|| made("max")).or_else(|| made("blind"))?;
+        let Some(mut heuristic) = made("lmcut").or_else(|| made("max")).or_else(|| made("blind")) else {
+            return (None, 0);
+        };
         let limits =
             Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
-        match searches::astar(&Space::new(&self.task), &mut *heuristic, 1.0, &limits, &mut ()).outcome {
+        let report = searches::astar(&Space::new(&self.task), &mut *heuristic, 1.0, &limits, &mut ());
+        let plan = match report.outcome {
             Outcome::Solved { plan, .. } => Some(plan),
             _ => None,
-        }
+        };
+        (plan, report.counters.evaluated)
     }
 
     fn follow(&mut self, plan: &[u32]) {

@@ -50,7 +50,7 @@ pub fn learn(
     let orders = trial.orders();
     let mut lesson = Lesson::default();
     let mut pool = Pool::default();
-    let (mut done, mut known, mut unchanged) = (0, Vec::new(), 0);
+    let (mut done, mut known, mut unchanged, mut work) = (0, Vec::new(), 0, 0);
     for batch in batches(examples.len()) {
         let taught = in_parallel(batch.len(), threads, |place| {
             let number = batch.start + place;
@@ -59,6 +59,7 @@ pub fn learn(
         for taught in taught {
             lesson.given_up += taught.given_up;
             lesson.achieved += taught.achieved;
+            work += taught.work;
             pool.add(taught);
         }
         done += batch.len();
@@ -77,7 +78,8 @@ pub fn learn(
             lesson.strategy = trial.with_orders(Strategy { rules, orders: Vec::new() }, &orders);
             lesson.solved = trial.tell(&lesson.strategy, &mut tell);
         }
-        if lesson.solved == examples.len() || unchanged == 1 || budget.check().is_err() {
+        let is_enough = lesson.solved == examples.len() && work > ENOUGH;
+        if is_enough || unchanged == 1 || budget.check().is_err() {
             break;
         }
     }
@@ -100,6 +102,10 @@ fn batches(examples: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 const FIRST_BATCH: usize = 4;
+
+/// Where all examples are solved and searches have taken this much work, by [`Taught::work`], no more are made: what larger examples
+/// could teach takes too long.
+const ENOUGH: u64 = 1_000_000;
 
 /// The rules by regression, each once.
 #[derive(Default)]

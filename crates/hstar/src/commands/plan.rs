@@ -218,6 +218,7 @@ fn act(
     }
     let exit = (&ended.report.outcome).into();
     answer.set_found(ended);
+    answer.stats.plan_length = answer.plan.as_ref().map(|plan| plan.steps.len());
     Ok(exit)
 }
 

@@ -47,10 +47,10 @@ pub(super) fn explain(
     let how = match ended {
         Ended::Solved => "all goals hold".to_owned(),
         Ended::NoRule => {
-            format!("no rule matches any more, and {} open", counted(actor.world.open_goals(), "goal is"))
+            format!("no rule matches any more; {} left", counted(actor.world.open_goals(), "open goal"))
         }
         Ended::Cycle => {
-            format!("a state came up again, and {} open", counted(actor.world.open_goals(), "goal is"))
+            format!("a state came up again; {} left", counted(actor.world.open_goals(), "open goal"))
         }
         Ended::Stopped => "stopped".to_owned(),
     };
