@@ -1,0 +1,9 @@
+//! Rules that act, from learning to plans.
+
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
+mod explore;
+mod queries;
+mod regression;
+mod strategies;
+mod support;
