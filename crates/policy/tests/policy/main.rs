@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
 
-mod explore;
 mod queries;
 mod regression;
 mod strategies;
 mod support;
+mod texts;
