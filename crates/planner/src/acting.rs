@@ -130,6 +130,7 @@ fn go_on(
     counters: &mut Counters,
 ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
     let mut fallback: Option<Fallback> = None;
+    let (mut fewest, mut rounds) = (usize::MAX, 0);
     loop {
         let ended = actor.run(|| limits.budget.check().is_err());
         if ended == ActEnded::Solved {
@@ -144,9 +145,13 @@ fn go_on(
         let Some(fallback) = &mut fallback else { continue };
         fallback.follow(actor);
         match fallback.one_more(actor, limits, counters)? {
-            Some(actions) => actor.follow(&actions),
-            None => return fallback.all(actor, limits, observer, counters),
+            Some(actions) if rounds < ROUNDS => actor.follow(&actions),
+            _ => return fallback.all(actor, limits, observer, counters),
         }
+        // Rules may undo again and again what searches achieve.
+        let open = actor.world.open_goals();
+        rounds = if open < fewest { 0 } else { rounds + 1 };
+        fewest = fewest.min(open);
     }
 }
 
@@ -164,6 +169,8 @@ struct Fallback {
 const EXPANSIONS: u64 = 1_000;
 /// So many goals are tried.
 const GOALS: usize = 16;
+/// So many such searches in a row may leave no fewer goals open than there were before.
+const ROUNDS: usize = 10;
 
 impl Fallback {
     fn new(task: Task) -> Self {
@@ -210,7 +217,7 @@ impl Fallback {
         task
     }
 
-    /// A plan after which one goal more holds, and all that hold now.
+    /// A plan after which one goal more holds, and all that hold now; `None` if there is none, or rules can't go on after it.
     fn one_more(
         &self,
         actor: &Actor<'_, '_>,
@@ -219,8 +226,12 @@ impl Fallback {
     ) -> Result<Option<Vec<GroundAction>>, Error> {
         let mut task = self.here();
         let goals = std::mem::take(&mut task.goal);
-        let open: Vec<Fact> =
-            actor.open_in_order().iter().filter_map(|&atom| self.fact(actor, atom)).collect();
+        let mut values = vec![0; task.initial.len()];
+        Space::new(&self.task).values(&self.state, &mut values);
+        // Rules don't see whether goals hold that axioms define.
+        let is_open = |fact: &Fact| values[fact.variable as usize] != fact.value;
+        let open = actor.open_in_order().into_iter().filter_map(|atom| self.fact(actor, atom));
+        let open: Vec<Fact> = open.filter(is_open).collect();
         let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
         let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
         let limits =
@@ -232,7 +243,10 @@ impl Fallback {
             let ended = planning::search(&search, None, &task, &limits, &mut ())?;
             counters.add(&ended.report.counters);
             if let Outcome::Solved { plan, .. } = ended.report.outcome {
-                return Ok(self.actions(&actor.world, &plan));
+                // Nor what actions do that they can't take.
+                let is_seen = |action: &GroundAction| actor.world.schemas.actions[action.action].is_some();
+                let actions = self.actions(&actor.world, &plan);
+                return Ok(actions.filter(|actions| actions.iter().all(is_seen)));
             }
         }
         Ok(None)
