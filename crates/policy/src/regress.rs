@@ -6,8 +6,10 @@ use pddl::{Atom, GroundAtom, ObjectId, Term, Types};
 use rustc_hash::FxHashMap;
 
 use crate::moves::{Moves, variable};
+use crate::query::MOST_ARGUMENTS;
 use crate::rule::{Literal, Path, Record, Rule, Step};
 use crate::schema::{Schema, Schemas, object_of};
+use crate::text::MOST_VARIABLES;
 use crate::world::{GroundAction, World};
 
 /// Regression in a domain.
@@ -37,8 +39,11 @@ struct Condition {
 
 impl Regression<'_> {
     /// The rules that a plan for one goal is a proof of: one for each step, about this and all later steps. None if an action
-    /// is not one that rules can be regressed through.
+    /// is not one that rules can be regressed through, or axioms define the goal.
     pub fn rules(&self, world: &World<'_>, goal: &GroundAtom, plan: &[GroundAction]) -> Vec<Rule> {
+        if self.schemas.is_derived[goal.predicate.index()] {
+            return Vec::new();
+        }
         let Some(steps) = self.steps(world, plan) else { return Vec::new() };
         let mut condition = Condition::default();
         condition.positive.insert(goal.clone());
@@ -47,7 +52,15 @@ impl Regression<'_> {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
             }
-            rules.push(self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..])));
+            let rule = self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..]));
+            let arity = |literal: &Literal| literal.terms().len();
+            // No rule is made that could not be read again.
+            if rule.variables() > MOST_VARIABLES
+                || rule.condition.iter().map(arity).any(|arity| arity > MOST_ARGUMENTS)
+            {
+                break;
+            }
+            rules.push(rule);
         }
         rules
     }
