@@ -9,7 +9,7 @@ use policy::rule::{Exception, Literal, Record, Rule, Step, Strategy};
 use policy::schema::Schemas;
 use policy::text::{about, parse, write};
 
-use crate::support::{generated, learned_by, parse_domain};
+use crate::support::{generated, learned_by, parse_domain, parse_problem};
 
 fn written(domain: &Domain, strategy: &Strategy) -> String {
     write(strategy, domain, &moves(&Schemas::new(domain)), &["a remark".to_owned()])
@@ -58,6 +58,41 @@ fn what_is_written_is_read_back() {
         assert_eq!(third, again, "{name}");
         assert_eq!(written(&domain, &third), text, "{name}");
     }
+}
+
+/// Rules can't speak of what axioms define, nor of very many objects.
+#[test]
+fn what_can_not_be_read_is_not_learned() {
+    let domain = parse_domain(
+        "(define (domain beads) (:requirements :strips :derived-predicates)
+          (:predicates (tied ?a ?b) (joined ?a ?b) (red ?a))
+          (:derived (joined ?a ?b) (or (tied ?a ?b) (exists (?c) (and (tied ?a ?c) (joined ?c ?b)))))
+          (:action tie :parameters (?a ?b) :effect (tied ?a ?b))
+          (:action paint :parameters (?a) :effect (red ?a)))",
+    );
+    let problem = "(define (problem beads) (:domain beads) (:objects a b c)
+        (:init (tied a b)) (:goal (and (red a) (joined a c) (red c))))";
+    let problem = parse_problem(&domain, problem);
+    let strategy = learned_by(&domain, &[problem], 1, 1).strategy;
+    assert_eq!(read(&domain, &written(&domain, &strategy)).unwrap().rules.len(), 1);
+
+    // A rope of many pieces, each of which is knotted to the next: only the last steps become rules.
+    let domain = parse_domain(
+        "(define (domain rope) (:requirements :strips)
+          (:predicates (next ?a ?b) (last ?a ?b ?c) (knot ?a))
+          (:action knot-on :parameters (?a ?b ?c ?d) :precondition (and (knot ?a) (next ?a ?b) (last ?b ?c ?d))
+            :effect (and (knot ?b) (not (knot ?a)) (not (last ?b ?c ?d)))))",
+    );
+    let mut text = "(define (problem rope) (:domain rope) (:objects".to_owned();
+    (0..=30).for_each(|number| text += &format!(" a{number} b{number} c{number}"));
+    text += ") (:init (knot a0)";
+    for number in 1..=30 {
+        text += &format!(" (next a{} a{number}) (last a{number} b{number} c{number})", number - 1);
+    }
+    let problem = parse_problem(&domain, &(text + ") (:goal (knot a30)))"));
+    let strategy = learned_by(&domain, &[problem], 1, 1).strategy;
+    assert!(strategy.rules.len() > 10);
+    read(&domain, &written(&domain, &strategy)).unwrap();
 }
 
 /// The rule with its variables numbered as they come up: names in a text say nothing of numbers.
