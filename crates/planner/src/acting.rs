@@ -144,6 +144,7 @@ fn go_on(
         }
         let Some(fallback) = &mut fallback else { continue };
         fallback.follow(actor);
+        // Rules may undo again and again what searches achieve.
         let open = actor.world.open_goals();
         in_vain = if open < fewest { 0 } else { in_vain + 1 };
         fewest = fewest.min(open);
@@ -217,7 +218,7 @@ impl Fallback {
         task
     }
 
-    /// A plan after which one goal more holds, and all that hold now.
+    /// A plan after which one goal more holds, and all that hold now; `None` if there is none, or rules can't go on after it.
     fn one_more(
         &self,
         actor: &Actor<'_, '_>,
@@ -226,8 +227,12 @@ impl Fallback {
     ) -> Result<Option<Vec<GroundAction>>, Error> {
         let mut task = self.here();
         let goals = std::mem::take(&mut task.goal);
-        let open: Vec<Fact> =
-            actor.open_in_order().iter().filter_map(|&atom| self.fact(actor, atom)).collect();
+        let mut values = vec![0; task.initial.len()];
+        Space::new(&self.task).values(&self.state, &mut values);
+        // Rules don't see whether goals hold that axioms define.
+        let is_open = |fact: &Fact| values[fact.variable as usize] != fact.value;
+        let open = actor.open_in_order().into_iter().filter_map(|atom| self.fact(actor, atom));
+        let open: Vec<Fact> = open.filter(is_open).collect();
         let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
         let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
         let limits =

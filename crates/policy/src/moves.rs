@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pddl::{Atom, ObjectId, PredicateId, Term, VariableId};
+use pddl::{Atom, Cost, Metric, ObjectId, PredicateId, Term, VariableId};
 use rustc_hash::FxHashMap;
 
 use crate::query::{Query, Search};
@@ -57,8 +57,13 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
     }
     for moves in &mut all {
         moves.by_mover = moves.actions.iter().any(|action| {
-            let terms = action.road.iter().flat_map(Literal::terms);
-            terms.into_iter().any(
+            let costs = schemas.actions[action.action].iter().flat_map(|schema| &schema.cost);
+            let in_costs = costs.flat_map(|cost| match cost {
+                Cost::Function(_, terms) => terms.to_vec(),
+                Cost::Number(_) => Vec::new(),
+            });
+            let mut terms = action.road.iter().flat_map(Literal::terms).chain(in_costs);
+            terms.any(
                 |term| matches!(term, Term::Variable(variable) if action.mover.contains(&variable.index())),
             )
         });
@@ -96,8 +101,9 @@ impl Move {
         is_move.then_some((added.predicate, place, Self { action, mover, from, to, road }))
     }
 
-    /// May it go from any place to any other?
-    fn is_free(&self, schema: &Schema) -> bool {
+    /// May it go from any place to any other, at the same cost?
+    fn is_free(&self, schema: &Schema, metric: Metric) -> bool {
+        let is_same = |cost: &Cost| matches!(cost, Cost::Number(_));
         let free = |literal: &Literal| {
             match literal {
             Literal::Different(left, right) => {
@@ -108,7 +114,9 @@ impl Move {
             _ => false,
         }
         };
-        self.road.iter().all(free) && schema.types.len() == self.mover.len() + 2
+        self.road.iter().all(free)
+            && schema.types.len() == self.mover.len() + 2
+            && (metric == Metric::PlanLength || schema.cost.iter().all(is_same))
     }
 }
 
@@ -203,7 +211,7 @@ impl Maps {
         }
         let map = self.map(world, moves, mover);
         match &self.maps[map] {
-            Map::Free { .. } => world.cost(&self.free(map, moves, mover, from, to)),
+            Map::Free { .. } => world.cost(&self.free(world, map, moves, mover, (from, to))?),
             Map::Roads(_) => Some(self.towards(world, map, to).distance[from.index()])
                 .filter(|&distance| distance != NEVER),
         }
@@ -223,7 +231,7 @@ impl Maps {
         }
         let map = self.map(world, moves, mover);
         if let Map::Free { .. } = &self.maps[map] {
-            return Some(self.free(map, moves, mover, from, to));
+            return self.free(world, map, moves, mover, (from, to));
         }
         let towards = self.towards(world, map, to);
         if towards.distance[from.index()] == NEVER {
@@ -237,23 +245,25 @@ impl Maps {
         Some(action)
     }
 
+    /// The action that goes anywhere; `None` if one of the places is of a type that it does not take.
     fn free(
         &self,
+        world: &World<'_>,
         map: usize,
         moves: usize,
         mover: &[ObjectId],
-        from: ObjectId,
-        to: ObjectId,
-    ) -> GroundAction {
-        let Map::Free { action, parameters } = self.maps[map] else {
-            return GroundAction { action: 0, args: Vec::new() };
-        };
-        let mut args = vec![from; parameters];
-        if let Some(found) = self.moves[moves].actions.iter().find(|found| found.action == action) {
-            found.mover.iter().zip(mover).for_each(|(&parameter, &object)| args[parameter] = object);
-            args[found.to] = to;
+        (from, to): (ObjectId, ObjectId),
+    ) -> Option<GroundAction> {
+        let Map::Free { action, parameters } = self.maps[map] else { return None };
+        let found = self.moves[moves].actions.iter().find(|found| found.action == action)?;
+        let types = &world.schemas.actions[action].as_ref()?.types;
+        if !world.fits(from, &types[found.from]) || !world.fits(to, &types[found.to]) {
+            return None;
         }
-        GroundAction { action, args }
+        let mut args = vec![from; parameters];
+        found.mover.iter().zip(mover).for_each(|(&parameter, &object)| args[parameter] = object);
+        args[found.to] = to;
+        Some(GroundAction { action, args })
     }
 
     fn map(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
@@ -280,10 +290,12 @@ impl Maps {
         let map = shared.unwrap_or_else(|| {
             let schema = |found: &Move| world.schemas.actions[found.action].as_ref();
             let map = match fitting[..] {
-                [only] if schema(only).is_some_and(|schema| only.is_free(schema)) => Map::Free {
-                    action: only.action,
-                    parameters: schema(only).map_or(0, |schema| schema.types.len()),
-                },
+                [only] if schema(only).is_some_and(|schema| only.is_free(schema, world.problem.metric)) => {
+                    Map::Free {
+                        action: only.action,
+                        parameters: schema(only).map_or(0, |schema| schema.types.len()),
+                    }
+                }
                 _ => Map::Roads(Roads::new(world, &fitting, mover)),
             };
             self.maps.push(map);

@@ -133,7 +133,7 @@ fn rank(literal: &Literal, types: &[TypeNames], is_bound: &[bool], world: &World
             // What does not hold yet may hold later, but of few objects.
             world.database.expected(atom.predicate, atom.args.iter().map(objects)).max(10)
         }
-        Literal::Leads { .. } if unbound == 1 => 50,
+        Literal::Leads { from, to, .. } if unbound == 1 && from != to => 50,
         _ => UNABLE,
     }
 }

@@ -6,8 +6,10 @@ use pddl::{Atom, GroundAtom, ObjectId, Term, Types};
 use rustc_hash::FxHashMap;
 
 use crate::moves::{Moves, variable};
+use crate::query::MOST_ARGUMENTS;
 use crate::rule::{Literal, Path, Record, Rule, Step};
 use crate::schema::{Schema, Schemas, object_of};
+use crate::text::MOST_VARIABLES;
 use crate::world::{GroundAction, World};
 
 /// Regression in a domain.
@@ -37,8 +39,11 @@ struct Condition {
 
 impl Regression<'_> {
     /// The rules that a plan for one goal is a proof of: one for each step, about this and all later steps. None if an action
-    /// is not one that rules can be regressed through.
+    /// is not one that rules can be regressed through, or axioms define the goal.
     pub fn rules(&self, world: &World<'_>, goal: &GroundAtom, plan: &[GroundAction]) -> Vec<Rule> {
+        if self.schemas.is_derived[goal.predicate.index()] {
+            return Vec::new();
+        }
         let Some(steps) = self.steps(world, plan) else { return Vec::new() };
         let mut condition = Condition::default();
         condition.positive.insert(goal.clone());
@@ -47,7 +52,15 @@ impl Regression<'_> {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
             }
-            rules.push(self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..])));
+            let rule = self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..]));
+            let arity = |literal: &Literal| literal.terms().len();
+            // No rule is made that could not be read again.
+            if rule.variables() > MOST_VARIABLES
+                || rule.condition.iter().map(arity).any(|arity| arity > MOST_ARGUMENTS)
+            {
+                break;
+            }
+            rules.push(rule);
         }
         rules
     }
@@ -149,7 +162,9 @@ impl Regression<'_> {
         }
         for &(left, right) in &condition.different {
             let (left, right) = (lifting.term(left, None), lifting.term(right, None));
-            literals.push(Literal::Different(left.min(right), left.max(right)));
+            if lifting.may_be_same(left, right) {
+                literals.push(Literal::Different(left.min(right), left.max(right)));
+            }
         }
         for (moves, mover, from, to) in &condition.paths {
             literals.push(Literal::Path(self.path(*moves, mover, *from, *to, &mut lifting)));
@@ -218,7 +233,11 @@ impl Condition {
     fn regress(&mut self, world: &World<'_>, add: &[GroundAtom], delete: &[GroundAtom]) -> Option<()> {
         self.positive.retain(|atom| !add.contains(atom));
         let deleted: Vec<&GroundAtom> = delete.iter().filter(|atom| !add.contains(atom)).collect();
-        self.negative.retain(|atom| !deleted.contains(&atom));
+        // What is added must not be what was deleted, either.
+        let (gone, negative) = std::mem::take(&mut self.negative)
+            .into_iter()
+            .partition::<BTreeSet<GroundAtom>, _>(|atom| deleted.contains(&atom));
+        self.negative = negative;
         if self.negative.iter().any(|atom| add.contains(atom))
             || self.positive.iter().any(|atom| deleted.contains(&atom))
         {
@@ -226,7 +245,8 @@ impl Condition {
         }
         // The objects of another problem must not make equal what is different here.
         let kept = self.positive.iter().flat_map(|atom| deleted.iter().map(move |deleted| (atom, *deleted)));
-        let absent = self.negative.iter().flat_map(|atom| add.iter().map(move |added| (atom, added)));
+        let absent =
+            self.negative.iter().chain(&gone).flat_map(|atom| add.iter().map(move |added| (atom, added)));
         let apart: Vec<_> =
             kept.chain(absent).filter_map(|(one, other)| difference(world, one, other)).collect();
         apart.into_iter().for_each(|(one, other)| self.differ(one, other));
@@ -250,10 +270,8 @@ fn difference(world: &World<'_>, one: &GroundAtom, other: &GroundAtom) -> Option
     };
     let pairs =
         || one.args.iter().copied().zip(other.args.iter().copied()).filter(|(one, other)| one != other);
-    if pairs().any(|(one, other)| !comparable(one, other)) {
-        return None;
-    }
-    pairs().next()
+    // Those whose types tell them apart, if the rule's variables will have these types, need not be told apart otherwise.
+    pairs().find(|(one, other)| !comparable(*one, *other)).or_else(|| pairs().next())
 }
 
 /// Objects on their way to variables.
@@ -281,6 +299,16 @@ impl Lifting<'_, '_> {
             Some(_) => {}
         }
         variable(number)
+    }
+
+    /// May terms stand for the same object, by their types?
+    fn may_be_same(&self, one: Term, other: Term) -> bool {
+        let (Term::Variable(one), Term::Variable(other)) = (one, other) else { return true };
+        let all = &self.world.domain.types;
+        let others = &self.types[other.index()];
+        self.types[one.index()]
+            .iter()
+            .any(|&one| others.iter().any(|&other| all.is_subtype(one, other) || all.is_subtype(other, one)))
     }
 }
 

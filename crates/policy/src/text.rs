@@ -16,7 +16,7 @@ pub(crate) const TITLE: &str = "% hstar rules 1";
 pub(crate) const ABOUT: &str = "% about: acts of ";
 
 /// The most variables that a rule may have.
-const MOST_VARIABLES: usize = 64;
+pub(crate) const MOST_VARIABLES: usize = 64;
 
 /// The domain that a strategy is for; `None` if the text is no strategy.
 pub fn about(text: &str) -> Option<&str> {

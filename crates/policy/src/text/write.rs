@@ -63,11 +63,11 @@ impl Writer<'_> {
             ),
         };
         let head = format!("achieve({},{},[{}])", self.atom(&rule.goal, &names), rule.cost, steps.join(","));
+        let body = if body.is_empty() { String::new() } else { format!(":- {}", body.join(",")) };
         format!(
-            "% {}\n% (regressed {} times{tried})\n{head}:- {}.\n",
+            "% {}\n% (regressed {} times{tried})\n{head}{body}.\n",
             self.in_words(rule, &names),
-            record.seen,
-            body.join(",")
+            record.seen
         )
     }
 

@@ -1,0 +1,11 @@
+//! Rules that act, from learning to plans.
+
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
+mod own_domains;
+mod queries;
+mod regression;
+mod soundness;
+mod strategies;
+mod support;
+mod texts;
