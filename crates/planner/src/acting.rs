@@ -53,7 +53,7 @@ impl ActingRules {
     /// A problem in its initial state.
     ///
     /// # Errors
-    /// When the goal is no conjunction of atoms that actions change.
+    /// When the goal is no conjunction of atoms.
     pub fn world<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<World<'a>, Error> {
         World::new(domain, problem, &self.schemas).map_err(|why| {
             let message = format_args!("{why}\n  = help: hstar plan finds a plan without --model");

@@ -145,6 +145,8 @@ pub struct Actor<'w, 's> {
     work: u64,
     /// Do exceptions count?
     excepts: bool,
+    /// The goals whose next steps lead back to states that came up before.
+    aside: FxHashSet<usize>,
     seen: FxHashSet<u64>,
 }
 
@@ -179,6 +181,7 @@ impl<'w, 's> Actor<'w, 's> {
             last_cost,
             work: 0,
             excepts: true,
+            aside: FxHashSet::default(),
             seen,
         }
     }
@@ -199,18 +202,28 @@ impl<'w, 's> Actor<'w, 's> {
             if since > STEPS_WITHOUT_GOAL {
                 return Ended::Cycle;
             }
-            let Some((goal, next)) = self.next_step() else { return Ended::NoRule };
-            self.take(goal, next.rule, next.action);
-            if !self.seen.insert(self.world.database.hash()) {
-                return Ended::Cycle;
+            let Some((goal, next)) = self.next_step() else {
+                return if self.aside.is_empty() { Ended::NoRule } else { Ended::Cycle };
+            };
+            // A step that leads back to where it was leads nowhere: another goal may lead on.
+            if !self.take(goal, next) {
+                self.aside.insert(goal);
+                (self.current, self.path) = (None, None);
             }
         }
         Ended::Stopped
     }
 
-    fn take(&mut self, goal: usize, rule: usize, action: GroundAction) {
-        self.world.apply(&action);
-        self.taken.push(Taken { action, by: Some((rule, goal)) });
+    /// Takes a step, unless it leads to a state that came up before.
+    fn take(&mut self, goal: usize, next: Match) -> bool {
+        self.world.apply(&next.action);
+        if !self.seen.insert(self.world.database.hash()) {
+            self.world.undo();
+            return false;
+        }
+        self.taken.push(Taken { action: next.action, by: Some((next.rule, goal)) });
+        self.aside.clear();
+        true
     }
 
     /// Takes actions that no rule has chosen.
@@ -278,8 +291,8 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The goal that can be achieved at the least cost, among those that nothing comes before.
     fn nearest(&mut self) -> Option<(usize, Match)> {
-        let (free, waiting): (Vec<usize>, Vec<usize>) =
-            self.open().into_iter().partition(|&goal| self.is_free(goal));
+        let open = self.open().into_iter().filter(|goal| !self.aside.contains(goal));
+        let (free, waiting): (Vec<usize>, Vec<usize>) = open.partition(|&goal| self.is_free(goal));
         self.nearest_of(free).or_else(|| self.nearest_of(waiting))
     }
 

@@ -78,8 +78,9 @@ pub fn learn(
             lesson.strategy = trial.with_orders(Strategy { rules, orders: Vec::new() }, &orders);
             lesson.solved = trial.tell(&lesson.strategy, &mut tell);
         }
-        let is_enough = lesson.solved == examples.len() && work > ENOUGH;
-        if is_enough || unchanged == 1 || budget.check().is_err() {
+        let is_complete = lesson.solved == examples.len();
+        let is_enough = is_complete && (unchanged == 1 || work > ENOUGH);
+        if is_enough || work > MOST || budget.check().is_err() {
             break;
         }
     }
@@ -102,6 +103,9 @@ fn batches(examples: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 const FIRST_BATCH: usize = 4;
+
+/// Where searches have taken this much work, no more are made, also if examples are left unsolved.
+const MOST: u64 = 20 * ENOUGH;
 
 /// Where all examples are solved and searches have taken this much work, by [`Taught::work`], no more are made: what larger examples
 /// could teach takes too long.

@@ -39,40 +39,27 @@ pub struct World<'a> {
     marks: Vec<usize>,
 }
 
-/// The reason why rules can't act on a problem.
+/// The reason why rules can't act on a problem: its goal is no conjunction of atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsuitable {
-    /// The goal is no conjunction of atoms.
-    NoConjunction,
-    /// A goal is a derived predicate, whose truth rules do not follow.
-    DerivedGoal,
-}
+pub struct NoConjunction;
 
-impl std::fmt::Display for Unsuitable {
+impl std::fmt::Display for NoConjunction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NoConjunction => {
-                "the goal is no conjunction of atoms, and rules achieve one atom after the other"
-            }
-            Self::DerivedGoal => "a goal is defined by axioms, and rules do not follow what these say",
-        })
+        f.write_str("the goal is no conjunction of atoms, and rules achieve one atom after the other")
     }
 }
 
-impl std::error::Error for Unsuitable {}
+impl std::error::Error for NoConjunction {}
 
 impl<'a> World<'a> {
     /// The problem in its initial state.
     ///
     /// # Errors
-    /// When the goal is no conjunction of atoms that actions change.
-    pub fn new(domain: &'a Domain, problem: &'a Problem, schemas: &'a Schemas) -> Result<Self, Unsuitable> {
+    /// When the goal is no conjunction of atoms.
+    pub fn new(domain: &'a Domain, problem: &'a Problem, schemas: &'a Schemas) -> Result<Self, NoConjunction> {
         let mut database = Database::new(domain, problem);
         let mut goals: Vec<AtomId> = Vec::new();
-        for goal in goal_atoms(problem).ok_or(Unsuitable::NoConjunction)? {
-            if schemas.is_derived[goal.predicate.index()] {
-                return Err(Unsuitable::DerivedGoal);
-            }
+        for goal in goal_atoms(problem).ok_or(NoConjunction)? {
             let number = database.number(goal.predicate, &goal.args);
             if !goals.contains(&number) {
                 goals.push(number);
