@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use pddl::{Domain, ObjectId, Problem};
-use policy::act::{Actor, Ended as ActEnded, Ready, Taken};
+use policy::act::{Actor, Ended as ActEnded};
 use policy::moves::{Moves, moves};
+use policy::ready::Ready;
 use policy::rule::Strategy;
 use policy::schema::Schemas;
 use policy::shorten;
@@ -27,15 +28,6 @@ pub struct ActingRules {
     pub schemas: Schemas,
     /// Its kinds of moves.
     pub moves: Arc<[Moves]>,
-}
-
-/// A plan by rules, before and after it was shortened.
-#[derive(Clone, Debug)]
-pub struct Acted {
-    /// All steps that were taken, with their rules.
-    pub taken: Vec<Taken>,
-    /// The plan that is left after shortening.
-    pub actions: Vec<GroundAction>,
 }
 
 impl ActingRules {

@@ -6,7 +6,7 @@
 //!   turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
 //!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
 //!   solved without search teaches exceptions.
-//! - [`act`] follows it: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
+//! - [`act`] follows it, once it is [`ready`]: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
 //!   which a rule holds. [`shorten`] makes the plan shorter afterwards.
 //!
 //! Regression of one goal after the other is the method of Moose (AAAI 2026). Maps, chains, orders and exceptions are for where it ends:
@@ -17,11 +17,13 @@ pub mod act;
 pub mod cover;
 pub mod database;
 pub mod example;
+mod exception;
 pub mod fold;
 pub mod learn;
 pub mod moves;
 pub mod order;
 pub mod query;
+pub mod ready;
 pub mod regress;
 pub mod rule;
 pub mod schema;

@@ -117,11 +117,6 @@ impl Rule {
     pub fn variables(&self) -> usize {
         self.types.len()
     }
-
-    /// Does its cost depend on paths or chains?
-    pub fn is_of_fixed_cost(&self) -> bool {
-        !self.condition.iter().any(|literal| matches!(literal, Literal::Path(_) | Literal::Leads { .. }))
-    }
 }
 
 impl Literal {

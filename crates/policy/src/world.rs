@@ -56,7 +56,11 @@ impl<'a> World<'a> {
     ///
     /// # Errors
     /// When the goal is no conjunction of atoms.
-    pub fn new(domain: &'a Domain, problem: &'a Problem, schemas: &'a Schemas) -> Result<Self, NoConjunction> {
+    pub fn new(
+        domain: &'a Domain,
+        problem: &'a Problem,
+        schemas: &'a Schemas,
+    ) -> Result<Self, NoConjunction> {
         let mut database = Database::new(domain, problem);
         let mut goals: Vec<AtomId> = Vec::new();
         for goal in goal_atoms(problem).ok_or(NoConjunction)? {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pddl::Strictness;
-use policy::act::{Actor, Ended, Ready};
+use policy::act::{Actor, Ended};
+use policy::ready::Ready;
 use tools::numbers::counted;
 
 use super::rules::show;

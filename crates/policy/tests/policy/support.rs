@@ -2,10 +2,11 @@ use std::sync::Arc;
 
 use generators::{Generator, Size};
 use pddl::{Domain, ObjectId, Problem, Source, Strictness};
-use policy::act::{Actor, Ended, Ready};
+use policy::act::{Actor, Ended};
 use policy::example::{Effort, Example};
 use policy::learn::{Lesson, learn};
 use policy::moves::moves;
+use policy::ready::Ready;
 use policy::rule::Strategy;
 use policy::schema::Schemas;
 use policy::world::{GroundAction, World};
