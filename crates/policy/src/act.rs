@@ -1,4 +1,4 @@
-//! Acting by rules: no search, and no states stored but the way.
+//! Acting by rules: no search, and no states stored but the way, and numbers of those that came up.
 
 use std::sync::Arc;
 
@@ -121,6 +121,7 @@ impl<'w, 's> Actor<'w, 's> {
     pub fn run(&mut self, mut is_over: impl FnMut() -> bool) -> Ended {
         let mut fewest = self.world.open_goals();
         let mut since = 0;
+        self.aside.clear();
         while !is_over() {
             let open = self.world.open_goals();
             if open == 0 {
@@ -295,15 +296,12 @@ impl<'w, 's> Actor<'w, 's> {
         let mut bound = vec![None; rule.variables()];
         let goal = self.world.goals[goal];
         let is_own = bind(&rule.goal.args, self.world.database.args(goal), &mut bound);
+        if !is_own {
+            return None;
+        }
         let plain = ready.plain[number].as_ref().filter(|_| !self.excepts);
-        if let (true, Some(plain)) = (is_own, plain) {
-            return self.matched_with(number, plain, &bound, (limit, Wanted::Cheapest));
-        }
-        if is_own {
-            self.matched_with(number, &ready.queries[number], &bound, (limit, Wanted::Cheapest))
-        } else {
-            None
-        }
+        let query = plain.unwrap_or(&ready.queries[number]);
+        self.matched_with(number, query, &bound, (limit, Wanted::Cheapest))
     }
 
     /// The same where variables have values already.

@@ -87,7 +87,9 @@ impl Writer<'_> {
             Step::Go(path) => {
                 let mover: Vec<String> = path.mover.iter().map(|term| self.term(*term, names)).collect();
                 let (from, to) = (self.term(path.from, names), self.term(path.to, names));
-                format!("take {} from {from} to {to} on a shortest path", mover.join(" ")).replace("  ", " ")
+                let what =
+                    if mover.is_empty() { "go".to_owned() } else { format!("take {}", mover.join(" ")) };
+                format!("{what} from {from} to {to} on a shortest path")
             }
         };
         let steps: Vec<String> = rule.steps.iter().map(of_step).collect();
