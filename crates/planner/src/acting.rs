@@ -11,7 +11,7 @@ use policy::rule::Strategy;
 use policy::schema::Schemas;
 use policy::shorten;
 use policy::world::{GroundAction, World};
-use search::{Counters, Heuristic, Limits, Observer, Outcome, Race, Report, StateSpace, StopReason};
+use search::{Counters, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
 use task::{Fact, Plan, Space, Task, Verdict};
 
 use crate::guide::ModelFile;
@@ -60,12 +60,7 @@ impl ActingRules {
 ///
 /// # Errors
 /// When the rules are no rules that act or of another domain, or the budget does not suffice for grounding.
-pub fn act(
-    given: &PlanningTask,
-    model: &ModelFile,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Found, Error> {
+pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<Found, Error> {
     let PlanningTask::Lifted { domain, problem, .. } = given else {
         let why = "rules need the PDDL of domain and problem, and this task is in SAS+";
         return Err(model.failure(ErrorKind::Unsupported, why));
@@ -76,7 +71,7 @@ pub fn act(
     let ready = Arc::new(Ready::new(&rules.strategy, Arc::clone(&rules.moves), &world));
     let mut actor = Actor::new(world, ready);
     let mut counters = Counters::default();
-    let ended = go_on(given, &mut actor, limits, observer, &mut counters)?;
+    let ended = go_on(given, &mut actor, limits, &mut counters)?;
     let report = |outcome| Report { outcome, counters, until_last_jump: counters };
     let plan = match ended {
         Err(outcome) => {
@@ -118,7 +113,6 @@ fn go_on(
     given: &PlanningTask,
     actor: &mut Actor<'_, '_>,
     limits: &Limits,
-    observer: &mut dyn Observer,
     counters: &mut Counters,
 ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
     let mut fallback: Option<Fallback> = None;
@@ -143,7 +137,7 @@ fn go_on(
         let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters)? } else { None };
         match more {
             Some(actions) => actor.follow(&actions),
-            None => return fallback.all(actor, limits, observer, counters),
+            None => return fallback.all(actor, limits, counters),
         }
     }
 }
@@ -250,7 +244,6 @@ impl Fallback {
         &self,
         actor: &Actor<'_, '_>,
         limits: &Limits,
-        observer: &mut dyn Observer,
         counters: &mut Counters,
     ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
         let Search::Greedy(kind) = "lama-first".parse()? else {
@@ -264,13 +257,13 @@ impl Fallback {
         let mut race = Race::new(limits);
         race.enter(planning::begin(&kind, &here_space, &mut from_here, limits), 0, 0);
         race.enter(planning::begin(&kind, &start_space, &mut from_start, limits), 0, kind.heuristics.len());
-        let report = race.run(observer);
+        let report = race.run(&mut ());
         counters.add(&report.counters);
         let plan = match report.outcome {
             Outcome::Solved { plan, .. } => plan,
             // That nothing leads on from here proves nothing about the start.
             Outcome::Unsolvable => {
-                let ended = planning::search(&Search::Greedy(kind), None, &self.task, limits, observer)?;
+                let ended = planning::search(&Search::Greedy(kind), None, &self.task, limits, &mut ())?;
                 counters.add(&ended.report.counters);
                 match ended.report.outcome {
                     Outcome::Solved { plan, .. } => plan,

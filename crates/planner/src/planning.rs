@@ -44,7 +44,7 @@ pub fn plan(
     observer: &mut dyn Observer,
 ) -> Result<Found, Error> {
     if let (Search::Act, Some(model)) = (search, model) {
-        return acting::act(given, model, limits, observer);
+        return acting::act(given, model, limits);
     }
     let task = match model {
         Some(model) => model.ground(given, &limits.budget)?,

@@ -25,7 +25,7 @@ fn planned(name: &str, domain: &str, rules: &str, problem: &str) -> Result<usize
     // Enough for all of these; what cycles forever ends here.
     let budget = Budget::unlimited().with_time(Duration::from_secs(20));
     let limits = Limits { budget, max_expansions: None, max_evaluations: None };
-    let found = act(&given, &model(name, &rules), &limits, &mut ()).unwrap();
+    let found = act(&given, &model(name, &rules), &limits).unwrap();
     match (found.plan, found.ended.report.outcome) {
         (Some(plan), Outcome::Solved { cost, .. }) => {
             let verdict = given.validate(&plan).unwrap();

@@ -160,7 +160,7 @@ impl Plan {
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
         if let (Search::Act, Some(model)) = (&search, &model) {
-            return act((&input, model), files, &reporter.search_begins(&search, limits), reporter, answer);
+            return act((&input, model), files, &reporter.search_begins(&search, limits), answer);
         }
         let budget = reporter.grounding_begins(limits.budget.clone());
         let (task, time) = timed(|| match &model {
@@ -205,11 +205,10 @@ fn act(
     (input, model): (&PlanningTask, &ModelFile),
     files: PlanFiles<'_>,
     limits: &Limits,
-    reporter: &mut dyn Reporter,
     answer: &mut Answer,
 ) -> Result<Exit, Failure> {
     answer.stats.search = Some(Search::Act.to_string());
-    let (found, time) = timed(|| planner::acting::act(input, model, limits, reporter));
+    let (found, time) = timed(|| planner::acting::act(input, model, limits));
     let Found { plan, ended } = found?;
     answer.stats.search_s = Some(time.as_secs_f64());
     if let (Some(plan), Outcome::Solved { cost, .. }) = (plan, &ended.report.outcome) {

@@ -10,6 +10,7 @@ mod generate;
 mod help;
 mod lab;
 mod learn;
+mod learn_act;
 mod learn_bounds;
 mod learn_hypergraph;
 mod learn_likely;
