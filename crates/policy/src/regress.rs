@@ -313,7 +313,7 @@ impl Lifting<'_, '_> {
 }
 
 /// Is every object of some types also of others, but not the other way round?
-fn is_narrower(types: &Types, one: &[pddl::TypeId], other: &[pddl::TypeId]) -> bool {
+pub(crate) fn is_narrower(types: &Types, one: &[pddl::TypeId], other: &[pddl::TypeId]) -> bool {
     let within = |one: &[pddl::TypeId], other: &[pddl::TypeId]| {
         one.iter().all(|below| other.iter().any(|above| types.is_subtype(*below, *above)))
     };

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use induction::prolog::atom_text;
-use pddl::{Atom, Domain, Term, TypeId, TypeNames, Types};
+use pddl::{Atom, Domain, Term, TypeNames, Types};
 
 use super::{ABOUT, TITLE, name_of_moves};
 use crate::moves::Moves;
+use crate::regress::is_narrower;
 use crate::rule::{Exception, Literal, Order, Path, Rule, Step, Strategy};
 
 /// The text of a strategy, with remarks before it.
@@ -234,12 +235,4 @@ pub(super) fn inferred_types(domain: &Domain, moves: &[Moves], rule: &Rule) -> V
         }
     }
     types
-}
-
-/// Is every object of some types also of others, but not the other way round?
-fn is_narrower(types: &Types, one: &[TypeId], other: &[TypeId]) -> bool {
-    let within = |one: &[TypeId], other: &[TypeId]| {
-        one.iter().all(|below| other.iter().any(|above| types.is_subtype(*below, *above)))
-    };
-    within(one, other) && !within(other, one)
 }
