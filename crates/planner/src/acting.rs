@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use pddl::{Domain, ObjectId, Problem};
+use pddl::{Domain, GroundAtom, Problem};
 use policy::act::{Actor, Ended as ActEnded};
+use policy::database::AtomId;
+use policy::example::start_from;
 use policy::moves::{Moves, moves};
+use policy::names::Names;
 use policy::ready::Ready;
 use policy::rule::Strategy;
 use policy::schema::Schemas;
@@ -126,7 +129,7 @@ fn go_on(
             return Ok(Err(Outcome::Stopped(StopReason::Exhausted(exhausted))));
         }
         if fallback.is_none() {
-            fallback = Some(Fallback::new(given.ground(&limits.budget)?.into_owned()));
+            fallback = Some(Fallback::new(given.ground(&limits.budget)?.into_owned(), &actor.world));
         }
         let Some(fallback) = &mut fallback else { continue };
         fallback.follow(actor);
@@ -146,7 +149,7 @@ fn go_on(
 struct Fallback {
     task: Task,
     operators: HashMap<String, u32>,
-    facts: HashMap<String, Fact>,
+    facts: HashMap<GroundAtom, Fact>,
     /// How many of the actor's steps were followed, and where they lead.
     followed: usize,
     state: Vec<u64>,
@@ -160,19 +163,13 @@ const GOALS: usize = 16;
 const IN_VAIN: usize = 4;
 
 impl Fallback {
-    fn new(task: Task) -> Self {
+    fn new(task: Task, world: &World<'_>) -> Self {
         let space = Space::new(&task);
         let mut state = vec![0; space.words()];
         space.initial(&mut state);
         let names = task.operators.names.iter().enumerate();
         let operators = names.map(|(number, name)| (name.to_owned(), number as u32)).collect();
-        let mut facts = HashMap::new();
-        for (variable, range) in task.variables.fact_offsets.windows(2).enumerate() {
-            for index in range[0]..range[1] {
-                let fact = Fact { variable: variable as u32, value: index - range[0] };
-                facts.insert(task.variables.fact_names[index as usize].to_owned(), fact);
-            }
-        }
+        let facts = names_of(world).facts(&task).into_iter().collect();
         Self { task, operators, facts, followed: 0, state }
     }
 
@@ -195,12 +192,7 @@ impl Fallback {
         let mut task = self.task.clone();
         let mut values = vec![0; task.initial.len()];
         Space::new(&self.task).values(&self.state, &mut values);
-        for (variable, layer) in self.task.variables.layers.iter().enumerate() {
-            // A derived variable's initial value is its default, in any state.
-            if layer.is_none() {
-                task.initial[variable] = values[variable];
-            }
-        }
+        start_from(&mut task, &values);
         task
     }
 
@@ -217,7 +209,7 @@ impl Fallback {
         Space::new(&self.task).values(&self.state, &mut values);
         // Rules don't see whether goals hold that axioms define.
         let is_open = |fact: &Fact| values[fact.variable as usize] != fact.value;
-        let open = actor.open_in_order().into_iter().filter_map(|atom| self.fact(actor, atom));
+        let open = actor.open_in_order().into_iter().filter_map(|atom| self.fact(&actor.world, atom));
         let open: Vec<Fact> = open.filter(is_open).collect();
         let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
         let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
@@ -231,7 +223,7 @@ impl Fallback {
             counters.add(&ended.report.counters);
             if let Outcome::Solved { plan, .. } = ended.report.outcome {
                 // Rules can't go on after actions whose effects they do not know.
-                let actions = self.actions(&actor.world, &plan);
+                let actions = names_of(&actor.world).actions(&self.task, &plan);
                 let known = |action: &GroundAction| actor.world.schemas.actions[action.action].is_some();
                 return Ok(actions.filter(|actions| !actions.is_empty() && actions.iter().all(known)));
             }
@@ -272,33 +264,22 @@ impl Fallback {
             }
             stopped @ Outcome::Stopped(_) => return Ok(Err(stopped)),
         };
-        let actions = self.actions(&actor.world, &plan).unwrap_or_default();
+        let actions = names_of(&actor.world).actions(&self.task, &plan).unwrap_or_default();
         let is_from_start = leads_to_goal(&start_space, &plan);
         let before = if is_from_start { &[][..] } else { &actor.taken };
         Ok(Ok(before.iter().map(|taken| taken.action.clone()).chain(actions).collect()))
     }
 
-    fn fact(&self, actor: &Actor<'_, '_>, atom: policy::database::AtomId) -> Option<Fact> {
-        let World { database, problem, domain, .. } = &actor.world;
-        let names: Vec<&str> =
-            database.args(atom).iter().map(|object| problem.objects[object.index()].name.as_str()).collect();
-        let predicate = &domain.predicates[database.predicate(atom).index()].name;
-        self.facts.get(&format!("Atom {predicate}({})", names.join(", "))).copied()
+    fn fact(&self, world: &World<'_>, atom: AtomId) -> Option<Fact> {
+        let World { database, .. } = world;
+        let atom = GroundAtom { predicate: database.predicate(atom), args: database.args(atom).into() };
+        self.facts.get(&atom).copied()
     }
+}
 
-    fn actions(&self, world: &World<'_>, plan: &[u32]) -> Option<Vec<GroundAction>> {
-        let objects = world.problem.objects.iter().enumerate();
-        let objects: HashMap<&str, ObjectId> =
-            objects.map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index))).collect();
-        let action = |&operator: &u32| {
-            let mut words = self.task.operators.names[operator as usize].split_ascii_whitespace();
-            let name = words.next()?;
-            let action = world.domain.actions.iter().position(|action| action.name == name)?;
-            let args: Option<_> = words.map(|word| objects.get(word).copied()).collect();
-            Some(GroundAction { action, args: args? })
-        };
-        plan.iter().map(action).collect()
-    }
+/// The names of a problem's facts and operators.
+fn names_of<'a>(world: &World<'a>) -> Names<'a> {
+    Names::new(world.domain, world.problem)
 }
 
 fn made(kind: &GreedyKind, task: &Task) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error> {

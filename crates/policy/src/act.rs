@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 
 use crate::database::AtomId;
 use crate::moves::Maps;
+use crate::order::before;
 use crate::query::{Query, Search};
 use crate::ready::Ready;
-use crate::rule::{Order, Rule, Step};
-use crate::schema::object_of;
+use crate::rule::{Rule, Step};
+use crate::schema::{bind, object_of};
 use crate::world::{GroundAction, World};
 
 /// The matches that are wanted.
@@ -66,10 +67,8 @@ pub struct Actor<'w, 's> {
     maps: Maps,
     /// For each goal those that come before it.
     before: Vec<Vec<usize>>,
-    /// The goal that it is about to achieve, and what that cost when it was last looked at.
-    current: Option<(usize, u64)>,
-    /// The goal and the match of the step before.
-    path: Option<(usize, Match)>,
+    /// The goal that it is about to achieve, with the match of the step before.
+    current: Option<(usize, Match)>,
     /// What each goal cost when it was last looked at, at least.
     last_cost: Vec<u64>,
     /// How many atoms were looked at.
@@ -108,7 +107,6 @@ impl<'w, 's> Actor<'w, 's> {
             maps,
             before,
             current: None,
-            path: None,
             last_cost,
             work: 0,
             excepts: true,
@@ -140,7 +138,7 @@ impl<'w, 's> Actor<'w, 's> {
             // A step that leads back to where it was leads nowhere: another goal may lead on.
             if !self.take(goal, next) {
                 self.aside.insert(goal);
-                (self.current, self.path) = (None, None);
+                self.current = None;
             }
         }
         Ended::Stopped
@@ -165,7 +163,7 @@ impl<'w, 's> Actor<'w, 's> {
             self.seen.insert(self.world.database.hash());
             self.taken.push(Taken { action: action.clone(), by: None });
         }
-        (self.current, self.path) = (None, None);
+        self.current = None;
     }
 
     /// The open goals, those first that no other comes before.
@@ -177,19 +175,7 @@ impl<'w, 's> Actor<'w, 's> {
 
     /// The next step: on the way to the current goal as long as a rule matches, then to the nearest.
     pub fn next_step(&mut self) -> Option<(usize, Match)> {
-        if let Some(found) = self.along_the_path() {
-            let goal = found.0;
-            self.current = Some((goal, found.1.cost));
-            self.path = Some(found.clone());
-            return Some(self.detour(goal, &found.1).unwrap_or(found));
-        }
-        let current = self.current.filter(|&(goal, _)| !self.holds(goal));
-        let found = current.and_then(|(goal, cost)| {
-            // Each step brings it nearer, if nothing interferes.
-            let found = self.best(goal, cost.saturating_add(1)).or_else(|| self.best(goal, u64::MAX));
-            Some((goal, found?))
-        });
-        let found = found.or_else(|| self.nearest());
+        let found = self.along_the_path().or_else(|| self.towards_current()).or_else(|| self.nearest());
         // An exception says what is better left for others: where nothing else is left, it does not count.
         let (goal, found) = found.or_else(|| {
             self.excepts = false;
@@ -197,14 +183,23 @@ impl<'w, 's> Actor<'w, 's> {
             self.excepts = true;
             found
         })?;
-        self.current = Some((goal, found.cost));
-        self.path = Some((goal, found.clone()));
+        self.current = Some((goal, found.clone()));
         Some(self.detour(goal, &found).unwrap_or((goal, found)))
+    }
+
+    /// The next step to the current goal, if it does not hold yet. Each step brings it nearer, if nothing interferes.
+    fn towards_current(&mut self) -> Option<(usize, Match)> {
+        let (goal, cost) = self.current.as_ref().map(|(goal, last)| (*goal, last.cost))?;
+        if self.holds(goal) {
+            return None;
+        }
+        let found = self.best(goal, cost.saturating_add(1)).or_else(|| self.best(goal, u64::MAX));
+        Some((goal, found?))
     }
 
     /// The next step on a path that was begun, while nothing speaks against it: no look at other rules is needed.
     fn along_the_path(&mut self) -> Option<(usize, Match)> {
-        let (goal, last) = self.path.take()?;
+        let (goal, last) = self.current.clone()?;
         let ready = Arc::clone(&self.ready);
         let rule = &ready.strategy.rules[last.rule];
         let Some(Step::Go(path)) = rule.steps.first() else { return None };
@@ -422,60 +417,4 @@ fn first_action(
             maps.first(world, path.moves, &mover, object(&path.from), object(&path.to))
         }
     }
-}
-
-/// For each goal those that come before it.
-fn before(world: &World<'_>, orders: &[Order]) -> Vec<Vec<usize>> {
-    let goals = &world.goals;
-    let mut before = vec![Vec::new(); goals.len()];
-    for order in orders {
-        let variables = order_variables(order);
-        for (first, &first_atom) in goals.iter().enumerate() {
-            let mut bound = vec![None; variables];
-            if !unify(&order.first, world, first_atom, &mut bound) {
-                continue;
-            }
-            for (then, &then_atom) in goals.iter().enumerate() {
-                let mut bound = bound.clone();
-                if first != then
-                    && unify(&order.then, world, then_atom, &mut bound)
-                    && order.condition.iter().all(|atom| holds(world, atom, &bound))
-                {
-                    before[then].push(first);
-                }
-            }
-        }
-    }
-    before
-}
-
-fn order_variables(order: &Order) -> usize {
-    let atoms = [&order.first, &order.then].into_iter().chain(&order.condition);
-    let variables = atoms.flat_map(|atom| &atom.args).filter_map(|term| match term {
-        Term::Variable(variable) => Some(variable.index() + 1),
-        Term::Object(_) => None,
-    });
-    variables.max().unwrap_or(0)
-}
-
-fn unify(pattern: &Atom, world: &World<'_>, atom: AtomId, bound: &mut [Option<ObjectId>]) -> bool {
-    world.database.predicate(atom) == pattern.predicate
-        && bind(&pattern.args, world.database.args(atom), bound)
-}
-
-/// Gives variables the values that make terms these objects; `false` if they have others.
-fn bind(terms: &[Term], objects: &[ObjectId], bound: &mut [Option<ObjectId>]) -> bool {
-    terms.iter().zip(objects).all(|(term, &object)| match term {
-        Term::Object(own) => *own == object,
-        Term::Variable(variable) => *bound[variable.index()].get_or_insert(object) == object,
-    })
-}
-
-fn holds(world: &World<'_>, atom: &Atom, bound: &[Option<ObjectId>]) -> bool {
-    let object = |term: &Term| match term {
-        Term::Object(object) => Some(*object),
-        Term::Variable(variable) => bound[variable.index()],
-    };
-    let args: Option<Vec<ObjectId>> = atom.args.iter().map(object).collect();
-    args.is_some_and(|args| world.database.contains(atom.predicate, &args))
 }

@@ -1,17 +1,17 @@
 //! A problem to learn from: cheapest plans for its goals, one after the other, and a plan for all of them.
 
 use heuristics::{CostKind, Entry};
-use pddl::{Domain, GroundAtom, ObjectId, Problem};
+use pddl::{Domain, Problem};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use rustc_hash::FxHashMap;
 use search::{Budget, Greedy, Limits, Outcome, StateSpace};
 use task::{Fact, Space, Task, searches};
 
+use crate::names::Names;
 use crate::regress::Regression;
 use crate::rule::Rule;
-use crate::world::{GroundAction, World, goal_atoms};
+use crate::world::{GroundAction, World};
 
 /// A problem to learn from.
 #[derive(Clone, Debug)]
@@ -40,8 +40,6 @@ pub struct Taught {
     pub rules: Vec<Rule>,
     /// How many goals were given up, since the search for a plan took too long.
     pub given_up: usize,
-    /// How many goals were achieved.
-    pub achieved: usize,
     /// What searches took: the states that were evaluated, times the operators of the task.
     pub work: u64,
 }
@@ -57,10 +55,10 @@ impl Example {
         budget: &Budget,
     ) -> Taught {
         let mut taught = Taught::default();
-        let Some(mut goals) = goal_atoms(&self.problem) else { return taught };
+        let Some(mut goals) = task::conjuncts(&self.problem.goal) else { return taught };
         let Ok(start) = World::new(domain, &self.problem, regression.schemas) else { return taught };
-        let facts = self.facts(domain);
         let names = Names::new(domain, &self.problem);
+        let facts = names.facts(&self.task);
         for order in 0..effort.orders {
             let mut rng = ChaCha8Rng::seed_from_u64(effort.seed);
             rng.set_stream(((number as u64) << 16) + order as u64);
@@ -82,7 +80,6 @@ impl Example {
                     continue;
                 };
                 let Some(actions) = names.actions(&self.task, &plan) else { continue };
-                taught.achieved += 1;
                 taught.rules.extend(regression.rules(&world, goal, &actions));
                 for action in &actions {
                     world.apply(action);
@@ -106,20 +103,15 @@ impl Example {
             _ => None,
         }
     }
+}
 
-    /// The facts of atoms.
-    fn facts(&self, domain: &Domain) -> FxHashMap<GroundAtom, Fact> {
-        let names = Names::new(domain, &self.problem);
-        let offsets = &self.task.variables.fact_offsets;
-        let mut facts = FxHashMap::default();
-        for (variable, range) in offsets.windows(2).enumerate() {
-            for index in range[0]..range[1] {
-                if let Some(atom) = names.atom(&self.task.variables.fact_names[index as usize]) {
-                    facts.insert(atom, Fact { variable: variable as u32, value: index - range[0] });
-                }
-            }
+/// Searches of the task begin in this state from now on.
+pub fn start_from(task: &mut Task, values: &[u32]) {
+    for (variable, layer) in task.variables.layers.iter().enumerate() {
+        // A derived variable's initial value is its default, in any state.
+        if layer.is_none() {
+            task.initial[variable] = values[variable];
         }
-        facts
     }
 }
 
@@ -150,12 +142,7 @@ impl Walk {
         self.task.goal = vec![goal];
         let mut values = vec![0; self.task.initial.len()];
         self.space.values(&self.state, &mut values);
-        for (variable, layer) in self.task.variables.layers.iter().enumerate() {
-            // A derived variable's initial value is its default, in any state.
-            if layer.is_none() {
-                self.task.initial[variable] = values[variable];
-            }
-        }
+        start_from(&mut self.task, &values);
         let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
         let Some(mut heuristic) = made("lmcut").or_else(|| made("max")).or_else(|| made("blind")) else {
             return (None, 0);
@@ -182,44 +169,3 @@ impl Walk {
 
 /// Costs are multiplied by this, and what ties them added.
 const SCALE: u32 = 1_000;
-
-/// Objects, predicates and actions by name.
-struct Names<'a> {
-    objects: FxHashMap<&'a str, ObjectId>,
-    predicates: FxHashMap<&'a str, pddl::PredicateId>,
-    actions: FxHashMap<&'a str, usize>,
-}
-
-impl<'a> Names<'a> {
-    fn new(domain: &'a Domain, problem: &'a Problem) -> Self {
-        let objects = problem.objects.iter().enumerate();
-        let predicates = domain.predicates.iter().enumerate();
-        let actions = domain.actions.iter().enumerate();
-        Self {
-            objects: objects
-                .map(|(index, object)| (object.name.as_str(), ObjectId::from_index(index)))
-                .collect(),
-            predicates: predicates
-                .map(|(index, predicate)| (predicate.name.as_str(), pddl::PredicateId::from_index(index)))
-                .collect(),
-            actions: actions.map(|(index, action)| (action.name.as_str(), index)).collect(),
-        }
-    }
-
-    /// The atom of a fact such as `Atom on(a, b)`.
-    fn atom(&self, fact: &str) -> Option<GroundAtom> {
-        let (predicate, args) = task::atom_parts(fact)?;
-        let args: Option<_> = args.map(|name| self.objects.get(name).copied()).collect();
-        Some(GroundAtom { predicate: *self.predicates.get(predicate)?, args: args? })
-    }
-
-    fn actions(&self, task: &Task, plan: &[u32]) -> Option<Vec<GroundAction>> {
-        let action = |&operator: &u32| {
-            let mut words = task.operators.names[operator as usize].split_ascii_whitespace();
-            let action = *self.actions.get(words.next()?)?;
-            let args: Option<_> = words.map(|word| self.objects.get(word).copied()).collect();
-            Some(GroundAction { action, args: args? })
-        };
-        plan.iter().map(action).collect()
-    }
-}

@@ -26,12 +26,8 @@ use crate::world::World;
 pub struct Lesson {
     /// The strategy.
     pub strategy: Strategy,
-    /// How many rules regression made.
-    pub regressed: usize,
     /// How many goals were given up, since the search for a plan took too long.
     pub given_up: usize,
-    /// How many goals were achieved by search.
-    pub achieved: usize,
     /// How many of the examples the strategy solves without search.
     pub solved: usize,
 }
@@ -60,12 +56,10 @@ pub fn learn(
         });
         for taught in taught {
             lesson.given_up += taught.given_up;
-            lesson.achieved += taught.achieved;
             work += taught.work;
             pool.add(taught);
         }
         done += batch.len();
-        lesson.regressed = pool.rules.len();
         let rules = without_covered(&domain.types, with_chains(pool.rules.values().cloned().collect()));
         tell(&format!(
             "{} rules from {done} examples, {} that no other covers",

@@ -21,6 +21,7 @@ mod exception;
 pub mod fold;
 pub mod learn;
 pub mod moves;
+pub mod names;
 pub mod order;
 pub mod query;
 pub mod ready;

@@ -7,6 +7,7 @@ use pddl::{Atom, ObjectId, Term};
 use crate::database::AtomId;
 use crate::moves::variable;
 use crate::rule::Order;
+use crate::schema::bind;
 use crate::world::{GroundAction, World};
 
 /// How often plans agreed with an order.
@@ -119,4 +120,52 @@ fn orders(world: &World<'_>, first: AtomId, then: AtomId) -> Vec<Order> {
         }
     }
     orders
+}
+
+/// For each goal those that come before it.
+pub(crate) fn before(world: &World<'_>, orders: &[Order]) -> Vec<Vec<usize>> {
+    let goals = &world.goals;
+    let mut before = vec![Vec::new(); goals.len()];
+    for order in orders {
+        let variables = order_variables(order);
+        for (first, &first_atom) in goals.iter().enumerate() {
+            let mut bound = vec![None; variables];
+            if !unify(&order.first, world, first_atom, &mut bound) {
+                continue;
+            }
+            for (then, &then_atom) in goals.iter().enumerate() {
+                let mut bound = bound.clone();
+                if first != then
+                    && unify(&order.then, world, then_atom, &mut bound)
+                    && order.condition.iter().all(|atom| holds(world, atom, &bound))
+                {
+                    before[then].push(first);
+                }
+            }
+        }
+    }
+    before
+}
+
+fn order_variables(order: &Order) -> usize {
+    let atoms = [&order.first, &order.then].into_iter().chain(&order.condition);
+    let variables = atoms.flat_map(|atom| &atom.args).filter_map(|term| match term {
+        Term::Variable(variable) => Some(variable.index() + 1),
+        Term::Object(_) => None,
+    });
+    variables.max().unwrap_or(0)
+}
+
+fn unify(pattern: &Atom, world: &World<'_>, atom: AtomId, bound: &mut [Option<ObjectId>]) -> bool {
+    world.database.predicate(atom) == pattern.predicate
+        && bind(&pattern.args, world.database.args(atom), bound)
+}
+
+fn holds(world: &World<'_>, atom: &Atom, bound: &[Option<ObjectId>]) -> bool {
+    let object = |term: &Term| match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(variable) => bound[variable.index()],
+    };
+    let args: Option<Vec<ObjectId>> = atom.args.iter().map(object).collect();
+    args.is_some_and(|args| world.database.contains(atom.predicate, &args))
 }

@@ -139,3 +139,11 @@ pub(crate) fn object_of(term: Term, binding: &[ObjectId]) -> ObjectId {
         Term::Variable(variable) => binding[variable.index()],
     }
 }
+
+/// Gives variables the values that make terms these objects; `false` if they have others.
+pub(crate) fn bind(terms: &[Term], objects: &[ObjectId], bound: &mut [Option<ObjectId>]) -> bool {
+    terms.iter().zip(objects).all(|(term, &object)| match term {
+        Term::Object(own) => *own == object,
+        Term::Variable(variable) => *bound[variable.index()].get_or_insert(object) == object,
+    })
+}

@@ -1,6 +1,6 @@
 //! A problem, and the state that acting has reached in it.
 
-use pddl::{Atom, Cost, Domain, Formula, FunctionId, GroundAtom, Metric, ObjectId, Problem, Term, TypeId};
+use pddl::{Atom, Cost, Domain, FunctionId, Metric, ObjectId, Problem, Term, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::database::{AtomId, Database};
@@ -63,7 +63,7 @@ impl<'a> World<'a> {
     ) -> Result<Self, NoConjunction> {
         let mut database = Database::new(domain, problem);
         let mut goals: Vec<AtomId> = Vec::new();
-        for goal in goal_atoms(problem).ok_or(NoConjunction)? {
+        for goal in task::conjuncts(&problem.goal).ok_or(NoConjunction)? {
             let number = database.number(goal.predicate, &goal.args);
             if !goals.contains(&number) {
                 goals.push(number);
@@ -216,25 +216,4 @@ impl<'a> World<'a> {
             }
         }
     }
-}
-
-/// The atoms of the goal, in the order of the text; `None` if it is no conjunction of atoms.
-pub(crate) fn goal_atoms(problem: &Problem) -> Option<Vec<GroundAtom>> {
-    let mut atoms = Vec::new();
-    let mut open = vec![&problem.goal];
-    while let Some(formula) = open.pop() {
-        match formula {
-            Formula::And(parts) => open.extend(parts.iter().rev()),
-            Formula::Atom(atom) => {
-                let object = |term: &Term| match term {
-                    Term::Object(object) => Some(*object),
-                    Term::Variable(_) => None,
-                };
-                let args = atom.args.iter().map(object).collect::<Option<_>>()?;
-                atoms.push(GroundAtom { predicate: atom.predicate, args });
-            }
-            _ => return None,
-        }
-    }
-    Some(atoms)
 }

@@ -27,7 +27,7 @@ pub use ground_error::GroundError;
 pub use names::{Names, atom_parts};
 pub use plan::{Plan, PlanSyntaxError, Step};
 pub use rows::Rows;
-pub use setting::Setting;
+pub use setting::{Setting, conjuncts};
 pub use space::Space;
 pub use task::{Axioms, Effect, Fact, Operators, Task, Unvalued, Variables};
 pub use validate::{ExecutionError, ValidateError, Verdict, state_after, validate, validate_ground};

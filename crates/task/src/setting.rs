@@ -50,7 +50,7 @@ fn types(domain: &Domain, problem: &Problem) -> impl Iterator<Item = String> {
 }
 
 /// The atoms of a conjunction, in the order of the text; `None` if the formula is no conjunction of ground atoms.
-fn conjuncts(formula: &Formula) -> Option<Vec<GroundAtom>> {
+pub fn conjuncts(formula: &Formula) -> Option<Vec<GroundAtom>> {
     let mut atoms = Vec::new();
     let mut open = vec![formula];
     while let Some(formula) = open.pop() {

@@ -10,6 +10,7 @@ use policy::learn::learn;
 use policy::moves::moves;
 use policy::schema::Schemas;
 use policy::text;
+use policy::world::NoConjunction;
 use search::{Budget, Exhausted};
 use tools::numbers::counted;
 use tools::whole_file;
@@ -50,8 +51,8 @@ impl ActLearning<'_> {
         for problem in &self.problems.problems {
             let (own, parsed) = parse(&self.problems.domain, &problem.source, Strictness::Lenient, progress)?;
             let task = task::ground(&own, &parsed, self.budget)?;
-            if let Err(why) = policy::world::World::new(&own, &parsed, &Schemas::new(&own)) {
-                let message = format_args!("{} can't be learned from: {why}", problem.name);
+            if task::conjuncts(&parsed.goal).is_none() {
+                let message = format_args!("{} can't be learned from: {NoConjunction}", problem.name);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             examples.push(Example { problem: parsed, task });
@@ -66,6 +67,12 @@ impl ActLearning<'_> {
         let tell = |line: &str| progress.line(format_args!("{line}"));
         let lesson = learn(&domain, &examples, &effort, self.threads, self.budget, tell);
         let stopped = self.budget.check().err();
+        if lesson.given_up > 0 {
+            progress.line(format_args!(
+                "{} given up: the searches for them took too long",
+                counted(lesson.given_up, "goal")
+            ));
+        }
         let schemas = Schemas::new(&domain);
         self.warn_of_left_out(&domain, &schemas, progress);
         if lesson.strategy.rules.is_empty() {

@@ -2,6 +2,7 @@
 
 use data::Split;
 use heuristics::{CostKind, Entry};
+use policy::example::start_from;
 use rules::domain::Example;
 use search::{Budget, Limits, Outcome};
 use task::searches::astar;
@@ -57,16 +58,6 @@ fn of_problem(number: usize, problem: &LabelledProblem, budget: &Budget) -> (Vec
         }
     }
     (examples, given_up)
-}
-
-/// Searches of the task begin in this state from now on.
-fn start_from(task: &mut Task, values: &[u32]) {
-    for (variable, layer) in task.variables.layers.iter().enumerate() {
-        // A derived variable's initial value is its default, in any state.
-        if layer.is_none() {
-            task.initial[variable] = values[variable];
-        }
-    }
 }
 
 fn cost(task: &Task, limits: &Limits) -> Option<u32> {
