@@ -17,7 +17,7 @@ use policy::world::{GroundAction, World};
 use search::{Counters, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
 use task::{Fact, Plan, Space, Task, Verdict};
 
-use crate::guide::ModelFile;
+use crate::guide::{Guide, ModelFile};
 use crate::planning::{self, Ended, Found};
 use crate::searches::{GreedyKind, Search};
 use crate::{Error, ErrorKind, PlanningTask};
@@ -45,6 +45,16 @@ impl ActingRules {
         Ok(Self { strategy, schemas, moves })
     }
 
+    /// An actor at the start of a problem.
+    ///
+    /// # Errors
+    /// When the goal is no conjunction of atoms.
+    pub fn actor<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<Actor<'a, 'a>, Error> {
+        let world = self.world(domain, problem)?;
+        let ready = Ready::new(&self.strategy, Arc::clone(&self.moves), &world);
+        Ok(Actor::new(world, Arc::new(ready)))
+    }
+
     /// A problem in its initial state.
     ///
     /// # Errors
@@ -58,8 +68,9 @@ impl ActingRules {
 }
 
 /// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
-/// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals, from there
-/// and from the start side by side. So whatever `lama-first` solves is solved, if in twice the time.
+/// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals: from there, with
+/// what the rules advise, and from the start without them, side by side. So whatever `lama-first` solves is solved, if in twice the
+/// time.
 ///
 /// # Errors
 /// When the rules are no rules that act or of another domain, or the budget does not suffice for grounding.
@@ -69,12 +80,10 @@ pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<F
         return Err(model.failure(ErrorKind::Unsupported, why));
     };
     let rules = model.acting_rules(domain)?;
-    let world = rules.world(domain, problem)?;
-    let mut fresh = world.clone();
-    let ready = Arc::new(Ready::new(&rules.strategy, Arc::clone(&rules.moves), &world));
-    let mut actor = Actor::new(world, ready);
+    let mut actor = rules.actor(domain, problem)?;
+    let mut fresh = actor.world.clone();
     let mut counters = Counters::default();
-    let ended = go_on(given, &mut actor, limits, &mut counters)?;
+    let ended = go_on((given, model), &mut actor, limits, &mut counters)?;
     let report = |outcome| Report { outcome, counters, until_last_jump: counters };
     let plan = match ended {
         Err(outcome) => {
@@ -113,7 +122,7 @@ fn shortened(fresh: &mut World<'_>, plan: Vec<GroundAction>, limits: &Limits) ->
 
 /// Acts and searches in turn. Returns the plan, or why there is none.
 fn go_on(
-    given: &PlanningTask,
+    (given, model): (&PlanningTask, &ModelFile),
     actor: &mut Actor<'_, '_>,
     limits: &Limits,
     counters: &mut Counters,
@@ -140,7 +149,10 @@ fn go_on(
         let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters)? } else { None };
         match more {
             Some(actions) => actor.follow(&actions),
-            None => return fallback.all(actor, limits, counters),
+            None => {
+                let guide = model.guide(given, &fallback.task)?;
+                return fallback.all(&guide, actor, limits, counters);
+            }
         }
     }
 }
@@ -231,24 +243,25 @@ impl Fallback {
         Ok(None)
     }
 
-    /// A plan for all goals, by `lama-first` from here and from the start.
+    /// A plan for all goals: by `lama-first` from the start, and from here with a further queue for the rules.
     fn all(
         &self,
+        guide: &Guide<'_>,
         actor: &Actor<'_, '_>,
         limits: &Limits,
         counters: &mut Counters,
     ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
-        let Search::Greedy(kind) = "lama-first".parse()? else {
-            return Err(Error::new(ErrorKind::Internal, "lama-first is no greedy search"));
-        };
+        let (kind, advised) = (greedy("lama-first")?, greedy(ADVISED)?);
         let here = self.here();
         let (start_space, here_space) = (Space::new(&self.task), Space::new(&here));
-        let (mut at_start, mut at_here) = (made(&kind, &self.task)?, made(&kind, &here)?);
+        let mut at_start = made(&kind, None, &self.task)?;
+        let mut at_here = made(&advised, Some(guide), &here)?;
         let mut from_start = planning::references(&mut at_start);
         let mut from_here = planning::references(&mut at_here);
         let mut race = Race::new(limits);
-        race.enter(planning::begin(&kind, &here_space, &mut from_here, limits), 0, 0);
-        race.enter(planning::begin(&kind, &start_space, &mut from_start, limits), 0, kind.heuristics.len());
+        race.enter(planning::begin(&advised, &here_space, &mut from_here, limits), 0, 0);
+        let first = advised.heuristics.len();
+        race.enter(planning::begin(&kind, &start_space, &mut from_start, limits), 0, first);
         let report = race.run(&mut ());
         counters.add(&report.counters);
         let plan = match report.outcome {
@@ -282,8 +295,22 @@ fn names_of<'a>(world: &World<'a>) -> Names<'a> {
     Names::new(world.domain, world.problem)
 }
 
-fn made(kind: &GreedyKind, task: &Task) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error> {
-    kind.heuristics.iter().map(|heuristic| planning::heuristic(heuristic, None, task)).collect()
+/// The search from where rules ended.
+const ADVISED: &str = "lazy(ff(cost=one), landmarks(cost=one), model, preferred)";
+
+fn greedy(specification: &str) -> Result<GreedyKind, Error> {
+    match specification.parse()? {
+        Search::Greedy(kind) => Ok(kind),
+        _ => Err(Error::new(ErrorKind::Internal, format_args!("{specification} is no greedy search"))),
+    }
+}
+
+fn made<'g>(
+    kind: &GreedyKind,
+    guide: Option<&'g Guide<'_>>,
+    task: &Task,
+) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
+    kind.heuristics.iter().map(|heuristic| planning::heuristic(heuristic, guide, task)).collect()
 }
 
 /// Does a plan lead from the start to the goal?

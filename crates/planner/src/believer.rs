@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use belief::{Belief, Point, Reading, Value};
 use learn::Learned;
+use policy::heuristic::Adviser;
 use rules::domain::Judge;
 use search::{Action, Budget, StateSpace};
 use task::{Plan, Space, Task};
@@ -12,17 +13,18 @@ use crate::guide::{Fitting, Guide, ModelFile};
 use crate::{Error, ErrorKind, PlanningTask};
 
 /// A model for beliefs about single states of a task.
-struct Believer {
+struct Believer<'a> {
     space: Space,
-    kind: BelieverKind,
+    kind: BelieverKind<'a>,
 }
 
-enum BelieverKind {
+enum BelieverKind<'a> {
     Network(Box<Learned>),
     Rules(Box<Judge>),
+    Acting(Box<Adviser<'a, 'a>>),
 }
 
-impl Believer {
+impl Believer<'_> {
     fn believe<T>(&mut self, state: &[u64], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
         match &mut self.kind {
             BelieverKind::Network(learned) => learned.believe(&self.space, state, read),
@@ -34,6 +36,11 @@ impl Believer {
                 let verdict = *judge.verdicts().first()?;
                 let point = Point::new(verdict.value.into(), verdict.at_least.into()).ok()?;
                 Some(read(&Belief::Point(point)))
+            }
+            BelieverKind::Acting(adviser) => {
+                let mut values = vec![0; adviser.variables()];
+                self.space.values(state, &mut values);
+                Some(read(&adviser.advise(&values).belief()?))
             }
         }
     }
@@ -61,7 +68,7 @@ impl ModelFile {
 
 impl Guide<'_> {
     /// For questions about single states.
-    fn believer(&self, task: &Task) -> Result<Believer, Error> {
+    fn believer(&self, task: &Task) -> Result<Believer<'_>, Error> {
         let kind = match &self.fitting {
             Fitting::Network(model) => {
                 // All of the belief is wanted, its spread included.
@@ -73,6 +80,7 @@ impl Guide<'_> {
                 let (rules, world) = &**fitting;
                 BelieverKind::Rules(Box::new(Judge::new(rules, world.clone())))
             }
+            Fitting::Acting(acting) => BelieverKind::Acting(Box::new(acting.adviser(task)?)),
         };
         Ok(Believer { space: Space::new(task), kind })
     }

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use belief::{Calibration, Reading, Value};
+use belief::{Calibration, Reader, Reading, Value};
 use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
+use policy::heuristic::{ActHeuristic, Adviser};
 use puzzle_models::PuzzleModel;
 use rules::domain::{DomainRules, RulesHeuristic, World};
 use rules::ladder;
@@ -55,6 +56,22 @@ pub struct Guide<'a> {
 pub(crate) enum Fitting<'a> {
     Network(&'a Model),
     Rules(Box<(DomainRules, World)>),
+    Acting(Box<Acting<'a>>),
+}
+
+/// Rules that act, and the task that they are asked about.
+#[derive(Debug)]
+pub(crate) struct Acting<'a> {
+    rules: ActingRules,
+    domain: &'a Domain,
+    problem: &'a Problem,
+}
+
+impl Acting<'_> {
+    /// The rules as judges of the states of the ground task.
+    pub(crate) fn adviser(&self, task: &Task) -> Result<Adviser<'_, '_>, Error> {
+        Ok(Adviser::new(self.rules.actor(self.domain, self.problem)?, task))
+    }
 }
 
 /// Does the content of a file begin as rules do?
@@ -195,7 +212,7 @@ impl ModelFile {
     ///
     /// # Errors
     /// When the model was made for other tasks.
-    pub fn guide(&self, input: &PlanningTask, task: &Task) -> Result<Guide<'_>, Error> {
+    pub fn guide<'a>(&'a self, input: &'a PlanningTask, task: &Task) -> Result<Guide<'a>, Error> {
         let fitting = match (&self.content, input) {
             (Content::Network(model), _) if model.about.signature.puzzle.is_some() => {
                 return Err(self.for_puzzles());
@@ -213,9 +230,10 @@ impl ModelFile {
             (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
                 return Err(self.for_puzzles());
             }
-            (Content::Rules(text), _) if policy::text::about(text).is_some() => {
-                let why = "rules that act guide no other search than act(model)";
-                return Err(self.failure(ErrorKind::Unsupported, why));
+            (Content::Rules(text), PlanningTask::Lifted { domain, problem, .. })
+                if policy::text::about(text).is_some() =>
+            {
+                Fitting::Acting(Box::new(Acting { rules: self.acting_rules(domain)?, domain, problem }))
             }
             (Content::Rules(text), PlanningTask::Lifted { domain, problem, .. }) => {
                 let rules = self.rules(text, domain)?;
@@ -269,10 +287,10 @@ impl Guide<'_> {
         &self,
         reading: Option<Reading>,
         task: &Task,
-    ) -> Result<Box<dyn Heuristic<Space>>, Error> {
+    ) -> Result<Box<dyn Heuristic<Space> + '_>, Error> {
         let reading = reading.unwrap_or_else(|| match &self.fitting {
             Fitting::Network(model) => model.about.head.usual_reading(),
-            Fitting::Rules(_) => Reading::of(Value::Mean),
+            Fitting::Rules(_) | Fitting::Acting(_) => Reading::of(Value::Mean),
         });
         let (heuristic, usage): (Box<dyn Heuristic<Space>>, _) = match &self.fitting {
             Fitting::Network(model) => {
@@ -282,17 +300,21 @@ impl Guide<'_> {
                 (Box::new(learned), usage)
             }
             Fitting::Rules(fitting) => {
-                let reader = reading.reader(&Calibration::default()).map_err(|_| {
-                    self.file.failure(ErrorKind::Unsupported, "rules say nothing of how sure they are")
-                })?;
                 let (rules, world) = &**fitting;
-                let rules = RulesHeuristic::new(rules, world.clone(), reader);
-                let usage = Arc::<Usage>::default();
-                (Box::new(Counted { heuristic: rules, usage: Arc::clone(&usage) }), usage)
+                counted(RulesHeuristic::new(rules, world.clone(), self.rules_reader(reading)?))
+            }
+            Fitting::Acting(acting) => {
+                counted(ActHeuristic::new(acting.adviser(task)?, self.rules_reader(reading)?))
             }
         };
         self.usages.borrow_mut().push(usage);
         Ok(heuristic)
+    }
+
+    fn rules_reader(&self, reading: Reading) -> Result<Reader, Error> {
+        reading
+            .reader(&Calibration::default())
+            .map_err(|_| self.file.failure(ErrorKind::Unsupported, "rules say nothing of how sure they are"))
     }
 
     /// How many states the model has evaluated.
@@ -304,6 +326,12 @@ impl Guide<'_> {
     pub fn seconds(&self) -> f64 {
         self.usages.borrow().iter().map(|usage| usage.seconds()).sum()
     }
+}
+
+/// A heuristic, and the count of its evaluations.
+fn counted<'h>(heuristic: impl Heuristic<Space> + 'h) -> (Box<dyn Heuristic<Space> + 'h>, Arc<Usage>) {
+    let usage = Arc::<Usage>::default();
+    (Box::new(Counted { heuristic, usage: Arc::clone(&usage) }), usage)
 }
 
 /// A heuristic with a count of its evaluations and their time.

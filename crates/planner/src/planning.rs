@@ -114,12 +114,12 @@ pub(crate) fn begin<'a>(
 }
 
 /// Races searches. Those with more to prepare enter later: the others may have a plan by then.
-fn race(
+fn race<'h>(
     kinds: &[GreedyKind],
     (task, space): (&Task, &Space),
     limits: &Limits,
     observer: &mut dyn Observer,
-    make: impl Fn(&[HeuristicKind]) -> Result<Vec<Box<dyn Heuristic<Space>>>, Error>,
+    make: impl Fn(&[HeuristicKind]) -> Result<Vec<Box<dyn Heuristic<Space> + 'h>>, Error>,
 ) -> Result<Report, Error> {
     let mut first = 0;
     let entrant = |kind| {
@@ -129,7 +129,7 @@ fn race(
     };
     let mut entrants: Vec<Entrant> = kinds.iter().map(entrant).collect();
     entrants.sort_by_key(|entrant| entrant.preparation);
-    let mut made: Vec<Vec<Box<dyn Heuristic<Space>>>> = kinds.iter().map(|_| Vec::new()).collect();
+    let mut made: Vec<Vec<Box<dyn Heuristic<Space> + 'h>>> = kinds.iter().map(|_| Vec::new()).collect();
     let mut borrowed: Vec<Vec<&mut dyn Heuristic<Space>>> = kinds.iter().map(|_| Vec::new()).collect();
     let mut race = Race::new(limits);
     for (entrant, (made, borrowed)) in entrants.iter().zip(made.iter_mut().zip(&mut borrowed)) {
@@ -160,15 +160,17 @@ fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
     kind.heuristics.iter().map(of).sum()
 }
 
-pub(crate) fn references(heuristics: &mut [Box<dyn Heuristic<Space>>]) -> Vec<&mut dyn Heuristic<Space>> {
+pub(crate) fn references<'a>(
+    heuristics: &'a mut [Box<dyn Heuristic<Space> + '_>],
+) -> Vec<&'a mut dyn Heuristic<Space>> {
     heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect()
 }
 
-pub(crate) fn heuristic(
+pub(crate) fn heuristic<'g>(
     kind: &HeuristicKind,
-    model: Option<&Guide>,
+    model: Option<&'g Guide>,
     task: &Task,
-) -> Result<Box<dyn Heuristic<Space>>, Error> {
+) -> Result<Box<dyn Heuristic<Space> + 'g>, Error> {
     match (kind, model) {
         (HeuristicKind::Declared { entry, cost }, _) => {
             entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error))

@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use belief::Distribution;
 use planner::acting::act;
-use planner::{ModelFile, PlanningTask};
+use planner::{ModelFile, PlanningTask, Search};
 use search::{Budget, Limits, Outcome};
 use task::Verdict;
 
@@ -167,4 +168,38 @@ fn goals_that_axioms_define_are_left_to_a_search() {
     let problem = "(define (problem beads) (:domain beads) (:objects a b c)
         (:init (tied a b)) (:goal (and (red a) (joined a c) (red c))))";
     assert!(planned("axioms", domain, rules, problem).is_ok());
+}
+
+/// Rules guide other searches, too: as a queue with its preferred operators, by any reading of a value.
+#[test]
+fn rules_that_act_guide_searches() {
+    let rules = "% hstar rules 1\n% about: acts of rooms
+        achieve(at(B,R),1,[drop(B,R)]):- carry(B),robot(R).
+        achieve(at(B,R),1,[go(robot,S,R),drop(B,R)]):- carry(B),robot(S),path(robot,S,R).
+        achieve(at(B,R),2,[pick(B,S),go(robot,S,R),drop(B,R)]):- at(B,S),robot(S),free,path(robot,S,R).
+        achieve(at(B,R),2,[go(robot,T,S),pick(B,S),go(robot,S,R),drop(B,R)]):-
+            at(B,S),robot(T),free,path(robot,T,S),path(robot,S,R).";
+    let given = PlanningTask::from_pddl(ROOMS, BALLS).unwrap();
+    let model = model("guides", rules);
+    for search in [
+        "lazy(model, ff, preferred)",
+        "gbfs(model, preferred)",
+        "astar(model)",
+        "race(gbfs(model), lama-first)",
+    ] {
+        let search: Search = search.parse().unwrap();
+        let found = planner::plan(&given, &search, Some(&model), &Limits::default(), &mut ()).unwrap();
+        assert!(found.plan.is_some(), "{search}");
+        assert!(!found.ended.is_optimal, "{search}");
+    }
+    let plan =
+        planner::plan(&given, &"act(model)".parse().unwrap(), Some(&model), &Limits::default(), &mut ());
+    let plan = plan.unwrap().plan.unwrap();
+    let beliefs = model.believe_along(&given, &plan, &Budget::unlimited(), |belief| belief.mean()).unwrap();
+    assert_eq!(beliefs.len(), plan.steps.len() + 1);
+    assert_eq!(beliefs.last(), Some(&Some(0.0)));
+    assert!(beliefs[0] > Some(5.0), "{beliefs:?}");
+    // Rules do not know how sure they are.
+    let search = "lazy(model@adaptive:40, ff)".parse().unwrap();
+    assert!(planner::plan(&given, &search, Some(&model), &Limits::default(), &mut ()).is_err());
 }

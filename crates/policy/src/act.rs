@@ -10,7 +10,7 @@ use crate::moves::Maps;
 use crate::order::before;
 use crate::query::{Query, Search};
 use crate::ready::Ready;
-use crate::rule::{Rule, Step};
+use crate::rule::{Literal, Path, Rule, Step, Strategy};
 use crate::schema::{bind, object_of};
 use crate::world::{GroundAction, World};
 
@@ -69,8 +69,9 @@ pub struct Actor<'w, 's> {
     before: Vec<Vec<usize>>,
     /// The goal that it is about to achieve, with the match of the step before.
     current: Option<(usize, Match)>,
-    /// What each goal cost when it was last looked at, at least.
+    /// What each goal cost when it was last looked at, at least, and the match that was found then.
     last_cost: Vec<u64>,
+    last_match: Vec<Option<Match>>,
     /// How many atoms were looked at.
     work: u64,
     /// Do exceptions count?
@@ -82,6 +83,9 @@ pub struct Actor<'w, 's> {
 
 /// A look at one rule ends after this many atoms.
 const PATIENCE: u64 = 200_000;
+
+/// After a match, so many more are looked at for a cheaper one: the nearest come first.
+const HASTE: u64 = 2_000;
 
 /// To choose the next goal, at least this many are looked at, and others until so many atoms were.
 const LOOKS: usize = 4;
@@ -107,6 +111,7 @@ impl<'w, 's> Actor<'w, 's> {
             maps,
             before,
             current: None,
+            last_match: vec![None; last_cost.len()],
             last_cost,
             work: 0,
             excepts: true,
@@ -223,11 +228,19 @@ impl<'w, 's> Actor<'w, 's> {
         self.nearest_of(free).or_else(|| self.nearest_of(waiting))
     }
 
-    /// The nearest of some goals. Those that were near the last time are looked at first, and where that takes long, only those.
+    /// The nearest of some goals. What was found the last time may still hold, which is quickly seen; those that are near by that are
+    /// looked at first, and where that takes long, only those.
     fn nearest_of(&mut self, mut goals: Vec<usize>) -> Option<(usize, Match)> {
+        let mut best: Option<(usize, Match)> = None;
+        for &goal in &goals {
+            let Some(found) = self.found_again(goal) else { continue };
+            self.last_cost[goal] = found.cost;
+            if best.as_ref().is_none_or(|(_, best)| found.cost < best.cost) {
+                best = Some((goal, found));
+            }
+        }
         goals.sort_by_key(|&goal| self.last_cost[goal]);
         let start = self.work;
-        let mut best: Option<(usize, Match)> = None;
         for (place, &goal) in goals.iter().enumerate() {
             if place >= LOOKS && self.work - start > WORK && best.is_some() {
                 break;
@@ -236,6 +249,7 @@ impl<'w, 's> Actor<'w, 's> {
             match self.best(goal, limit) {
                 Some(found) => {
                     self.last_cost[goal] = found.cost;
+                    self.last_match[goal] = Some(found.clone());
                     best = Some((goal, found));
                 }
                 None => self.last_cost[goal] = self.last_cost[goal].max(limit),
@@ -244,7 +258,13 @@ impl<'w, 's> Actor<'w, 's> {
         best
     }
 
-    fn open(&self) -> Vec<usize> {
+    /// The strategy that it follows.
+    pub fn strategy(&self) -> &'s Strategy {
+        self.ready.strategy
+    }
+
+    /// The open goals, by their numbers.
+    pub(crate) fn open(&self) -> Vec<usize> {
         (0..self.world.goals.len()).filter(|&goal| !self.holds(goal)).collect()
     }
 
@@ -253,7 +273,7 @@ impl<'w, 's> Actor<'w, 's> {
     }
 
     /// Do all goals hold that come before one?
-    fn is_free(&self, goal: usize) -> bool {
+    pub(crate) fn is_free(&self, goal: usize) -> bool {
         if self.before[goal].is_empty() {
             return true;
         }
@@ -268,6 +288,25 @@ impl<'w, 's> Actor<'w, 's> {
             }
         }
         true
+    }
+
+    /// The match that was found for a goal the last time, with paths from where things are now.
+    fn found_again(&mut self, goal: usize) -> Option<Match> {
+        let last = self.last_match[goal].take()?;
+        let ready = Arc::clone(&self.ready);
+        let rule = &ready.strategy.rules[last.rule];
+        let mut bound: Vec<Option<ObjectId>> = last.binding.iter().map(|object| Some(*object)).collect();
+        for literal in &rule.condition {
+            if let Literal::Path(Path { from: Term::Variable(from), .. }) = literal {
+                bound[from.index()] = None;
+            }
+        }
+        // Unless the goal says where it is.
+        bind(&rule.goal.args, self.world.database.args(self.world.goals[goal]), &mut bound);
+        let found =
+            self.matched_with(last.rule, self.query(&ready, last.rule), &bound, (u64::MAX, Wanted::Cheapest));
+        self.last_match[goal].clone_from(&found);
+        found
     }
 
     /// The cheapest match for a goal, if it costs less than a limit.
@@ -294,9 +333,12 @@ impl<'w, 's> Actor<'w, 's> {
         if !is_own {
             return None;
         }
-        let plain = ready.plain[number].as_ref().filter(|_| !self.excepts);
-        let query = plain.unwrap_or(&ready.queries[number]);
-        self.matched_with(number, query, &bound, (limit, Wanted::Cheapest))
+        self.matched_with(number, self.query(&ready, number), &bound, (limit, Wanted::Cheapest))
+    }
+
+    /// The condition of a rule, without its exceptions where these do not count.
+    fn query<'r>(&self, ready: &'r Ready<'_>, rule: usize) -> &'r Query {
+        ready.plain[rule].as_ref().filter(|_| !self.excepts).unwrap_or(&ready.queries[rule])
     }
 
     /// The same where variables have values already.
@@ -311,7 +353,7 @@ impl<'w, 's> Actor<'w, 's> {
         let rule = &self.ready.strategy.rules[number];
         let limit = limit.checked_sub(rule.cost).filter(|&limit| limit > 0)?;
         let mut best = None;
-        let mut search = Search::new(world, &mut self.maps, PATIENCE);
+        let mut search = Search::new(world, &mut self.maps, PATIENCE).in_haste(HASTE);
         search.run_below(query, bound, limit, &mut |maps, binding, cost| {
             let action = first_action(world, maps, rule, binding)?;
             if !world.is_applicable(&action) {
@@ -320,8 +362,48 @@ impl<'w, 's> Actor<'w, 's> {
             best = Some(Match { rule: number, binding: binding.to_vec(), cost: rule.cost + cost, action });
             Some(if wanted == Wanted::Any { 0 } else { cost })
         });
-        self.work += PATIENCE - search.patience();
+        self.work += search.looked_at();
         best
+    }
+
+    /// What the steps of a rule that matches cost if all goals hold after them; `None` if they can't be taken, or some goal is
+    /// still open then.
+    pub(crate) fn cost_to_end(&mut self, found: &Match) -> Option<u64> {
+        let mut taken = 0;
+        let cost = self.carry_out(found, &mut taken).filter(|_| self.world.open_goals() == 0);
+        (0..taken).for_each(|_| self.world.undo());
+        cost
+    }
+
+    /// Takes the steps of a rule that matches, as far as they can be taken, and counts the actions. Returns what they cost.
+    fn carry_out(&mut self, found: &Match, taken: &mut usize) -> Option<u64> {
+        let object = |term: &Term| object_of(*term, &found.binding);
+        let mut cost = 0_u64;
+        let mut take = |world: &mut World<'_>, action: &GroundAction| {
+            let own = world.is_applicable(action).then(|| world.cost(action)).flatten()?;
+            world.apply(action);
+            *taken += 1;
+            cost = cost.saturating_add(own);
+            Some(())
+        };
+        for step in &self.ready.strategy.rules[found.rule].steps {
+            match step {
+                Step::Act { action, args } => {
+                    let args = args.iter().map(object).collect();
+                    take(&mut self.world, &GroundAction { action: *action, args })?;
+                }
+                Step::Go(path) => {
+                    let mover: Vec<ObjectId> = path.mover.iter().map(object).collect();
+                    let (mut at, to) = (object(&path.from), object(&path.to));
+                    while at != to {
+                        let action = self.maps.first(&self.world, path.moves, &mover, at, to)?;
+                        take(&mut self.world, &action)?;
+                        at = self.maps.moves[path.moves].read(&action)?.2;
+                    }
+                }
+            }
+        }
+        Some(cost)
     }
 
     /// A step for another goal that is possible only before the next step is taken, and does it no harm.

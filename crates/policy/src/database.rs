@@ -89,6 +89,11 @@ impl Database {
         )
     }
 
+    /// How many objects stood at a place of a predicate's atoms at the start.
+    pub fn variety(&self, predicate: PredicateId, place: usize) -> usize {
+        self.variety[predicate.index()][place]
+    }
+
     /// The number of an atom.
     pub fn number(&mut self, predicate: PredicateId, args: &[ObjectId]) -> AtomId {
         if let Some(number) = self.find(predicate, args) {

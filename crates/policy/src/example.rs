@@ -10,6 +10,7 @@ use task::{Fact, Space, Task, searches};
 
 use crate::names::Names;
 use crate::regress::Regression;
+use crate::reorder::late;
 use crate::rule::Rule;
 use crate::world::{GroundAction, World};
 
@@ -80,6 +81,7 @@ impl Example {
                     continue;
                 };
                 let Some(actions) = names.actions(&self.task, &plan) else { continue };
+                let actions = late(actions, regression.schemas);
                 taught.rules.extend(regression.rules(&world, goal, &actions));
                 for action in &actions {
                     world.apply(action);

@@ -2,12 +2,13 @@
 //! search and without grounding.
 //!
 //! - [`rule`] is what a strategy is, [`text`] its file, which people read and edit.
-//! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a cheapest plan; [`regress`]
-//!   turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
+//! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a cheapest plan, in the order that
+//!   [`reorder`] gives it; [`regress`] turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
 //!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
 //!   solved without search teaches exceptions.
 //! - [`act`] follows it, once it is [`ready`]: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
 //!   which a rule holds. [`shorten`] makes the plan shorter afterwards.
+//! - [`heuristic`] asks it what states cost, and which actions it would begin with, for searches.
 //!
 //! Regression of one goal after the other is the method of Moose (AAAI 2026). Maps, chains, orders and exceptions are for where it ends:
 //! plans of unbounded length, goals that undo each other, dead ends.
@@ -19,6 +20,7 @@ pub mod database;
 pub mod example;
 mod exception;
 pub mod fold;
+pub mod heuristic;
 pub mod learn;
 pub mod moves;
 pub mod names;
@@ -26,6 +28,7 @@ pub mod order;
 pub mod query;
 pub mod ready;
 pub mod regress;
+pub mod reorder;
 pub mod rule;
 pub mod schema;
 pub mod shorten;

@@ -162,24 +162,46 @@ enum Map {
 #[derive(Clone, Debug)]
 struct Roads {
     roads: Vec<Road>,
-    /// The roads that end at each object.
-    into: Vec<Vec<u32>>,
-    /// The shortest paths to an object.
-    towards: Vec<Option<Rc<Towards>>>,
+    /// By [`End`] and object: the roads that have it there, and the shortest paths that do.
+    at: [Vec<Vec<u32>>; 2],
+    shortest: [Vec<Option<Rc<Paths>>>; 2],
 }
 
 #[derive(Clone, Debug)]
 struct Road {
-    from: ObjectId,
+    /// Its ends, by [`End`].
+    ends: [ObjectId; 2],
     cost: u64,
     action: GroundAction,
 }
 
-/// For each object the distance to one of them, and the road to take.
+/// An end of a road or a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Where it begins.
+    From,
+    /// Where it leads.
+    To,
+}
+
+impl End {
+    fn other(self) -> Self {
+        match self {
+            Self::From => Self::To,
+            Self::To => Self::From,
+        }
+    }
+}
+
+/// The shortest paths that have an object at one end.
 #[derive(Debug)]
-struct Towards {
+struct Paths {
+    /// By the object at the other end.
     distance: Vec<u64>,
+    /// By the object at the other end: the road there.
     road: Vec<u32>,
+    /// The objects at the other end, the nearest first.
+    nearest: Vec<(u64, ObjectId)>,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -212,9 +234,30 @@ impl Maps {
         let map = self.map(world, moves, mover);
         match &self.maps[map] {
             Map::Free { .. } => world.cost(&self.free(world, map, moves, mover, (from, to))?),
-            Map::Roads(_) => Some(self.towards(world, map, to).distance[from.index()])
+            Map::Roads(_) => Some(self.paths(world, map, End::To, to).distance[from.index()])
                 .filter(|&distance| distance != NEVER),
         }
+    }
+
+    /// The places at the other ends of the shortest paths that have an object at one end, itself included, the nearest first, with
+    /// what the paths cost.
+    pub fn nearest(
+        &mut self,
+        world: &World<'_>,
+        moves: usize,
+        mover: &[ObjectId],
+        (end, place): (End, ObjectId),
+    ) -> Vec<(u64, ObjectId)> {
+        let map = self.map(world, moves, mover);
+        if let Map::Roads(_) = self.maps[map] {
+            return self.paths(world, map, end, place).nearest.clone();
+        }
+        let others = (0..world.database.objects()).map(ObjectId::from_index).filter(|other| *other != place);
+        let cost = |other| {
+            let ends = if end == End::From { (place, other) } else { (other, place) };
+            Some((world.cost(&self.free(world, map, moves, mover, ends)?)?, other))
+        };
+        [(0, place)].into_iter().chain(others.filter_map(cost)).collect()
     }
 
     /// The first action of a shortest path.
@@ -233,12 +276,12 @@ impl Maps {
         if let Map::Free { .. } = &self.maps[map] {
             return self.free(world, map, moves, mover, (from, to));
         }
-        let towards = self.towards(world, map, to);
-        if towards.distance[from.index()] == NEVER {
+        let paths = self.paths(world, map, End::To, to);
+        if paths.distance[from.index()] == NEVER {
             return None;
         }
         let Map::Roads(Roads { roads, .. }) = &self.maps[map] else { return None };
-        let mut action = roads[towards.road[from.index()] as usize].action.clone();
+        let mut action = roads[paths.road[from.index()] as usize].action.clone();
         let found = self.moves[moves].actions.iter().find(|found| found.action == action.action)?;
         // Things that share a map share its roads.
         found.mover.iter().zip(mover).for_each(|(&parameter, &object)| action.args[parameter] = object);
@@ -307,16 +350,16 @@ impl Maps {
         map
     }
 
-    fn towards(&mut self, world: &World<'_>, map: usize, to: ObjectId) -> Rc<Towards> {
+    fn paths(&mut self, world: &World<'_>, map: usize, end: End, place: ObjectId) -> Rc<Paths> {
         let Map::Roads(roads) = &mut self.maps[map] else {
-            return Rc::new(Towards { distance: Vec::new(), road: Vec::new() });
+            return Rc::new(Paths { distance: Vec::new(), road: Vec::new(), nearest: Vec::new() });
         };
-        if let Some(towards) = &roads.towards[to.index()] {
-            return Rc::clone(towards);
+        if let Some(paths) = &roads.shortest[end as usize][place.index()] {
+            return Rc::clone(paths);
         }
-        let towards = Rc::new(roads.shortest(world.database.objects(), to));
-        roads.towards[to.index()] = Some(Rc::clone(&towards));
-        towards
+        let paths = Rc::new(roads.shortest(world.database.objects(), end, place));
+        roads.shortest[end as usize][place.index()] = Some(Rc::clone(&paths));
+        paths
     }
 }
 
@@ -331,7 +374,8 @@ impl Move {
 impl Roads {
     fn new(world: &World<'_>, actions: &[&Move], mover: &[ObjectId]) -> Self {
         let mut roads = Vec::new();
-        let mut into = vec![Vec::new(); world.database.objects()];
+        let none = vec![Vec::new(); world.database.objects()];
+        let mut at = [none.clone(), none];
         for found in actions {
             let Some(schema) = &world.schemas.actions[found.action] else { continue };
             let mut bound = vec![None; schema.types.len()];
@@ -345,36 +389,39 @@ impl Roads {
                 if args[found.from] != args[found.to]
                     && let Some(cost) = world.cost(&action)
                 {
-                    into[args[found.to].index()].push(roads.len() as u32);
-                    roads.push(Road { from: args[found.from], cost, action });
+                    let ends = [args[found.from], args[found.to]];
+                    at.iter_mut().zip(ends).for_each(|(at, end)| at[end.index()].push(roads.len() as u32));
+                    roads.push(Road { ends, cost, action });
                 }
                 None
             });
         }
-        let towards = vec![None; world.database.objects()];
-        Self { roads, into, towards }
+        let none = vec![None; world.database.objects()];
+        Self { roads, at, shortest: [none.clone(), none] }
     }
 
-    /// Dijkstra's algorithm, backwards.
-    fn shortest(&self, objects: usize, to: ObjectId) -> Towards {
-        let mut towards = Towards { distance: vec![NEVER; objects], road: vec![u32::MAX; objects] };
-        towards.distance[to.index()] = 0;
-        let mut queue = BinaryHeap::from([Reverse((0_u64, to))]);
+    /// Dijkstra's algorithm, from one end to the other.
+    fn shortest(&self, objects: usize, end: End, place: ObjectId) -> Paths {
+        let mut paths =
+            Paths { distance: vec![NEVER; objects], road: vec![u32::MAX; objects], nearest: Vec::new() };
+        paths.distance[place.index()] = 0;
+        let mut queue = BinaryHeap::from([Reverse((0_u64, place))]);
         while let Some(Reverse((distance, place))) = queue.pop() {
-            if distance > towards.distance[place.index()] {
+            if distance > paths.distance[place.index()] {
                 continue;
             }
-            for &number in &self.into[place.index()] {
-                let Road { from, cost, .. } = self.roads[number as usize];
-                let further = distance.saturating_add(cost);
-                if further < towards.distance[from.index()] {
-                    towards.distance[from.index()] = further;
-                    towards.road[from.index()] = number;
-                    queue.push(Reverse((further, from)));
+            paths.nearest.push((distance, place));
+            for &number in &self.at[end as usize][place.index()] {
+                let Road { ends, cost, .. } = &self.roads[number as usize];
+                let (other, further) = (ends[end.other() as usize], distance.saturating_add(*cost));
+                if further < paths.distance[other.index()] {
+                    paths.distance[other.index()] = further;
+                    paths.road[other.index()] = number;
+                    queue.push(Reverse((further, other)));
                 }
             }
         }
-        towards
+        paths
     }
 }
 

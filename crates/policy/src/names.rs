@@ -51,14 +51,16 @@ impl<'a> Names<'a> {
         facts
     }
 
+    /// The action that an operator is, by its name, as in `stack a b`.
+    pub fn action(&self, operator: &str) -> Option<GroundAction> {
+        let mut words = operator.split_ascii_whitespace();
+        let action = *self.actions.get(words.next()?)?;
+        let args: Option<_> = words.map(|word| self.objects.get(word).copied()).collect();
+        Some(GroundAction { action, args: args? })
+    }
+
     /// The actions that operators of a task ground from the problem are.
     pub fn actions(&self, task: &Task, plan: &[u32]) -> Option<Vec<GroundAction>> {
-        let action = |&operator: &u32| {
-            let mut words = task.operators.names[operator as usize].split_ascii_whitespace();
-            let action = *self.actions.get(words.next()?)?;
-            let args: Option<_> = words.map(|word| self.objects.get(word).copied()).collect();
-            Some(GroundAction { action, args: args? })
-        };
-        plan.iter().map(action).collect()
+        plan.iter().map(|&operator| self.action(&task.operators.names[operator as usize])).collect()
     }
 }

@@ -1,11 +1,16 @@
 //! Conjunctive queries over the atoms that hold in a state: the bindings of variables for which a condition holds.
 
+mod estimate;
 mod search;
 
 pub use search::{Search, Visitor};
 
-use pddl::{ObjectId, Term, TypeNames, VariableId};
+use std::sync::Arc;
 
+use pddl::{Term, TypeNames, VariableId};
+
+use self::estimate::{Estimate, UNABLE};
+use crate::moves::Maps;
 use crate::rule::{Exception, Literal};
 use crate::world::World;
 
@@ -13,6 +18,8 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 pub struct Query {
     steps: Vec<Step>,
+    /// How many paths there are from each step on.
+    paths: Vec<u64>,
     types: Vec<TypeNames>,
     /// As an exception: the variables that it shares with the condition, as bits.
     blame: u64,
@@ -33,19 +40,20 @@ enum Step {
 impl Query {
     /// The query for a condition over variables of these types, of which some have values beforehand.
     pub fn new(condition: &[Literal], types: &[TypeNames], is_bound: &[bool], world: &World<'_>) -> Self {
-        Self::with_exceptions(condition, types, is_bound, world, &[])
+        Self::with_paths(condition, types, is_bound, (world, &mut Maps::new(Arc::from([]))), &[])
     }
 
-    /// The query for a condition with exceptions. Each is looked up as soon as the variables that it shares with the condition
-    /// have values.
-    pub fn with_exceptions(
+    /// The same for a condition with exceptions, in an order that depends on how far paths reach. An exception is looked up as soon as
+    /// the variables that it shares with the condition have values.
+    pub fn with_paths(
         condition: &[Literal],
         types: &[TypeNames],
         is_bound: &[bool],
-        world: &World<'_>,
+        (world, maps): (&World<'_>, &mut Maps),
         exceptions: &[Exception],
     ) -> Self {
         let mut is_bound = is_bound.to_vec();
+        let estimate = Estimate::new(condition, types, world, maps);
         let mut left: Vec<&Literal> = condition.iter().collect();
         let mut exceptions: Vec<&Exception> = exceptions.iter().collect();
         let mut steps = Vec::with_capacity(condition.len());
@@ -63,7 +71,7 @@ impl Query {
         };
         while !left.is_empty() {
             add_exceptions(&mut steps, &is_bound);
-            let rank = |literal: &Literal| rank(literal, types, &is_bound, world);
+            let rank = |literal: &Literal| estimate.rank(literal, &is_bound);
             let best = left.iter().enumerate().min_by_key(|(_, literal)| rank(literal));
             let Some((place, literal)) = best else { break };
             let is_next = rank(literal) < UNABLE;
@@ -80,7 +88,10 @@ impl Query {
         let rest = (0..types.len()).filter(|&variable| !is_bound[variable]);
         steps.extend(rest.map(|variable| Step::Each(VariableId::from_index(variable))));
         add_exceptions(&mut steps, &vec![true; types.len()]);
-        Self { steps, types: types.to_vec(), blame: ALL }
+        let is_path =
+            |step: &Step| matches!(step, Step::Test(Literal::Path(_), _) | Step::Join(Literal::Path(_)));
+        let paths = |at: usize| steps[at..].iter().filter(|step| is_path(step)).count() as u64;
+        Self { paths: (0..=steps.len()).map(paths).collect(), steps, types: types.to_vec(), blame: ALL }
     }
 
     fn of_exception(exception: &Exception, types: &[TypeNames], world: &World<'_>) -> Self {
@@ -114,31 +125,6 @@ fn unbound(literal: &Literal, is_bound: &[bool]) -> impl Iterator<Item = Variabl
     variables.sort_unstable();
     variables.dedup();
     variables.into_iter()
-}
-
-/// Literals of this rank can't give values to variables.
-const UNABLE: usize = usize::MAX;
-
-/// Those with the lowest rank are looked up first: what is only tested, then what has few atoms.
-fn rank(literal: &Literal, types: &[TypeNames], is_bound: &[bool], world: &World<'_>) -> usize {
-    let unbound = unbound(literal, is_bound).count();
-    match literal {
-        Literal::Path(_) if unbound == 0 => 1,
-        Literal::Leads { .. } if unbound == 0 => 2,
-        _ if unbound == 0 => 0,
-        Literal::Holds(atom) => {
-            let objects = |term: &Term| match term {
-                Term::Variable(variable) if !is_bound[variable.index()] => {
-                    world.objects_of(&types[variable.index()]).map_or(usize::MAX, <[ObjectId]>::len)
-                }
-                _ => 1,
-            };
-            // What does not hold yet may hold later, but of few objects.
-            world.database.expected(atom.predicate, atom.args.iter().map(objects)).max(10)
-        }
-        Literal::Leads { from, to, .. } if unbound == 1 && from != to => 50,
-        _ => UNABLE,
-    }
 }
 
 /// All variables.

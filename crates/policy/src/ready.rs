@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pddl::{Atom, Term};
 
-use crate::moves::Moves;
+use crate::moves::{Maps, Moves};
 use crate::query::Query;
 use crate::rule::{Literal, Rule, Step, Strategy, map_atom};
 use crate::world::World;
@@ -28,17 +28,18 @@ impl<'s> Ready<'s> {
     /// Puts the conditions of the rules into the order in which they are looked up, by how many atoms the problem has.
     pub fn new(strategy: &'s Strategy, moves: Arc<[Moves]>, world: &World<'_>) -> Self {
         let mut by_goal = vec![Vec::new(); world.domain.predicates.len()];
+        let mut maps = Maps::new(Arc::clone(&moves));
         let queries = strategy.rules.iter().enumerate().map(|(number, rule)| {
             by_goal[rule.goal.predicate.index()].push(number);
-            query(rule, &[], world)
+            query(rule, &[], (world, &mut maps))
         });
         let queries = queries.collect();
-        let plain = |rule: &Rule| {
+        let mut plain = |rule: &Rule| {
             let plain = Rule { unless: Vec::new(), ..rule.clone() };
-            (!rule.unless.is_empty()).then(|| query(&plain, &[], world))
+            (!rule.unless.is_empty()).then(|| query(&plain, &[], (world, &mut maps)))
         };
-        let plain = strategy.rules.iter().map(plain).collect();
-        let detours = strategy.rules.iter().map(|rule| detours(rule, world)).collect();
+        let plain = strategy.rules.iter().map(&mut plain).collect();
+        let detours = strategy.rules.iter().map(|rule| detours(rule, (world, &mut maps))).collect();
         for numbers in &mut by_goal {
             numbers.sort_by_key(|&number| strategy.rules[number].cost);
         }
@@ -47,7 +48,7 @@ impl<'s> Ready<'s> {
 }
 
 /// The condition of a rule for a goal that is given, and further terms.
-fn query(rule: &Rule, given: &[Term], world: &World<'_>) -> Query {
+fn query(rule: &Rule, given: &[Term], (world, maps): (&World<'_>, &mut Maps)) -> Query {
     let mut is_bound = vec![false; rule.variables()];
     for term in rule.goal.args.iter().chain(given) {
         if let Term::Variable(variable) = term {
@@ -59,11 +60,11 @@ fn query(rule: &Rule, given: &[Term], world: &World<'_>) -> Query {
     if let Some(Step::Go(path)) = rule.steps.first() {
         condition.push(Literal::Different(path.from, path.to));
     }
-    Query::with_exceptions(&condition, &rule.types, &is_bound, world, &rule.unless)
+    Query::with_paths(&condition, &rule.types, &is_bound, (world, maps), &rule.unless)
 }
 
 /// What the first action of a rule needs and actions change, each with the query for when it is given.
-fn detours(rule: &Rule, world: &World<'_>) -> Vec<(Atom, Query)> {
+fn detours(rule: &Rule, (world, maps): (&World<'_>, &mut Maps)) -> Vec<(Atom, Query)> {
     let Some(Step::Act { action, args }) = rule.steps.first() else { return Vec::new() };
     let Some(schema) = &world.schemas.actions[*action] else { return Vec::new() };
     let own = |term: Term| match term {
@@ -71,10 +72,10 @@ fn detours(rule: &Rule, world: &World<'_>) -> Vec<(Atom, Query)> {
         Term::Object(_) => term,
     };
     let needed = schema.positive.iter().filter(|atom| !world.schemas.is_static(atom.predicate));
-    let detour = |atom: &Atom| {
+    let mut detour = |atom: &Atom| {
         let atom = map_atom(atom, own);
-        let query = query(rule, &atom.args, world);
+        let query = query(rule, &atom.args, (world, maps));
         (atom, query)
     };
-    needed.map(detour).collect()
+    needed.map(&mut detour).collect()
 }

@@ -1,6 +1,8 @@
 //! Rules that act, and strategies made of them.
 
-use pddl::{Atom, PredicateId, Term, TypeNames};
+use pddl::{Atom, PredicateId, Term, TypeNames, VariableId};
+
+use crate::moves::End;
 
 /// A strategy for a domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -148,6 +150,22 @@ impl Literal {
 }
 
 impl Path {
+    /// The variable at the end that has no value, and the end that has one with its term; `None` unless that is all that lacks a value.
+    pub(crate) fn open_end(&self, is_known: impl Fn(Term) -> bool) -> Option<(VariableId, (End, Term))> {
+        if !self.mover.iter().all(|term| is_known(*term)) {
+            return None;
+        }
+        match (self.from, self.to) {
+            (Term::Variable(open), known) if !is_known(self.from) && is_known(known) => {
+                Some((open, (End::To, known)))
+            }
+            (known, Term::Variable(open)) if !is_known(self.to) && is_known(known) => {
+                Some((open, (End::From, known)))
+            }
+            _ => None,
+        }
+    }
+
     fn terms(&self) -> Vec<Term> {
         self.mover.iter().copied().chain([self.from, self.to]).collect()
     }

@@ -4,16 +4,19 @@ use pddl::{Atom, ObjectId, PredicateId, Term, VariableId};
 
 use super::{ALL, MOST_ARGUMENTS, Query, Step, bit, bits, bits_of};
 use crate::database::AtomId;
-use crate::moves::Maps;
-use crate::rule::Literal;
+use crate::moves::{End, Maps};
+use crate::rule::{Literal, Path};
 use crate::world::World;
 
 /// A search for bindings, by backtracking.
 pub struct Search<'s, 'w> {
     world: &'s World<'w>,
     maps: &'s mut Maps,
-    /// How many more atoms may be looked at.
+    /// How many more atoms may be looked at, and how many were.
     patience: u64,
+    looked_at: u64,
+    /// How many more after the first binding, if the search is in haste.
+    haste: Option<u64>,
     binding: Vec<Option<ObjectId>>,
     /// Bindings of this cost or more are of no interest.
     limit: u64,
@@ -40,12 +43,18 @@ const NOTHING: ObjectId = ObjectId(u32::MAX);
 impl<'s, 'w> Search<'s, 'w> {
     /// In the current state of a problem.
     pub fn new(world: &'s World<'w>, maps: &'s mut Maps, patience: u64) -> Self {
-        Self { world, maps, patience, binding: Vec::new(), limit: u64::MAX }
+        Self { world, maps, patience, looked_at: 0, haste: None, binding: Vec::new(), limit: u64::MAX }
     }
 
-    /// How many more atoms may be looked at.
-    pub fn patience(&self) -> u64 {
-        self.patience
+    /// From now on it may miss the cheapest binding, but none if there is any: after the first it looks at so many more atoms only, and it
+    /// takes for granted that all paths cost something, though some lead nowhere.
+    pub fn in_haste(self, atoms: u64) -> Self {
+        Self { haste: Some(atoms), ..self }
+    }
+
+    /// How many atoms were looked at.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 
     /// Shows all bindings with what their paths and chains cost. The visitor may return a limit: only bindings of lower
@@ -82,15 +91,17 @@ impl<'s, 'w> Search<'s, 'w> {
     /// Binds what is left to be bound, from a step on. Returns the variables, as bits, that are to blame where there was nothing to
     /// show: other values of all others make no difference (conflict-directed backjumping).
     fn extend(&mut self, query: &Query, at: usize, cost: u64, visit: &mut Visitor<'_>) -> u64 {
-        if cost >= self.limit || self.patience == 0 {
+        let more = self.haste.map_or(0, |_| query.paths[at]);
+        if cost.saturating_add(more) >= self.limit || self.patience == 0 {
             return ALL;
         }
-        self.patience -= 1;
+        self.look_at(1);
         let Some(step) = query.steps.get(at) else {
             let objects: Vec<ObjectId> =
                 self.binding.iter().map(|object| object.unwrap_or(NOTHING)).collect();
             if let Some(limit) = visit(self.maps, &objects, cost) {
                 self.limit = self.limit.min(limit);
+                self.patience = self.patience.min(self.haste.unwrap_or(u64::MAX));
             }
             return ALL;
         };
@@ -135,6 +146,13 @@ impl<'s, 'w> Search<'s, 'w> {
                     }
                 }
                 ALL
+            }
+            Step::Join(literal @ Literal::Path(path)) => {
+                match path.open_end(|term| self.value(term).is_some()) {
+                    Some(open) => self.join_path(query, at, cost, (path, open), visit),
+                    // What was given beforehand may leave nothing open.
+                    None => self.extend_by(query, at, cost, (literal, ALL), visit),
+                }
             }
             Step::Join(_) => ALL,
         }
@@ -207,7 +225,7 @@ impl<'s, 'w> Search<'s, 'w> {
             self.unbind(&bound);
             nearest.extend(sum.map(|sum| (sum, candidate)));
         }
-        self.patience = self.patience.saturating_sub(candidates.len() as u64);
+        self.look_at(candidates.len() as u64);
         nearest.sort_unstable();
         for (sum, candidate) in nearest {
             if sum >= self.limit {
@@ -217,6 +235,31 @@ impl<'s, 'w> Search<'s, 'w> {
             self.extend(query, at + 1 + tests.len(), sum, visit);
             self.unbind(&bound);
         }
+    }
+
+    /// Tries all places at the open end of a path, the nearest first.
+    fn join_path(
+        &mut self,
+        query: &Query,
+        at: usize,
+        cost: u64,
+        (path, (open, (end, known))): (&Path, (VariableId, (End, Term))),
+        visit: &mut Visitor<'_>,
+    ) -> u64 {
+        let mover: Option<Vec<ObjectId>> = path.mover.iter().map(|term| self.value(*term)).collect();
+        let (Some(mover), Some(place)) = (mover, self.value(known)) else { return ALL };
+        for (distance, object) in self.maps.nearest(self.world, path.moves, &mover, (end, place)) {
+            let sum = cost.saturating_add(distance);
+            if sum >= self.limit {
+                break;
+            }
+            if self.world.fits(object, &query.types[open.index()]) {
+                self.binding[open.index()] = Some(object);
+                self.extend(query, at + 1, sum, visit);
+            }
+        }
+        self.binding[open.index()] = None;
+        ALL
     }
 
     /// The atoms that an atom may be, by the shortest list there is.
@@ -282,6 +325,11 @@ impl<'s, 'w> Search<'s, 'w> {
             }
         }
         Some(newly)
+    }
+
+    fn look_at(&mut self, atoms: u64) {
+        self.patience = self.patience.saturating_sub(atoms);
+        self.looked_at += atoms;
     }
 
     fn unbind(&mut self, newly: &Newly) {

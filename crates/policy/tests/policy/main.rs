@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
 
+mod advice;
 mod own_domains;
 mod queries;
 mod regression;
+mod reorder;
 mod soundness;
 mod strategies;
 mod support;

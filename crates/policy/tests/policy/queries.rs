@@ -292,8 +292,9 @@ fn queries_find_what_trying_all_tuples_finds() {
             let case = Case::new(&domain, problem.objects.len(), &mut random);
             let answers = definition.answers(&case);
             let (condition, types) = (&case.condition, &case.types);
-            let query = Query::with_exceptions(condition, types, &case.is_bound, &world, &case.exceptions);
             let mut maps = Maps::new(Arc::clone(&kinds));
+            let query =
+                Query::with_paths(condition, types, &case.is_bound, (&world, &mut maps), &case.exceptions);
             let mut shown = BTreeMap::new();
             Search::new(&world, &mut maps, u64::MAX).run(&query, &case.bound, |_, binding, cost| {
                 let binding: Vec<usize> = binding.iter().map(|object| object.index()).collect();
