@@ -72,7 +72,7 @@ pub fn learn(
         known = conditions;
         if unchanged == 0 {
             lesson.strategy = trial.with_orders(Strategy { rules, orders: Vec::new() }, &orders);
-            lesson.solved = trial.tell(&lesson.strategy, &mut tell);
+            lesson.solved = trial.tell(&lesson.strategy, &mut tell).unwrap_or(lesson.solved);
         }
         let is_complete = lesson.solved == examples.len();
         let is_enough = is_complete && (unchanged == 1 || work > ENOUGH);
@@ -80,9 +80,9 @@ pub fn learn(
             break;
         }
     }
-    if lesson.solved < examples.len() {
+    if lesson.solved < examples.len() && lesson.strategy.rules.len() <= MOST_MENDED {
         lesson.strategy = trial.with_exceptions(lesson.strategy, &mut tell);
-        lesson.solved = trial.tell(&lesson.strategy, &mut tell);
+        lesson.solved = trial.tell(&lesson.strategy, &mut tell).unwrap_or(lesson.solved);
     }
     trial.keep_records(&mut lesson.strategy);
     lesson
@@ -106,6 +106,9 @@ const MOST: u64 = 20 * ENOUGH;
 /// Where all examples are solved and searches have taken this much work, by [`Taught::work`], no more are made: what larger examples
 /// could teach takes too long.
 const ENOUGH: u64 = 1_000_000;
+
+/// Exceptions are looked for if there are no more rules than this: where each state needs a rule of its own, none helps.
+const MOST_MENDED: usize = 200;
 
 /// The rules by regression, each once.
 #[derive(Default)]
@@ -192,8 +195,9 @@ impl Trial<'_> {
         Score { unsolved: usize::from(ended != Ended::Solved), open: actor.world.open_goals(), cost }
     }
 
-    /// Acts on an example.
+    /// Acts on an example, while there is time.
     fn act<'s>(&'s self, strategy: &'s Strategy, number: usize) -> Option<(Ended, Actor<'s, 's>)> {
+        self.budget.check().ok()?;
         let world = World::new(self.domain, &self.examples[number].problem, self.schemas).ok()?;
         let ready = Ready::new(strategy, Arc::clone(&self.moves), &world);
         let mut actor = Actor::new(world, ready.into());
@@ -223,9 +227,10 @@ impl Trial<'_> {
         }
     }
 
-    /// Tells how a strategy does, and how many examples it solves.
-    fn tell(&self, strategy: &Strategy, tell: &mut impl FnMut(&str)) -> usize {
+    /// Tells how a strategy does, and how many examples it solves; `None` if there was no time to see.
+    fn tell(&self, strategy: &Strategy, tell: &mut impl FnMut(&str)) -> Option<usize> {
         let sum = self.sum(strategy);
+        self.budget.check().ok()?;
         let solved = self.examples.len() - sum.unsolved;
         tell(&format!(
             "{solved} of {} examples solved without search, {} goals open, cost {}",
@@ -233,7 +238,7 @@ impl Trial<'_> {
             sum.open,
             sum.cost
         ));
-        solved
+        Some(solved)
     }
 
     fn sum(&self, strategy: &Strategy) -> Score {
@@ -252,7 +257,7 @@ impl Trial<'_> {
         for order in orders {
             let fewer: Vec<Order> = kept.iter().filter(|other| *other != order).cloned().collect();
             let other = self.sum(&with(&fewer));
-            if other <= score {
+            if other <= score && self.budget.check().is_ok() {
                 (kept, score) = (fewer, other);
             }
         }
@@ -307,6 +312,7 @@ impl Trial<'_> {
                 promising.iter().map(|&place| (Score::sum(&self.scores(&candidates[place], &tried)), place));
             let Some((_, place)) = sums.min() else { continue };
             let changed = self.scores(&candidates[place], &all);
+            self.budget.check().ok()?;
             if key(&Score::sum(&changed)) < key(&Score::sum(scores)) {
                 return Some((candidates[place].clone(), changed));
             }
