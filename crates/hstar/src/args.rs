@@ -20,7 +20,7 @@ use planner::planning_task::TaskText;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
     /// Stop after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h
-    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    #[arg(long, alias = "time", value_name = "TIME", value_parser = units::time)]
     pub time_limit: Option<Duration>,
     /// Stop beyond this memory (on Linux): a number of megabytes, or with a unit, as in 500M or 4G
     #[arg(long, value_name = "MEMORY", value_parser = memory_limit::parse)]

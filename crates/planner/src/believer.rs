@@ -80,6 +80,7 @@ impl Guide<'_> {
                 let (rules, world) = &**fitting;
                 BelieverKind::Rules(Box::new(Judge::new(rules, world.clone())))
             }
+            Fitting::Nothing => return Err(self.file.holds_none()),
             Fitting::Acting(acting) => BelieverKind::Acting(Box::new(acting.adviser(task)?)),
         };
         Ok(Believer { space: Space::new(task), kind })

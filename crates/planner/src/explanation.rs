@@ -65,7 +65,12 @@ pub fn explain(file: &ModelFile, question: &Question<'_>) -> Result<Explanation,
     if question.wants_page && file.of_puzzle().is_some() {
         return Err(puzzle_model::no_page());
     }
+    if let (Some(bundle), true) = (&file.bundle, question.inputs.is_empty()) {
+        told.line(bundle.text());
+    }
     match &file.content {
+        Content::Nothing if question.inputs.is_empty() && !question.wants_page => {}
+        Content::Nothing => return Err(file.holds_none()),
         Content::Network(model)
             if !question.inputs.is_empty()
                 && let Some(model) = PuzzleModel::of(model) =>

@@ -20,6 +20,7 @@ use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Space, Task};
 
 use crate::acting::ActingRules;
+use crate::bundle::Bundle;
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
 use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL};
@@ -31,6 +32,8 @@ pub struct ModelFile {
     path: PathBuf,
     /// The model.
     pub content: Content,
+    /// What was measured of it, and the search that goes with it, if it is in a bundle.
+    pub bundle: Option<Bundle>,
 }
 
 /// The content of a model file.
@@ -42,6 +45,8 @@ pub enum Content {
     Rules(String),
     /// A heuristic that was grown for a puzzle.
     Grown(Box<GrownModel>),
+    /// None: it is a bundle, and says that nothing that was learned does better than a search without a model.
+    Nothing,
 }
 
 /// A model that is known to fit a task.
@@ -57,6 +62,7 @@ pub(crate) enum Fitting<'a> {
     Network(&'a Model),
     Rules(Box<(DomainRules, World)>),
     Acting(Box<Acting<'a>>),
+    Nothing,
 }
 
 /// Rules that act, and the task that they are asked about.
@@ -90,7 +96,15 @@ impl ModelFile {
             .map_err(|error| Error::new(ErrorKind::Input, format_args!("cannot read {name}: {error}")))?;
         let no_model =
             |why: &dyn Display| Error::new(ErrorKind::Input, format_args!("{name} is no model: {why}"));
+        let (bundle, bytes) = match Bundle::is_one(&bytes) {
+            true => {
+                let (bundle, model) = Bundle::read(&bytes).map_err(|error| no_model(&error))?;
+                (Some(bundle), model.to_vec())
+            }
+            false => (None, bytes),
+        };
         let content = match tensor_file::kind(&bytes).as_deref() {
+            _ if bundle.is_some() && bytes.is_empty() => Content::Nothing,
             _ if are_rules(&bytes) => {
                 Content::Rules(String::from_utf8(bytes).map_err(|error| no_model(&error))?)
             }
@@ -105,7 +119,7 @@ impl ModelFile {
                 Content::Network(Box::new(model_file::read(&bytes).map_err(other)?))
             }
         };
-        Ok(Self { path: path.to_owned(), content })
+        Ok(Self { path: path.to_owned(), content, bundle })
     }
 
     /// The name of its file.
@@ -118,12 +132,15 @@ impl ModelFile {
         match &self.content {
             Content::Network(model) => PuzzleModel::of(model),
             Content::Grown(grown) => Some(grown.model()),
-            Content::Rules(_) => None,
+            Content::Rules(_) | Content::Nothing => None,
         }
     }
 
     /// The specification of the search where none is named.
-    pub fn usual_search(&self) -> &'static str {
+    pub fn usual_search(&self) -> &str {
+        if let Some(bundle) = &self.bundle {
+            return &bundle.search;
+        }
         match &self.content {
             Content::Network(model) if model.is_quick() => WITH_QUICK_MODEL,
             Content::Rules(text) if policy::text::about(text).is_some() => WITH_ACTING_RULES,
@@ -133,6 +150,9 @@ impl ModelFile {
 
     /// The domain or puzzle that it was made for, if the file names it.
     pub fn made_for(&self) -> Option<String> {
+        if let Some(bundle) = &self.bundle {
+            return Some(bundle.domain.clone());
+        }
         match &self.content {
             Content::Network(model) => {
                 let About { training, signature, .. } = &model.about;
@@ -146,6 +166,7 @@ impl ModelFile {
                 (None, None) => ladder::about(text).map(str::to_owned),
             },
             Content::Grown(grown) => Some(grown.space().to_owned()),
+            Content::Nothing => None,
         }
     }
 
@@ -205,6 +226,7 @@ impl ModelFile {
             }
             Content::Rules(text) => self.rules(text, domain).map(drop),
             Content::Grown(_) => Err(self.for_puzzles()),
+            Content::Nothing => Ok(()),
         }
     }
 
@@ -227,6 +249,7 @@ impl ModelFile {
                 Fitting::Network(model)
             }
             (Content::Grown(_), _) => return Err(self.for_puzzles()),
+            (Content::Nothing, _) => Fitting::Nothing,
             (Content::Rules(text), _) if ladder::about(text) == Some(PUZZLE8) => {
                 return Err(self.for_puzzles());
             }
@@ -252,6 +275,15 @@ impl ModelFile {
     fn for_puzzles(&self) -> Error {
         let wanted = "a model for planning tasks";
         mistaken(&self.path, wanted).unwrap_or_else(|| self.failure(ErrorKind::Input, wanted))
+    }
+
+    /// The error for a bundle without a model where one is needed.
+    pub fn holds_none(&self) -> Error {
+        let search = self.bundle.as_ref().map_or("lama-first", |bundle| &bundle.search);
+        let why = format!(
+            "it holds none, since nothing that was learned did better than {search}\n  = help: leave out --search"
+        );
+        self.failure(ErrorKind::Argument, why)
     }
 
     pub(crate) fn failure(&self, kind: ErrorKind, why: impl Display) -> Error {
@@ -290,7 +322,7 @@ impl Guide<'_> {
     ) -> Result<Box<dyn Heuristic<Space> + '_>, Error> {
         let reading = reading.unwrap_or_else(|| match &self.fitting {
             Fitting::Network(model) => model.about.head.usual_reading(),
-            Fitting::Rules(_) | Fitting::Acting(_) => Reading::of(Value::Mean),
+            Fitting::Rules(_) | Fitting::Acting(_) | Fitting::Nothing => Reading::of(Value::Mean),
         });
         let (heuristic, usage): (Box<dyn Heuristic<Space>>, _) = match &self.fitting {
             Fitting::Network(model) => {
@@ -306,6 +338,7 @@ impl Guide<'_> {
             Fitting::Acting(acting) => {
                 counted(ActHeuristic::new(acting.adviser(task)?, self.rules_reader(reading)?))
             }
+            Fitting::Nothing => return Err(self.file.holds_none()),
         };
         self.usages.borrow_mut().push(usage);
         Ok(heuristic)

@@ -3,8 +3,10 @@
 pub mod acting;
 mod categories;
 mod chosen_heuristic;
+pub mod contest;
 mod goal_costs;
 mod puzzle;
+pub mod replacement;
 mod report;
 pub mod rounds;
 pub mod rule_data;

@@ -21,6 +21,7 @@
 
 pub mod acting;
 mod believer;
+pub mod bundle;
 pub mod check;
 pub mod data_file;
 pub mod data_summary;

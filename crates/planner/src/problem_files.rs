@@ -70,6 +70,13 @@ impl ProblemFiles {
         Self { domain: Source::new("domain", domain), problems, paths: Vec::new() }
     }
 
+    /// Those of the problems that are wanted.
+    #[must_use]
+    pub fn only(&self, is_wanted: impl Fn(&ProblemFile) -> bool) -> Self {
+        let problems = self.problems.iter().filter(|problem| is_wanted(problem)).cloned().collect();
+        Self { domain: self.domain.clone(), problems, paths: self.paths.clone() }
+    }
+
     /// Is the file one of these?
     pub fn include(&self, file: &Path) -> bool {
         let Ok(file) = fs::canonicalize(file) else { return false };

@@ -90,6 +90,7 @@ impl Eval {
                 Some(model) => model,
             },
             Content::Grown(grown) => grown.model(),
+            Content::Nothing => return Err(file.holds_none().into()),
         };
         self.check_no_split("instances of puzzles")?;
         let instances = match &self.inputs[..] {

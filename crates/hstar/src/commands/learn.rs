@@ -8,7 +8,6 @@ mod training_args;
 mod wl_args;
 
 use std::fmt::Display;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,21 +27,25 @@ use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads, units};
-use console::{files, interrupt};
+use console::interrupt;
 use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
-use planner::guide::ModelFile;
 use planner::learning::acting::ActLearning;
+use planner::learning::contest::{Contest, Limit};
 use planner::learning::rounds::{self, Ended, Rounds};
-use planner::learning::{self, Learning, Origin, PuzzleLearning, run_folder, usual_lower};
+use planner::learning::{self, Learning, Origin, PuzzleLearning, replacement, run_folder, usual_lower};
 use planner::problem_files::ProblemFiles;
 use planner::problem_files::domain_name;
 use planner::{PlanningTask, data_file, puzzle};
 
-/// Train a model from data sets, from a domain and problems, or from nothing but a goal
+/// Train a model from a domain and problems, from data sets, or from nothing but a goal
 ///
-/// Problems are labelled first, by their optimal plans: in a first round those that are easy, and after a first model those
-/// that take longer. Data sets made by hstar data offer more options. For a puzzle, it learns from the states along cheapest
+/// From a domain and problems, with no options at all, it decides by itself: it learns models of several families from the smaller problems,
+/// tries each with its searches on the largest beside lama-first, which needs no model, and keeps the best with the search that goes with it, as a
+/// bundle for plan --model. If nothing does better than lama-first, the bundle says so and plans with that. It takes ten minutes at most, or --time-limit.
+///
+/// With options for the model, that model is trained. Problems are labelled first, by their optimal plans: in a first round those that are easy,
+/// and after a first model those that take longer. Data sets made by hstar data offer more options. For a puzzle, it learns from the states along cheapest
 /// plans. With --method likely, a heuristic for a puzzle or for one planning task is grown from nothing but its goal, for solve
 /// --model or plan --model. The search then chooses the probability of not overestimating, as in --search
 /// 'astar(model@quantile:0.9)'.
@@ -74,6 +77,10 @@ pub struct Learn {
     /// The number of threads for features, logic machines and hypergraph networks [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// From problems, without further options: limit each search by the states that it evaluates, not by time; the same seed then makes the same
+    /// bytes
+    #[arg(long, value_name = "N", conflicts_with = "time_limit", value_parser = value_parser!(u64).range(1..))]
+    max_evaluations: Option<u64>,
     /// Replace an existing model even if it is for another domain or puzzle
     #[arg(long)]
     force: bool,
@@ -84,12 +91,12 @@ pub struct Learn {
 impl Learn {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let start = Instant::now();
-        self.check_model()?;
+        replacement::check_file(&self.model)?;
         let budget = self.limits.budget(interrupt::flag());
         if self.growth.method == Method::Likely {
             return Ok(exit(self.grow(&budget, log)?));
         }
-        self.check_data_method()?;
+        self.check_method()?;
         self.options.check_kind()?;
         if let [space, instances @ ..] = &self.inputs[..]
             && is_puzzle(space)
@@ -103,6 +110,9 @@ impl Learn {
         }
         if rounds::are_data_sets(&self.inputs) {
             return Ok(exit(self.train(data_file::read_all(&self.inputs)?, &budget, log)?));
+        }
+        if self.is_open() {
+            return Ok(exit(self.hold_contest(log)?));
         }
         if let Some(time) = self.limits.time_limit {
             interrupt::raise_after(time);
@@ -154,8 +164,7 @@ impl Learn {
     ) -> Result<Option<Exhausted>, Error> {
         /// The instances by default.
         const INSTANCES: &str = "random:200";
-        let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
-        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        if let Some(option) = self.given_for_tasks() {
             let message = format_args!("{option} is for planning tasks, and this is a puzzle");
             return Err(Error::new(ErrorKind::Argument, message));
         }
@@ -177,6 +186,22 @@ impl Learn {
         let trained = learning.run(config, log)?;
         trained.report(&self.model, learning.threads, log);
         Ok(trained.stopped)
+    }
+
+    /// Learns models of several families, and keeps the best with its search.
+    fn hold_contest(&self, log: &Log) -> Result<Option<Exhausted>, Error> {
+        let time = Limit::Time(self.limits.time_limit.unwrap_or(Duration::from_secs(600)));
+        self.check_domain(domain_name(&self.inputs)?.as_deref())?;
+        let contest = Contest {
+            problems: &ProblemFiles::find(&self.inputs)?,
+            model: &self.model,
+            seed: self.options.seed,
+            threads: threads::or_all(self.threads),
+            limit: self.max_evaluations.map_or(time, Limit::Evaluations),
+            memory: self.limits.memory_limit,
+            interrupted: interrupt::flag(),
+        };
+        contest.run(log)
     }
 
     /// Learns rules that act.
@@ -284,55 +309,35 @@ impl Learn {
 
     /// An option that was given, and is only for learning from data.
     fn given_for_data(&self) -> Option<&'static str> {
-        let given = [("--fold", self.fold.is_some()), ("--rules", self.rules.is_asked_for())];
-        let own = given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
-        own.or_else(|| self.options.given())
+        self.given_for_tasks().or_else(|| self.options.given())
     }
 
-    /// Refuses options that are only for growth.
-    fn check_data_method(&self) -> Result<(), Error> {
-        match self.growth.given() {
-            Some(option) => {
-                Err(Error::new(ErrorKind::Argument, format_args!("{option} is for --method likely")))
+    fn given_for_tasks(&self) -> Option<&'static str> {
+        let fold = self.fold.map(|_| "--fold");
+        fold.or(self.rules.is_asked_for().then_some("--rules"))
+    }
+
+    /// May it decide by itself what to learn?
+    fn is_open(&self) -> bool {
+        self.options.is_open() && self.given_for_tasks().is_none()
+    }
+
+    /// Refuses options that are for other ways to learn.
+    fn check_method(&self) -> Result<(), Error> {
+        let is_closed = !self.is_open() || rounds::are_data_sets(&self.inputs);
+        let counted = self.max_evaluations.filter(|_| is_closed).map(|_| "--max-evaluations");
+        let wrong = self.growth.given().map(|option| (option, "--method likely"));
+        match wrong.or_else(|| Some((counted?, "problems without options about the model"))) {
+            Some((option, use_of)) => {
+                Err(Error::new(ErrorKind::Argument, format_args!("{option} is for {use_of}")))
             }
             None => Ok(()),
         }
     }
 
-    /// Refuses to replace a file that is no model: names are easily mixed up.
-    fn check_model(&self) -> Result<(), Error> {
-        if files::is_standard(&self.model) {
-            let message = "a model is written again and again while it gets better: name a file for it";
-            return Err(Error::new(ErrorKind::Argument, message));
-        }
-        match fs::read(&self.model) {
-            Ok(bytes) if !bytes.is_empty() && ModelFile::read(&self.model).is_err() => {
-                let message = format!(
-                    "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
-                     another, or remove this one",
-                    self.model.display()
-                );
-                Err(Error::new(ErrorKind::Argument, message))
-            }
-            // A missing file is no loss, and one that can't be read can't be written either.
-            Ok(_) | Err(_) => Ok(()),
-        }
-    }
-
     /// Refuses to replace a model for another domain or puzzle, unless that is wanted.
     fn check_domain(&self, new: Option<&str>) -> Result<(), Error> {
-        let old = ModelFile::read(&self.model).ok().and_then(|file| file.made_for());
-        match (old, new) {
-            (Some(old), Some(new)) if old != new && !self.force => {
-                let message = format!(
-                    "{} is a model for {old}, and this would be one for {new}\n  = help: --force replaces it, another name \
-                     keeps it",
-                    self.model.display()
-                );
-                Err(Error::new(ErrorKind::Argument, message))
-            }
-            _ => Ok(()),
-        }
+        if self.force { Ok(()) } else { replacement::check_domain(&self.model, new) }
     }
 
     fn train(&self, mut data: DataSet, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {

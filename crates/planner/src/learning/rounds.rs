@@ -70,7 +70,7 @@ impl Rounds<'_> {
         let mut ended = Ended::Unlabelled;
         for limit in LIMITS {
             let mut data = self.label(limit, progress)?;
-            self.set_apart(&mut data);
+            set_apart(&mut data, self.seed);
             let is_complete = data.problems.iter().all(|problem| problem.searches.stopped == 0);
             if data.rows_of(Split::Train).next().is_some() {
                 ended = Ended::Trained(train(data)?);
@@ -111,17 +111,17 @@ impl Rounds<'_> {
         progress.line(format_args!("{}", data_summary::summary(&labelled.data)));
         labelled.remove_parts()
     }
+}
 
-    /// Draws a fifth of the labelled problems for validation, unless the names of their folders assign them to splits.
-    fn set_apart(&self, data: &mut DataSet) {
-        if data.problems.iter().any(|problem| problem.split != Split::Train) {
-            return;
-        }
-        let mut labelled: Vec<usize> = data.rows.iter().map(|row| row.problem as usize).collect();
-        labelled.sort_unstable();
-        labelled.dedup();
-        for (problem, split) in labelled.iter().zip(Ratios::FOUR_TO_ONE.assign(labelled.len(), self.seed)) {
-            data.problems[*problem].split = split;
-        }
+/// Draws a fifth of the labelled problems for validation, unless the names of their folders assign them to splits.
+pub(super) fn set_apart(data: &mut DataSet, seed: u64) {
+    if data.problems.iter().any(|problem| problem.split != Split::Train) {
+        return;
+    }
+    let mut labelled: Vec<usize> = data.rows.iter().map(|row| row.problem as usize).collect();
+    labelled.sort_unstable();
+    labelled.dedup();
+    for (problem, split) in labelled.iter().zip(Ratios::FOUR_TO_ONE.assign(labelled.len(), seed)) {
+        data.problems[*problem].split = split;
     }
 }

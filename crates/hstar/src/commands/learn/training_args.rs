@@ -152,6 +152,12 @@ const WL_OPTIONS: &str =
 const TRIAL_EVALUATIONS: u64 = 10_000;
 
 impl TrainingArgs {
+    /// Is nothing said about the model?
+    pub(super) fn is_open(&self) -> bool {
+        let is_said = self.features.is_some() || self.belief.is_some() || self.lower.is_some();
+        !is_said && self.device == Device::Cpu && self.given().is_none()
+    }
+
     /// An option that was given, and means nothing without data.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [

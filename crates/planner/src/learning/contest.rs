@@ -1,0 +1,243 @@
+//! Learning that decides by itself: models of several families compete with searches that need none, on the largest of the problems, and
+//! the best goes into a [`Bundle`].
+
+mod families;
+mod trials;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use pddl::Strictness;
+use search::{Budget, Exhausted};
+use tools::Checksum;
+use tools::numbers::counted;
+use tools::whole_file;
+
+use self::families::Family;
+use self::trials::{Entrant, Trials, Tried};
+use super::run_folder;
+use crate::bundle::{Bundle, NOTHING};
+use crate::planning_task::{PlanningTask, parse};
+use crate::problem_files::{ProblemFile, ProblemFiles};
+use crate::{Error, ErrorKind, Progress};
+
+/// Learning that decides by itself.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    /// The domain and the problems to learn from.
+    pub problems: &'a ProblemFiles,
+    /// The file of the bundle.
+    pub model: &'a Path,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How many threads search.
+    pub threads: usize,
+    /// What limits each step.
+    pub limit: Limit,
+    /// How many bytes of memory there are.
+    pub memory: Option<u64>,
+    /// Ends it early.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+/// What limits each step of learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The time of all, of which each step has its share.
+    Time(Duration),
+    /// How many states each search evaluates. The same seed makes the same bytes then, however long it takes.
+    Evaluations(u64),
+}
+
+/// At most so many problems are for trials, and at least so many if there are any to learn from beside them.
+const MOST_TRIED: usize = 10;
+const FEWEST_TRIED: usize = 2;
+
+/// The search that learning has to do better than.
+const BASELINE: &str = "lama-first";
+
+impl Contest<'_> {
+    /// Learns, tries, and writes the bundle, which is there from the first candidate on. Returns the limit that stopped it early, if one
+    /// did.
+    ///
+    /// # Errors
+    /// When a problem is wrong, none can be learned from, or the bundle can't be written.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
+        whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        let budget = self.budget();
+        let (training, tried) = self.set_apart(progress)?;
+        progress.line(format_args!(
+            "Learning from {}, trying on the {} largest",
+            counted(training.problems.len(), "problem"),
+            tried.len()
+        ));
+        let folder = self.folder()?;
+        let trials = Trials { contest: self, problems: &tried, share: self.trial_share(tried.len()) };
+        let nothing = Entrant { name: NOTHING, search: BASELINE.to_owned(), model: None };
+        let mut results = Vec::new();
+        results.extend(trials.run(&nothing, 0, &budget, progress)?);
+        self.keep(&results, &training, &tried)?;
+        for family in Family::ALL {
+            if budget.check().is_err() {
+                break;
+            }
+            let learned = family.learn(self, &training, &folder, &self.share(&budget, LEARNING), progress);
+            let model = match learned {
+                Ok(model) => model,
+                Err(_) if budget.check() == Err(Exhausted::Interrupted) => break,
+                Err(error) => {
+                    progress.line(format_args!("{}: not learned: {error}", family.name()));
+                    continue;
+                }
+            };
+            for search in family.searches() {
+                let entrant =
+                    Entrant { name: family.name(), search: (*search).to_owned(), model: Some(&model) };
+                results.extend(trials.run(&entrant, results.len(), &budget, progress)?);
+                self.sort(&mut results);
+                self.keep(&results, &training, &tried)?;
+            }
+        }
+        let stopped = budget.check().err();
+        let bundle = self.bundle(&results, &training, &tried);
+        progress.line(format_args!("\n{}", bundle.text().trim_end()));
+        progress.line(format_args!("Model: {}", self.model.display()));
+        Ok(stopped.filter(|stopped| *stopped == Exhausted::Interrupted))
+    }
+
+    fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited().with_interrupt(Arc::clone(&self.interrupted));
+        if let Limit::Time(time) = self.limit {
+            budget = budget.with_time(time);
+        }
+        match self.memory {
+            Some(bytes) => budget.with_memory(bytes),
+            None => budget,
+        }
+    }
+
+    /// A share of what is left of the time.
+    fn share(&self, budget: &Budget, parts: u32) -> Budget {
+        match budget.time_left() {
+            Some(left) => budget.clone().with_time(left / parts),
+            None => budget.clone(),
+        }
+    }
+
+    /// How long a trial on one problem may take: a third of the time is for trials.
+    fn trial_share(&self, problems: usize) -> Option<Duration> {
+        let Limit::Time(time) = self.limit else { return None };
+        let searches = 1 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
+        let rounds = (searches * problems.div_ceil(self.threads)) as u32;
+        Some((time / 3 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
+    }
+
+    /// The problems to learn from, and the largest, which candidates are tried on.
+    fn set_apart(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<(ProblemFiles, Vec<(String, PlanningTask)>), Error> {
+        let mut sized: Vec<(usize, &ProblemFile, PlanningTask)> = Vec::new();
+        for file in &self.problems.problems {
+            let strictness = Strictness::Lenient;
+            let (domain, problem) = parse(&self.problems.domain, &file.source, strictness, progress)?;
+            let size = problem.objects.len() + problem.init.len();
+            let source = file.source.clone();
+            sized.push((size, file, PlanningTask::Lifted { domain, problem, source, strictness }));
+        }
+        sized.sort_by(|(one, file, _), (other, other_file, _)| {
+            (one, &file.name).cmp(&(other, &other_file.name))
+        });
+        let count = match sized.len() {
+            0 => return Err(Error::new(ErrorKind::Input, "no problem is given")),
+            // Better tried on what it was learned from than not at all.
+            1..=3 => 0,
+            all => (all / 5).clamp(FEWEST_TRIED, MOST_TRIED),
+        };
+        if count == 0 {
+            progress.warn(format_args!(
+                "warning: {} too few to set some apart, so that what is learned is tried on what it was learned from",
+                if sized.len() == 1 { "one problem is" } else { "these problems are" }
+            ));
+        }
+        let first_tried = if count == 0 { 0 } else { sized.len() - count };
+        let learned_from = if count == 0 { &sized[..] } else { &sized[..first_tried] };
+        let names: Vec<&str> = learned_from.iter().map(|(_, file, _)| file.name.as_str()).collect();
+        let training = self.problems.only(|problem| names.contains(&problem.name.as_str()));
+        let tried = sized.drain(first_tried..).map(|(_, file, task)| (file.name.clone(), task));
+        Ok((training, tried.collect()))
+    }
+
+    /// The folder for what was learned so far. If that is of other problems or options, it is of no use.
+    fn folder(&self) -> Result<PathBuf, Error> {
+        let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        let options = format!("{:?} {}", self.limit, self.seed);
+        let mut parts = vec![&self.problems.domain.text, &options];
+        parts.extend(self.problems.problems.iter().flat_map(|file| [&file.name, &file.source.text]));
+        let key = format!("{:032x}\n", Checksum::of_parts(parts).number());
+        let key_file = folder.join("contest");
+        let unwritable = |error: std::io::Error| Error::unwritable(&folder, &error);
+        if fs::read_to_string(&key_file).ok().as_ref() != Some(&key) {
+            for family in Family::ALL {
+                let file = family.file(&folder);
+                if file.exists() {
+                    fs::remove_file(file).map_err(unwritable)?;
+                }
+            }
+            whole_file::write(&key_file, |out| out.write_all(key.as_bytes())).map_err(unwritable)?;
+        }
+        Ok(folder)
+    }
+
+    fn bundle(&self, results: &[Tried], training: &ProblemFiles, tried: &[(String, PlanningTask)]) -> Bundle {
+        let search = results.first().map_or(BASELINE, |best| &best.candidate.search).to_owned();
+        let domain = match &tried[0].1 {
+            PlanningTask::Lifted { domain, .. } => domain.name.clone(),
+            PlanningTask::Ground(_) => String::new(),
+        };
+        Bundle {
+            domain,
+            search,
+            trained_on: training.problems.len(),
+            tried_on: tried.iter().map(|(name, _)| name.clone()).collect(),
+            candidates: results.iter().map(|result| result.candidate.clone()).collect(),
+        }
+    }
+
+    /// Writes the best so far.
+    fn keep(
+        &self,
+        results: &[Tried],
+        training: &ProblemFiles,
+        tried: &[(String, PlanningTask)],
+    ) -> Result<(), Error> {
+        let Some(best) = results.first() else { return Ok(()) };
+        let bytes = self.bundle(results, training, tried).write(&best.model).map_err(Error::internal)?;
+        whole_file::write(self.model, |out| out.write_all(&bytes))
+            .map_err(|error| Error::unwritable(self.model, &error))
+    }
+
+    /// Puts the best first. It solves the most, or as many in less time, or with fewer evaluations where these are what is limited. Where
+    /// several do about the same, what was learned comes before what needs no learning: it carries to larger problems than those it was
+    /// tried on, mostly.
+    fn sort(&self, results: &mut [Tried]) {
+        results.sort_by_key(Tried::rank);
+        let mut best = 0;
+        for place in 1..results.len() {
+            if results[place].is_clearly_better_than(&results[best]) {
+                best = place;
+            }
+        }
+        results[..=best].rotate_right(1);
+        if let Some((_, others)) = results.split_first_mut() {
+            others.sort_by(Tried::compare);
+        }
+    }
+}
+
+/// Learning a family takes at most this part of the time that is left.
+const LEARNING: u32 = 3;

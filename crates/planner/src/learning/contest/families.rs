@@ -1,0 +1,212 @@
+//! The families of models that compete.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use data::label::{Recipe, SearchLimits};
+use data::{DataSet, Split};
+use learn::features::FeatureKind;
+use learn::training::{Config, LinearFit, RankPenalty, WlDesign};
+use learn::{Head, Sigma};
+use search::{Budget, Exhausted};
+
+use super::{BASELINE, Contest, Limit};
+use crate::labelling::Labelling;
+use crate::learning::acting::ActLearning;
+use crate::learning::rounds::set_apart;
+use crate::learning::{Learning, Origin, prepare};
+use crate::problem_files::ProblemFiles;
+use crate::teacher::{OPTIMAL, SearchTeacher};
+use crate::{Error, ErrorKind, Progress, data_file};
+
+/// A family of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// Rules that act.
+    Acting,
+    /// Weisfeiler-Leman features that rank.
+    Ranked,
+    /// Weisfeiler-Leman features that estimate costs.
+    Costs,
+}
+
+/// The longest that one search for a label may take, and how many parts of the time there is all may take together.
+const LABEL: Duration = Duration::from_secs(2);
+const LABELS: u32 = 2;
+
+impl Family {
+    /// All of them; where two do about the same, the first is chosen.
+    pub(super) const ALL: [Self; 3] = [Self::Acting, Self::Ranked, Self::Costs];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Acting => "rules that act",
+            Self::Ranked => "ranks of colours",
+            Self::Costs => "costs of colours",
+        }
+    }
+
+    /// The searches that it is tried with. All of them find what `lama-first` finds, in about twice the time at most.
+    pub(super) fn searches(self) -> &'static [&'static str] {
+        match self {
+            Self::Acting => &["act(model)"],
+            Self::Ranked | Self::Costs => {
+                &["race(gbfs(model), lama-first)", "race(gbfs(model, ff, preferred), lama-first)"]
+            }
+        }
+    }
+
+    /// The file of its model.
+    pub(super) fn file(self, folder: &Path) -> PathBuf {
+        folder.join(match self {
+            Self::Acting => "acting.rules",
+            Self::Ranked => "ranked.hstar",
+            Self::Costs => "costs.hstar",
+        })
+    }
+
+    /// Learns a model, unless there is one of an earlier run. Returns its file.
+    pub(super) fn learn(
+        self,
+        contest: &Contest<'_>,
+        problems: &ProblemFiles,
+        folder: &Path,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<PathBuf, Error> {
+        let file = self.file(folder);
+        if file.exists() {
+            return Ok(file);
+        }
+        progress.now(format_args!("Learning {}", self.name()));
+        // A model is there whole or not at all: an earlier file of this name would be taken for one.
+        let part = file.with_extension("part");
+        let stopped = match self {
+            Self::Acting => {
+                let Contest { seed, threads, .. } = *contest;
+                ActLearning { problems, model: &part, seed, threads, budget }.run(&Quiet(progress))?
+            }
+            Self::Ranked => {
+                let fit = LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 };
+                contest.fit(
+                    fit,
+                    &contest.labels(problems, folder, budget, progress)?,
+                    &part,
+                    budget,
+                    progress,
+                )?
+            }
+            Self::Costs => {
+                let data = contest.labels(problems, folder, budget, progress)?;
+                contest.fit(LinearFit::Regression, &data, &part, budget, progress)?
+            }
+        };
+        progress.now(format_args!(""));
+        if stopped == Some(Exhausted::Interrupted) {
+            return Err(Error::new(ErrorKind::Exhausted(Exhausted::Interrupted), "interrupted"));
+        }
+        fs::rename(&part, &file).map_err(|error| Error::unwritable(&file, &error))?;
+        Ok(file)
+    }
+}
+
+impl Contest<'_> {
+    /// The states of plans: of cheapest ones where these are found, else of the first that are found.
+    fn labels(
+        &self,
+        problems: &ProblemFiles,
+        folder: &Path,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<DataSet, Error> {
+        let file = folder.join("labels.parquet");
+        if file.exists() {
+            return data_file::read(&file);
+        }
+        let mut data = self.label(OPTIMAL, problems, budget, progress)?;
+        let is_left = |problem: &&data::Problem| problem.searches.solved == 0 && problem.searches.stopped > 0;
+        let left: Vec<&str> =
+            data.problems.iter().filter(is_left).map(|problem| problem.name.as_str()).collect();
+        if !left.is_empty() {
+            let left = problems.only(|problem| left.contains(&problem.name.as_str()));
+            let others = self.label(BASELINE, &left, budget, progress)?;
+            data.merge(others).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        }
+        if data.rows_of(Split::Train).next().is_none() {
+            return Err(Error::new(ErrorKind::Input, "no problem was solved in time to learn from it"));
+        }
+        set_apart(&mut data, self.seed);
+        let bytes = data.to_bytes().map_err(Error::internal)?;
+        tools::whole_file::write(&file, |out| std::io::Write::write_all(out, &bytes))
+            .map_err(|error| Error::unwritable(&file, &error))?;
+        Ok(data)
+    }
+
+    fn label(
+        &self,
+        teacher: &str,
+        problems: &ProblemFiles,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<DataSet, Error> {
+        let teacher = SearchTeacher::new(teacher)?;
+        let (time, max_evaluations) = match self.limit {
+            Limit::Time(_) => (Some(LABEL), None),
+            Limit::Evaluations(most) => (None, Some(most)),
+        };
+        let limits = SearchLimits { time, memory: self.memory, max_evaluations, max_expansions: None };
+        let name = data::label::Teacher::name(&teacher).to_owned();
+        let recipe =
+            Recipe { limits, siblings: true, teacher: name, heuristics: Vec::new(), ..Recipe::default() };
+        let labelling = Labelling {
+            problems,
+            recipe: &recipe,
+            teacher: &teacher,
+            split: None,
+            folder: None,
+            restart: true,
+            threads: self.threads,
+            total_time: budget.time_left().map(|left| left / LABELS),
+            interrupted: Arc::clone(&self.interrupted),
+        };
+        labelling.run(&Quiet(progress))?.remove_parts()
+    }
+
+    /// A linear model of Weisfeiler-Leman features.
+    fn fit(
+        &self,
+        fit: LinearFit,
+        data: &DataSet,
+        model: &Path,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Option<Exhausted>, Error> {
+        let mut config = Config {
+            features: FeatureKind::Wl,
+            wl: Some(WlDesign::default()),
+            linear: Some(fit),
+            head: Head::Gaussian { sigma: Sigma::Given },
+            residual: None,
+            lower: None,
+            seed: self.seed,
+            ..Config::default()
+        };
+        let quiet = &Quiet(progress);
+        let prepared = prepare(data, &mut config, false, self.threads, budget, quiet)?;
+        let (origin, checkpoint_every) = (Origin::of(data)?, LABEL);
+        let learning =
+            Learning { origin, config: &config, model, threads: self.threads, checkpoint_every, budget };
+        Ok(learning.run(prepared, quiet)?.stopped)
+    }
+}
+
+/// Progress without lines and warnings, of which several candidates would make too many.
+struct Quiet<'a>(&'a dyn Progress);
+
+impl Progress for Quiet<'_> {
+    fn now(&self, status: std::fmt::Arguments<'_>) {
+        self.0.now(status);
+    }
+}

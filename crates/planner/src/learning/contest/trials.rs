@@ -1,0 +1,172 @@
+//! Trials of models with their searches, on problems that are larger than those they were learned from.
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering as Atomic};
+use std::time::{Duration, Instant};
+
+use search::{Budget, Exhausted, Limits, Outcome};
+use tools::threads::in_parallel;
+
+use super::{Contest, Limit};
+use crate::bundle::{Candidate, NOTHING};
+use crate::guide::ModelFile;
+use crate::searches::Search;
+use crate::{Error, ErrorKind, PlanningTask, Progress, planning};
+
+/// A model, or none, with a search.
+pub(super) struct Entrant<'a> {
+    pub(super) name: &'static str,
+    pub(super) search: String,
+    /// The file of the model.
+    pub(super) model: Option<&'a Path>,
+}
+
+/// Problems to try models on.
+pub(super) struct Trials<'a> {
+    pub(super) contest: &'a Contest<'a>,
+    pub(super) problems: &'a [(String, PlanningTask)],
+    /// How long one may take.
+    pub(super) share: Option<Duration>,
+}
+
+/// How a model did with a search.
+pub(super) struct Tried {
+    pub(super) candidate: Candidate,
+    /// The bytes of the model.
+    pub(super) model: Vec<u8>,
+    /// The geometric mean over problems of the seconds that they took, where time is what is limited.
+    mean_seconds: Option<f64>,
+    /// The place in which it was tried.
+    place: usize,
+}
+
+/// A plan for one problem.
+struct Trial {
+    cost: Option<u64>,
+    evaluations: u64,
+    seconds: f64,
+}
+
+/// Differences far below this many seconds are noise, or matter to nobody.
+const TICK: f64 = 0.02;
+
+impl Trials<'_> {
+    /// Tries a model on all problems; `None` if the time does not suffice for all of them.
+    pub(super) fn run(
+        &self,
+        entrant: &Entrant<'_>,
+        place: usize,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Option<Tried>, Error> {
+        let search: Search = entrant.search.parse()?;
+        let model = entrant.model.map(ModelFile::read).transpose()?;
+        let done = AtomicUsize::new(0);
+        let trials = in_parallel(self.problems.len(), self.contest.threads, |number| {
+            let number_done = done.fetch_add(1, Atomic::Relaxed);
+            progress.now(format_args!(
+                "Trying {} with {}: {number_done} of {}",
+                entrant.name,
+                entrant.search,
+                self.problems.len()
+            ));
+            self.trial(&search, model.as_ref(), &self.problems[number].1, budget)
+        });
+        progress.now(format_args!(""));
+        let trials: Vec<Trial> = trials.into_iter().collect::<Result<_, _>>()?;
+        if budget.check().is_err() {
+            return Ok(None);
+        }
+        let is_timed = matches!(self.contest.limit, Limit::Time(_));
+        let logarithms = trials.iter().map(|trial| (trial.seconds + TICK).ln()).sum::<f64>();
+        let candidate = Candidate {
+            name: entrant.name.to_owned(),
+            search: entrant.search.clone(),
+            solved: trials.iter().filter(|trial| trial.cost.is_some()).count(),
+            evaluations: trials.iter().map(|trial| trial.evaluations).sum(),
+            cost: trials.iter().filter_map(|trial| trial.cost).sum(),
+            seconds: is_timed.then(|| trials.iter().map(|trial| trial.seconds).sum()),
+        };
+        let mean_seconds = is_timed.then(|| (logarithms / trials.len() as f64).exp());
+        let model = match entrant.model {
+            Some(file) => fs::read(file).map_err(|error| {
+                Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", file.display()))
+            })?,
+            None => Vec::new(),
+        };
+        Ok(Some(Tried { candidate, model, mean_seconds, place }))
+    }
+
+    /// Plans for a problem. That a model can't be used, or memory does not suffice, is no plan.
+    fn trial(
+        &self,
+        search: &Search,
+        model: Option<&ModelFile>,
+        problem: &PlanningTask,
+        budget: &Budget,
+    ) -> Result<Trial, Error> {
+        let start = Instant::now();
+        let left = budget.time_left();
+        let time = self.share.map(|share| left.map_or(share, |left| left.min(share)));
+        let own = time.map_or(budget.clone(), |time| budget.clone().with_time(time));
+        let max_evaluations = match self.contest.limit {
+            Limit::Time(_) => None,
+            Limit::Evaluations(most) => Some(most),
+        };
+        let limits = Limits { budget: own, max_expansions: None, max_evaluations };
+        let found = planning::plan(problem, search, model, &limits, &mut ());
+        let most = self.share.map_or(0.0, |share| share.as_secs_f64());
+        let unsolved = |evaluations| Trial { cost: None, evaluations, seconds: 2.0 * most };
+        match found {
+            Ok(found) => {
+                let evaluations = found.ended.report.counters.evaluated;
+                match found.ended.report.outcome {
+                    Outcome::Solved { cost, .. } => {
+                        Ok(Trial { cost: Some(cost), evaluations, seconds: start.elapsed().as_secs_f64() })
+                    }
+                    Outcome::Unsolvable | Outcome::Stopped(_) => {
+                        Ok(unsolved(max_evaluations.unwrap_or(evaluations)))
+                    }
+                }
+            }
+            Err(error) => match error.kind() {
+                ErrorKind::Exhausted(Exhausted::Time | Exhausted::Memory)
+                | ErrorKind::BeforeSearch(Exhausted::Time | Exhausted::Memory)
+                | ErrorKind::Unsupported => Ok(unsolved(max_evaluations.unwrap_or(0))),
+                ErrorKind::Exhausted(Exhausted::Interrupted)
+                | ErrorKind::BeforeSearch(Exhausted::Interrupted) => Ok(unsolved(0)),
+                _ => Err(error),
+            },
+        }
+    }
+}
+
+impl Tried {
+    /// What was learned comes before what was not, and what was tried earlier before what was later.
+    pub(super) fn rank(&self) -> (bool, usize) {
+        (self.candidate.name == NOTHING, self.place)
+    }
+
+    /// The better first.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let by_solved = other.candidate.solved.cmp(&self.candidate.solved);
+        let by_effort = match (self.mean_seconds, other.mean_seconds) {
+            (Some(own), Some(other)) => own.total_cmp(&other),
+            _ => self.candidate.evaluations.cmp(&other.candidate.evaluations),
+        };
+        by_solved.then(by_effort).then(self.rank().cmp(&other.rank()))
+    }
+
+    /// Does it solve more, or as many in less time by far more than chance?
+    pub(super) fn is_clearly_better_than(&self, other: &Self) -> bool {
+        let (own, others) = (self.candidate.solved, other.candidate.solved);
+        own > others
+            || own == others
+                && match (self.mean_seconds, other.mean_seconds) {
+                    (Some(own), Some(other)) => own < 0.9 * other,
+                    _ => self.candidate.evaluations < other.candidate.evaluations,
+                }
+    }
+}
