@@ -44,6 +44,11 @@ pub fn warner(progress: &dyn Progress) -> impl FnMut(Notice) {
     }
 }
 
+/// Does it look like the name of a puzzle, as in `tiles:3x3`?
+pub fn is_name(input: &Path) -> bool {
+    input.to_string_lossy().contains(':') && !input.is_file()
+}
+
 /// The space with this name, with its declaration.
 ///
 /// # Errors

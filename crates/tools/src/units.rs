@@ -24,6 +24,17 @@ pub fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
+/// Reads `1/10`: a part, counted from 1, and the number of parts.
+///
+/// # Errors
+/// With the expected form.
+pub fn part(text: &str) -> Result<(u32, u32), String> {
+    let numbers =
+        text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    let numbers = numbers.filter(|&(number, count)| 1 <= number && number <= count && count >= 2);
+    numbers.ok_or_else(|| "expected a part and the number of parts, as in 1/10".to_owned())
+}
+
 /// Bytes as [`memory`] reads them.
 pub fn of_memory(bytes: u64) -> String {
     let units = [(1 << 30, "G"), (1 << 20, "M")];

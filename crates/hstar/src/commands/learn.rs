@@ -69,7 +69,7 @@ pub struct Learn {
     #[command(flatten)]
     growth: GrowthArgs,
     /// Cross-validation: of K parts of the data not for testing, use the Ith, counted from 1, for validation
-    #[arg(long, value_name = "I/K", value_parser = fold)]
+    #[arg(long, value_name = "I/K", value_parser = units::part)]
     fold: Option<(u32, u32)>,
     /// The time between two checkpoints; at most this much work is lost when the process is killed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::time)]
@@ -99,7 +99,7 @@ impl Learn {
         self.check_method()?;
         self.options.check_kind()?;
         if let [space, instances @ ..] = &self.inputs[..]
-            && is_puzzle(space)
+            && puzzle::is_name(space)
             && instances.len() <= 1
         {
             let instances = instances.first().map(PathBuf::as_path);
@@ -221,7 +221,7 @@ impl Learn {
             return usage(&"--method likely needs no data: it takes a puzzle, or a domain and a problem");
         }
         match &self.inputs[..] {
-            [only] if is_puzzle(only) => self.grow_for_puzzle(&only.to_string_lossy(), budget, log),
+            [only] if puzzle::is_name(only) => self.grow_for_puzzle(&only.to_string_lossy(), budget, log),
             [problem] => self.grow_for_task(None, problem, budget, log),
             [domain, problem] => self.grow_for_task(Some(domain), problem, budget, log),
             _ => usage(
@@ -367,21 +367,9 @@ impl Learn {
     }
 }
 
-/// Does it look like a puzzle, as in `tiles:3x3`?
-fn is_puzzle(input: &Path) -> bool {
-    input.to_string_lossy().contains(':') && !input.is_file()
-}
-
 fn exit(stopped: Option<Exhausted>) -> Exit {
     match stopped {
         Some(Exhausted::Interrupted) => Exit::Interrupted,
         _ => Exit::Success,
     }
-}
-
-fn fold(text: &str) -> Result<(u32, u32), String> {
-    let numbers =
-        text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-    let numbers = numbers.filter(|&(number, count)| 1 <= number && number <= count && count >= 2);
-    numbers.ok_or_else(|| "expected a part and the number of parts, as in 1/10".to_owned())
 }
