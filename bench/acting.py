@@ -1,10 +1,11 @@
-"""Rules that act, learned from small problems and used on problems 20 times larger, beside lama-first.
+"""What is learned from small problems, used on problems 20 times larger, beside lama-first: rules that act, and bundles, in which hstar
+decides by itself what to learn.
 
     python3 bench/acting.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes hard] [--time 60] [--memory 4]
-        [--every 1] [--give-up 3] [--only NAME …] [--searches act lama-first]
+        [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first] [--learn 10m]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
-bench/learning_track.py writes. Problems of gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each
+bench/learning_track.py writes (easy, medium and hard). Problems of gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each
 search has as many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
 search that left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
 they come, and are not computed again. The table in the end has, for each domain and size, what learning took, how many problems each
@@ -21,7 +22,9 @@ from pathlib import Path
 
 import peer
 
-SEARCHES = {"act": ["--search", "act(model)"], "lama-first": ["--preset", "lama-first"]}
+# How each plans, and the options of `hstar learn` for the model that it needs.
+SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"]}
+LEARN = {"act": ["--rules", "act"], "bundle": []}
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "steps", "cost", "peak_mb"]
 TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 # The parameters of the domains that the track lacks: those to learn from, and the first and last of the sizes.
@@ -65,12 +68,14 @@ def one(command, folder, index, top):
     (made / "domain.pddl").rename(top / "domain.pddl")
 
 
-def learn(options, domain, track):
-    """The domain's rules, and what learning took."""
-    model, log = options.out / f"{domain}.rules", options.out / f"{domain}.log"
+def learn(options, domain, track, search):
+    """The model that a search needs, and what learning took."""
+    if search not in LEARN:
+        return None
+    model, log = options.out / f"{domain}.{search}", options.out / f"{domain}.{search}.log"
     if not model.exists() or not log.exists():
-        done = peer.run([options.hstar, "learn", model, track / "domain.pddl", track / "training" / "easy", "--rules", "act",
-                         "--threads", 1, "--time-limit", "10m"])
+        done = peer.run([options.hstar, "learn", model, track / "domain.pddl", track / "training" / "easy", *LEARN[search],
+                         "--threads", options.threads, "--time-limit", options.learn])
         log.write_text(f"{done.output}\nprocessor seconds: {done.cpu_seconds:.1f}\n")
         print(f"{domain}: {done.output.strip().splitlines()[-2:]} {done.cpu_seconds:.1f} s", flush=True)
     return model
@@ -80,7 +85,7 @@ def plan(options, search, model, domain, problem):
     """Runs a search on a problem."""
     words = [options.hstar, "plan", domain, problem, "--json", "--memory-limit", f"{options.memory}G",
              "--plan-file", options.out / "plan", *SEARCHES[search]]
-    if search == "act":
+    if model:
         words += ["--model", model]
     done = peer.run(words, cpu_limit=options.time)
     found = re.search(r"^\{.*^\}", done.output, re.MULTILINE | re.DOTALL)
@@ -98,14 +103,17 @@ def table(options, rows, searches):
         mine = [row for row in rows if (row["size"], row["domain"]) == (size, domain)]
         by = {search: {row["problem"]: row for row in mine if row["search"] == search} for search in searches}
         solved = [sum(int(row["solved"]) for row in by[search].values()) for search in searches]
-        both = [(float(row["cost"]), float(by["lama-first"][name]["cost"])) for name, row in by.get("act", {}).items()
+        first = next((search for search in searches if search in LEARN), None)
+        learned = by.get(first, {})
+        both = [(float(row["cost"]), float(by["lama-first"][name]["cost"])) for name, row in learned.items()
                 if int(row["solved"]) and int(by.get("lama-first", {}).get(name, {"solved": 0})["solved"])]
         ratio = math.exp(sum(math.log(a / b) for a, b in both) / len(both)) if both else None
-        acted = [row for row in by.get("act", {}).values() if int(row["solved"])]
+        acted = [row for row in learned.values() if int(row["solved"])]
         step = max((1000 * float(row["seconds"]) / max(int(row["steps"]), 1) for row in acted), default=None)
-        log = (options.out / f"{domain}.log").read_text()
-        rules = (options.out / f"{domain}.rules").read_text().count("achieve(") if (options.out / f"{domain}.rules").exists() else 0
-        seconds = re.search(r"processor seconds: ([\d.]+)", log)[1]
+        model = options.out / f"{domain}.{first}"
+        rules = model.read_bytes().count(b"achieve(") if model.exists() else 0
+        log = (options.out / f"{domain}.{first}.log").read_text() if model.exists() else ""
+        seconds = (re.search(r"processor seconds: ([\d.]+)", log) or ["", "–"])[1]
         shown = [f"{count} of {len(by[search])}" for count, search in zip(solved, searches)]
         print(f"| {size} | {domain} | {rules} | {seconds} s | " + " | ".join(shown)
               + f" | {'–' if ratio is None else f'{ratio:.2f} ({len(both)})'} | {'–' if step is None else f'{step:.1f}'} |")
@@ -119,11 +127,13 @@ def main():
     parser.add_argument("--hstar", default="target/release/hstar")
     parser.add_argument("--sizes", nargs="+", default=["hard"])
     parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--learn", default="10m", help="the time limit of learning")
+    parser.add_argument("--threads", type=int, default=1, help="of learning")
     parser.add_argument("--memory", type=int, default=4)
     parser.add_argument("--give-up", type=int, help="leave a search's larger problems after this many failures in a row")
     parser.add_argument("--every", type=int, default=1, help="take one problem in this many")
     parser.add_argument("--only", nargs="+")
-    parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=list(SEARCHES))
+    parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=["act", "lama-first"])
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     results = options.out / "acting.csv"
@@ -135,7 +145,7 @@ def main():
             writer.writeheader()
         for domain in options.only or [*TRACK, *OWN]:
             tests, track = generate(options, domain) if domain in OWN else (options.problems / domain, options.track / domain)
-            model = learn(options, domain, track)
+            models = {search: learn(options, domain, track, search) for search in options.searches}
             for size in options.sizes:
                 problems = sorted((tests / "testing" / size).glob("*.pddl"))[options.every - 1::options.every]
                 for search in options.searches:
@@ -146,7 +156,7 @@ def main():
                             skipped = options.give_up is not None and failed >= options.give_up
                             row = dict(zip(FIELDS, key))
                             row |= {"solved": 0, "seconds": "skipped"} if skipped else \
-                                plan(options, search, model, tests / "domain.pddl", problem)
+                                plan(options, search, models[search], tests / "domain.pddl", problem)
                             done[key] = row
                             writer.writerow(row)
                             out.flush()
