@@ -105,7 +105,9 @@ pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<F
     Ok(Found { plan: Some(plan), ended: Ended { report: report(outcome), is_optimal: false, stopped: None } })
 }
 
-/// So many attempts are made to shorten a plan by planning a part of it again.
+/// So many attempts are made to shorten a plan by planning a part of it again: for each step, and in all. With ten for each step, plans
+/// would cost two per cent less, and take five times as long.
+const ATTEMPTS_PER_STEP: usize = 3;
 const ATTEMPTS: usize = 2_000;
 
 /// The plan without what it does not need, and with parts that are planned again at least cost. The effort is bounded by a count, so
@@ -113,10 +115,11 @@ const ATTEMPTS: usize = 2_000;
 fn shortened(fresh: &mut World<'_>, plan: Vec<GroundAction>, limits: &Limits) -> Vec<GroundAction> {
     let is_over = || limits.budget.check().is_err();
     let plan = shorten::eliminate(fresh, &plan, is_over);
-    let mut attempts = 0;
+    let mut left = ATTEMPTS.min(ATTEMPTS_PER_STEP * plan.len());
     shorten::shorten(fresh, &plan, || {
-        attempts += 1;
-        attempts > ATTEMPTS || is_over()
+        let is_enough = left == 0;
+        left = left.saturating_sub(1);
+        is_enough || is_over()
     })
 }
 

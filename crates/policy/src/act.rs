@@ -6,7 +6,7 @@ use pddl::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
 
 use crate::database::AtomId;
-use crate::moves::Maps;
+use crate::maps::Maps;
 use crate::order::before;
 use crate::query::{Query, Search};
 use crate::ready::Ready;

@@ -22,6 +22,7 @@ mod exception;
 pub mod fold;
 pub mod heuristic;
 pub mod learn;
+pub mod maps;
 pub mod moves;
 pub mod names;
 pub mod order;

@@ -1,19 +1,13 @@
-//! Moves along relations that never change: which actions are moves, and shortest paths by them.
+//! Moves along relations that never change: which actions are moves.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::rc::Rc;
-use std::sync::Arc;
+use pddl::{Atom, Cost, GroundAtom, Metric, ObjectId, PredicateId, Term, VariableId};
 
-use pddl::{Atom, Cost, Metric, ObjectId, PredicateId, Term, VariableId};
-use rustc_hash::FxHashMap;
+use crate::rule::{Literal, map_atom};
+use crate::schema::{Schema, Schemas, object_of};
+use crate::world::GroundAction;
 
-use crate::query::{Query, Search};
-use crate::rule::Literal;
-use crate::schema::{Schema, Schemas};
-use crate::world::{GroundAction, World};
-
-/// Actions that change one argument of one atom, and need nothing else that changes: they move along a map.
+/// Actions that change one argument of one atom, and need nothing else that changes but that the place they lead to is free: they move
+/// along a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
     /// The predicate that tells where something is.
@@ -23,7 +17,7 @@ pub struct Moves {
     /// The actions.
     pub actions: Vec<Move>,
     /// Do roads depend on what moves?
-    by_mover: bool,
+    pub(crate) by_mover: bool,
 }
 
 /// An action that moves something.
@@ -38,7 +32,20 @@ pub struct Move {
     /// The parameter that is the place afterwards.
     pub to: usize,
     /// What the map has to say.
-    road: Vec<Literal>,
+    pub(crate) road: Vec<Literal>,
+    /// What has to hold of the place that it leads to, which other actions may change: nobody is there.
+    pub(crate) guards: Vec<Guard>,
+}
+
+/// What has to hold of a place so that something may move there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The atom, over the parameters of the action.
+    pub atom: Atom,
+    /// Has it to hold, or not to?
+    pub is_positive: bool,
+    /// Does the move make it wrong of the place that it leads to, and right of the place that it leaves?
+    pub is_swapped: bool,
 }
 
 /// All kinds of moves in a domain.
@@ -56,7 +63,11 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
         }
     }
     for moves in &mut all {
+        // Where something is, it is itself in nobody's way.
         moves.by_mover = moves.actions.iter().any(|action| {
+            if !action.guards.is_empty() {
+                return true;
+            }
             let costs = schemas.actions[action.action].iter().flat_map(|schema| &schema.cost);
             let in_costs = costs.flat_map(|cost| match cost {
                 Cost::Function(_, terms) => terms.to_vec(),
@@ -74,7 +85,30 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
 impl Move {
     /// The predicate, the argument that is the place, and the move; `None` if the action is no move.
     fn new(schemas: &Schemas, action: usize, schema: &Schema) -> Option<(PredicateId, usize, Self)> {
-        let ([added], [deleted]) = (&schema.add[..], &schema.delete[..]) else { return None };
+        let pairs =
+            schema.add.iter().flat_map(|added| schema.delete.iter().map(move |deleted| (added, deleted)));
+        // Where a robot leaves an empty place behind, emptiness does not move: it is the robot that does.
+        let mut found: Option<(PredicateId, usize, Self)> = None;
+        for (added, deleted) in pairs {
+            let pair = Self::of_pair(schemas, action, schema, added, deleted);
+            let movers = |found: &(PredicateId, usize, Self)| found.2.mover.len();
+            if let Some(pair) =
+                pair.filter(|pair| found.as_ref().is_none_or(|found| movers(pair) > movers(found)))
+            {
+                found = Some(pair);
+            }
+        }
+        found
+    }
+
+    /// The same if these are the atoms that tell where it is.
+    fn of_pair(
+        schemas: &Schemas,
+        action: usize,
+        schema: &Schema,
+        added: &Atom,
+        deleted: &Atom,
+    ) -> Option<(PredicateId, usize, Self)> {
         if added.predicate != deleted.predicate || !schema.positive.contains(deleted) {
             return None;
         }
@@ -87,22 +121,44 @@ impl Move {
         let (from, to) = (parameter(deleted.args[place])?, parameter(added.args[place])?);
         let others = added.args.iter().enumerate().filter(|(other, _)| *other != place);
         let mover = others.map(|(_, term)| parameter(*term)).collect::<Option<Vec<_>>>()?;
-        let (mut road, mut is_move) = (Vec::new(), schema.equal.is_empty());
-        for atom in schema.positive.iter().filter(|atom| *atom != deleted) {
-            is_move &= schemas.is_static(atom.predicate);
-            road.push(Literal::Holds(atom.clone()));
-        }
+        let mut found = Self { action, mover, from, to, road: Vec::new(), guards: Vec::new() };
+        let positive = schema.positive.iter().filter(|atom| *atom != deleted).map(|atom| (atom, true));
         // That it is not there yet goes without saying where it goes elsewhere.
-        for atom in schema.negative.iter().filter(|atom| *atom != added) {
-            is_move &= schemas.is_static(atom.predicate);
-            road.push(Literal::Fails(atom.clone()));
+        let negative = schema.negative.iter().filter(|atom| *atom != added).map(|atom| (atom, false));
+        for (atom, is_positive) in positive.chain(negative) {
+            if schemas.is_static(atom.predicate) {
+                let literal = if is_positive { Literal::Holds } else { Literal::Fails };
+                found.road.push(literal(atom.clone()));
+            } else {
+                found.guards.push(found.guard(schema, atom, is_positive)?);
+            }
         }
-        road.extend(schema.different.iter().map(|&(left, right)| Literal::Different(left, right)));
-        is_move.then_some((added.predicate, place, Self { action, mover, from, to, road }))
+        found.road.extend(schema.different.iter().map(|&(left, right)| Literal::Different(left, right)));
+        // Nothing else may change.
+        let swapped = found.guards.iter().filter(|guard| guard.is_swapped).count();
+        let is_move =
+            schema.equal.is_empty() && [&schema.add, &schema.delete].map(Vec::len) == [1 + swapped; 2];
+        is_move.then_some((added.predicate, place, found))
+    }
+
+    /// A condition that actions may change as a guard of the place; `None` if it is about something else.
+    fn guard(&self, schema: &Schema, atom: &Atom, is_positive: bool) -> Option<Guard> {
+        let to = variable(self.to);
+        let is_known = |term: &Term| match term {
+            Term::Variable(variable) => variable.index() == self.to || self.mover.contains(&variable.index()),
+            Term::Object(_) => true,
+        };
+        if !atom.args.contains(&to) || !atom.args.iter().all(is_known) {
+            return None;
+        }
+        let before = map_atom(atom, |term| if term == to { variable(self.from) } else { term });
+        let (gets, loses) = if is_positive { (&before, atom) } else { (atom, &before) };
+        let is_swapped = schema.add.contains(gets) && schema.delete.contains(loses);
+        Some(Guard { atom: atom.clone(), is_positive, is_swapped })
     }
 
     /// May it go from any place to any other, at the same cost?
-    fn is_free(&self, schema: &Schema, metric: Metric) -> bool {
+    pub(crate) fn is_free(&self, schema: &Schema, metric: Metric) -> bool {
         let is_same = |cost: &Cost| matches!(cost, Cost::Number(_));
         let free = |literal: &Literal| {
             match literal {
@@ -114,13 +170,19 @@ impl Move {
             _ => false,
         }
         };
-        self.road.iter().all(free)
+        self.guards.is_empty()
+            && self.road.iter().all(free)
             && schema.types.len() == self.mover.len() + 2
             && (metric == Metric::PlanLength || schema.cost.iter().all(is_same))
     }
 }
 
 impl Moves {
+    /// Do its maps depend on what is in the way?
+    pub(crate) fn are_guarded(&self) -> bool {
+        self.actions.iter().any(|action| !action.guards.is_empty())
+    }
+
     /// The atom that tells where something is.
     pub fn atom(&self, mover: &[Term], at: Term) -> Atom {
         let mut args = mover.to_vec();
@@ -128,300 +190,30 @@ impl Moves {
         Atom { predicate: self.predicate, args }
     }
 
+    /// The guards that a path changes whose last move this is and which begins there, with what each says of its end and of its beginning.
+    pub(crate) fn swapped(
+        &self,
+        last: &GroundAction,
+        from: ObjectId,
+    ) -> Vec<(&Guard, GroundAtom, GroundAtom)> {
+        let Some(found) = self.actions.iter().find(|found| found.action == last.action) else {
+            return Vec::new();
+        };
+        let mut begin = last.args.clone();
+        begin[found.to] = from;
+        let ground = |atom: &Atom, args: &[ObjectId]| GroundAtom {
+            predicate: atom.predicate,
+            args: atom.args.iter().map(|term| object_of(*term, args)).collect(),
+        };
+        let swapped = found.guards.iter().filter(|guard| guard.is_swapped);
+        swapped.map(|guard| (guard, ground(&guard.atom, &last.args), ground(&guard.atom, &begin))).collect()
+    }
+
     /// The move that an action is: what moves, where it is before, and where afterwards.
     pub fn read(&self, action: &GroundAction) -> Option<(Vec<ObjectId>, ObjectId, ObjectId)> {
         let found = self.actions.iter().find(|found| found.action == action.action)?;
         let mover = found.mover.iter().map(|&parameter| action.args[parameter]).collect();
         Some((mover, action.args[found.from], action.args[found.to]))
-    }
-}
-
-/// The maps of a problem, and the shortest paths that were asked for.
-#[derive(Clone, Debug)]
-pub struct Maps {
-    /// The kinds of moves.
-    pub moves: Arc<[Moves]>,
-    /// The map of each thing that moves, by the kind of its moves. Most are one object, and are looked up without hashing.
-    of_movers: FxHashMap<(usize, Vec<ObjectId>), usize>,
-    of_object: Vec<Vec<Option<usize>>>,
-    /// Maps that things of the same types share: by the kind of moves, and which of the actions may move them.
-    shared: FxHashMap<(usize, u64), usize>,
-    maps: Vec<Map>,
-}
-
-#[derive(Clone, Debug)]
-enum Map {
-    /// All places are one action apart.
-    Free {
-        action: usize,
-        parameters: usize,
-    },
-    Roads(Roads),
-}
-
-#[derive(Clone, Debug)]
-struct Roads {
-    roads: Vec<Road>,
-    /// By [`End`] and object: the roads that have it there, and the shortest paths that do.
-    at: [Vec<Vec<u32>>; 2],
-    shortest: [Vec<Option<Rc<Paths>>>; 2],
-}
-
-#[derive(Clone, Debug)]
-struct Road {
-    /// Its ends, by [`End`].
-    ends: [ObjectId; 2],
-    cost: u64,
-    action: GroundAction,
-}
-
-/// An end of a road or a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Where it begins.
-    From,
-    /// Where it leads.
-    To,
-}
-
-impl End {
-    fn other(self) -> Self {
-        match self {
-            Self::From => Self::To,
-            Self::To => Self::From,
-        }
-    }
-}
-
-/// The shortest paths that have an object at one end.
-#[derive(Debug)]
-struct Paths {
-    /// By the object at the other end.
-    distance: Vec<u64>,
-    /// By the object at the other end: the road there.
-    road: Vec<u32>,
-    /// The objects at the other end, the nearest first.
-    nearest: Vec<(u64, ObjectId)>,
-}
-
-const NEVER: u64 = u64::MAX;
-
-impl Maps {
-    /// No maps yet.
-    pub fn new(moves: Arc<[Moves]>) -> Self {
-        let of_object = vec![Vec::new(); moves.len()];
-        Self {
-            moves,
-            of_movers: FxHashMap::default(),
-            of_object,
-            shared: FxHashMap::default(),
-            maps: Vec::new(),
-        }
-    }
-
-    /// The cost of a shortest path; `None` if there is none.
-    pub fn distance(
-        &mut self,
-        world: &World<'_>,
-        moves: usize,
-        mover: &[ObjectId],
-        from: ObjectId,
-        to: ObjectId,
-    ) -> Option<u64> {
-        if from == to {
-            return Some(0);
-        }
-        let map = self.map(world, moves, mover);
-        match &self.maps[map] {
-            Map::Free { .. } => world.cost(&self.free(world, map, moves, mover, (from, to))?),
-            Map::Roads(_) => Some(self.paths(world, map, End::To, to).distance[from.index()])
-                .filter(|&distance| distance != NEVER),
-        }
-    }
-
-    /// The places at the other ends of the shortest paths that have an object at one end, itself included, the nearest first, with
-    /// what the paths cost.
-    pub fn nearest(
-        &mut self,
-        world: &World<'_>,
-        moves: usize,
-        mover: &[ObjectId],
-        (end, place): (End, ObjectId),
-    ) -> Vec<(u64, ObjectId)> {
-        let map = self.map(world, moves, mover);
-        if let Map::Roads(_) = self.maps[map] {
-            return self.paths(world, map, end, place).nearest.clone();
-        }
-        let others = (0..world.database.objects()).map(ObjectId::from_index).filter(|other| *other != place);
-        let cost = |other| {
-            let ends = if end == End::From { (place, other) } else { (other, place) };
-            Some((world.cost(&self.free(world, map, moves, mover, ends)?)?, other))
-        };
-        [(0, place)].into_iter().chain(others.filter_map(cost)).collect()
-    }
-
-    /// The first action of a shortest path.
-    pub fn first(
-        &mut self,
-        world: &World<'_>,
-        moves: usize,
-        mover: &[ObjectId],
-        from: ObjectId,
-        to: ObjectId,
-    ) -> Option<GroundAction> {
-        if from == to {
-            return None;
-        }
-        let map = self.map(world, moves, mover);
-        if let Map::Free { .. } = &self.maps[map] {
-            return self.free(world, map, moves, mover, (from, to));
-        }
-        let paths = self.paths(world, map, End::To, to);
-        if paths.distance[from.index()] == NEVER {
-            return None;
-        }
-        let Map::Roads(Roads { roads, .. }) = &self.maps[map] else { return None };
-        let mut action = roads[paths.road[from.index()] as usize].action.clone();
-        let found = self.moves[moves].actions.iter().find(|found| found.action == action.action)?;
-        // Things that share a map share its roads.
-        found.mover.iter().zip(mover).for_each(|(&parameter, &object)| action.args[parameter] = object);
-        Some(action)
-    }
-
-    /// The action that goes anywhere; `None` if one of the places is of a type that it does not take.
-    fn free(
-        &self,
-        world: &World<'_>,
-        map: usize,
-        moves: usize,
-        mover: &[ObjectId],
-        (from, to): (ObjectId, ObjectId),
-    ) -> Option<GroundAction> {
-        let Map::Free { action, parameters } = self.maps[map] else { return None };
-        let found = self.moves[moves].actions.iter().find(|found| found.action == action)?;
-        let types = &world.schemas.actions[action].as_ref()?.types;
-        if !world.fits(from, &types[found.from]) || !world.fits(to, &types[found.to]) {
-            return None;
-        }
-        let mut args = vec![from; parameters];
-        found.mover.iter().zip(mover).for_each(|(&parameter, &object)| args[parameter] = object);
-        args[found.to] = to;
-        Some(GroundAction { action, args })
-    }
-
-    fn map(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
-        let &[only] = mover else { return self.looked_up(world, kind, mover) };
-        if let Some(&Some(map)) = self.of_object[kind].get(only.index()) {
-            return map;
-        }
-        let map = self.looked_up(world, kind, mover);
-        self.of_object[kind].resize(world.database.objects(), None);
-        self.of_object[kind][only.index()] = Some(map);
-        map
-    }
-
-    fn looked_up(&mut self, world: &World<'_>, kind: usize, mover: &[ObjectId]) -> usize {
-        if let Some(&map) = self.of_movers.get(&(kind, mover.to_vec())) {
-            return map;
-        }
-        let moves = &self.moves[kind];
-        let fitting: Vec<&Move> =
-            moves.actions.iter().filter(|action| action.may_move(world, mover)).collect();
-        let mask = moves.actions.iter().take(64).enumerate();
-        let mask = mask.map(|(bit, action)| u64::from(action.may_move(world, mover)) << bit).sum::<u64>();
-        let shared = (!moves.by_mover).then(|| self.shared.get(&(kind, mask)).copied()).flatten();
-        let map = shared.unwrap_or_else(|| {
-            let schema = |found: &Move| world.schemas.actions[found.action].as_ref();
-            let map = match fitting[..] {
-                [only] if schema(only).is_some_and(|schema| only.is_free(schema, world.problem.metric)) => {
-                    Map::Free {
-                        action: only.action,
-                        parameters: schema(only).map_or(0, |schema| schema.types.len()),
-                    }
-                }
-                _ => Map::Roads(Roads::new(world, &fitting, mover)),
-            };
-            self.maps.push(map);
-            let number = self.maps.len() - 1;
-            self.shared.insert((kind, mask), number);
-            number
-        });
-        self.of_movers.insert((kind, mover.to_vec()), map);
-        map
-    }
-
-    fn paths(&mut self, world: &World<'_>, map: usize, end: End, place: ObjectId) -> Rc<Paths> {
-        let Map::Roads(roads) = &mut self.maps[map] else {
-            return Rc::new(Paths { distance: Vec::new(), road: Vec::new(), nearest: Vec::new() });
-        };
-        if let Some(paths) = &roads.shortest[end as usize][place.index()] {
-            return Rc::clone(paths);
-        }
-        let paths = Rc::new(roads.shortest(world.database.objects(), end, place));
-        roads.shortest[end as usize][place.index()] = Some(Rc::clone(&paths));
-        paths
-    }
-}
-
-impl Move {
-    fn may_move(&self, world: &World<'_>, mover: &[ObjectId]) -> bool {
-        let Some(schema) = &world.schemas.actions[self.action] else { return false };
-        let mut typed = self.mover.iter().zip(mover);
-        typed.all(|(&parameter, &object)| world.fits(object, &schema.types[parameter]))
-    }
-}
-
-impl Roads {
-    fn new(world: &World<'_>, actions: &[&Move], mover: &[ObjectId]) -> Self {
-        let mut roads = Vec::new();
-        let none = vec![Vec::new(); world.database.objects()];
-        let mut at = [none.clone(), none];
-        for found in actions {
-            let Some(schema) = &world.schemas.actions[found.action] else { continue };
-            let mut bound = vec![None; schema.types.len()];
-            found.mover.iter().zip(mover).for_each(|(&parameter, &object)| bound[parameter] = Some(object));
-            let is_bound: Vec<bool> = bound.iter().map(Option::is_some).collect();
-            let query = Query::new(&found.road, &schema.types, &is_bound, world);
-            // Roads never speak of paths: no maps are needed to find them.
-            let mut maps = Maps::new(Arc::from([]));
-            Search::new(world, &mut maps, u64::MAX).run(&query, &bound, |_, args, _| {
-                let action = GroundAction { action: found.action, args: args.to_vec() };
-                if args[found.from] != args[found.to]
-                    && let Some(cost) = world.cost(&action)
-                {
-                    let ends = [args[found.from], args[found.to]];
-                    at.iter_mut().zip(ends).for_each(|(at, end)| at[end.index()].push(roads.len() as u32));
-                    roads.push(Road { ends, cost, action });
-                }
-                None
-            });
-        }
-        let none = vec![None; world.database.objects()];
-        Self { roads, at, shortest: [none.clone(), none] }
-    }
-
-    /// Dijkstra's algorithm, from one end to the other.
-    fn shortest(&self, objects: usize, end: End, place: ObjectId) -> Paths {
-        let mut paths =
-            Paths { distance: vec![NEVER; objects], road: vec![u32::MAX; objects], nearest: Vec::new() };
-        paths.distance[place.index()] = 0;
-        let mut queue = BinaryHeap::from([Reverse((0_u64, place))]);
-        while let Some(Reverse((distance, place))) = queue.pop() {
-            if distance > paths.distance[place.index()] {
-                continue;
-            }
-            paths.nearest.push((distance, place));
-            for &number in &self.at[end as usize][place.index()] {
-                let Road { ends, cost, .. } = &self.roads[number as usize];
-                let (other, further) = (ends[end.other() as usize], distance.saturating_add(*cost));
-                if further < paths.distance[other.index()] {
-                    paths.distance[other.index()] = further;
-                    paths.road[other.index()] = number;
-                    queue.push(Reverse((further, other)));
-                }
-            }
-        }
-        paths
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use pddl::{Term, TypeNames, VariableId};
 
 use self::estimate::{Estimate, UNABLE};
-use crate::moves::Maps;
+use crate::maps::Maps;
 use crate::rule::{Exception, Literal};
 use crate::world::World;
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pddl::{Atom, Term};
 
-use crate::moves::{Maps, Moves};
+use crate::maps::Maps;
+use crate::moves::Moves;
 use crate::query::Query;
 use crate::rule::{Literal, Rule, Step, Strategy, map_atom};
 use crate::world::World;

@@ -24,8 +24,18 @@ pub struct Regression<'a> {
 /// A step of a plan, with moves along a path taken together.
 #[derive(Clone, Debug)]
 enum GroundStep {
-    Act { action: GroundAction, cost: u64 },
-    Go { moves: usize, mover: Vec<ObjectId>, from: ObjectId, to: ObjectId },
+    Act {
+        action: GroundAction,
+        cost: u64,
+    },
+    /// The last of the moves tells what changes at the ends of the path.
+    Go {
+        moves: usize,
+        mover: Vec<ObjectId>,
+        from: ObjectId,
+        to: ObjectId,
+        last: GroundAction,
+    },
 }
 
 /// What has to hold.
@@ -77,12 +87,13 @@ impl Regression<'_> {
                 continue;
             };
             match steps.last_mut() {
-                Some(GroundStep::Go { moves, mover: before, to: end, .. })
+                Some(GroundStep::Go { moves, mover: before, to: end, last, .. })
                     if (*moves, &*before) == (kind, &mover) =>
                 {
                     *end = to;
+                    last.clone_from(action);
                 }
-                _ => steps.push(GroundStep::Go { moves: kind, mover, from, to }),
+                _ => steps.push(GroundStep::Go { moves: kind, mover, from, to, last: action.clone() }),
             }
         }
         Some(steps)
@@ -107,13 +118,21 @@ impl Regression<'_> {
                     condition.differ(object_of(left, &action.args), object_of(right, &action.args));
                 }
             }
-            GroundStep::Go { moves, mover, from, to } => {
+            GroundStep::Go { moves, mover, from, to, last } => {
                 let at = |place: ObjectId| {
                     let mut args = mover.clone();
                     args.insert(self.moves[*moves].place, place);
                     GroundAtom { predicate: self.moves[*moves].predicate, args: args.into() }
                 };
-                condition.regress(world, &[at(*to)], &[at(*from)])?;
+                let (mut add, mut delete) = (vec![at(*to)], vec![at(*from)]);
+                // The place where it begins is free then, and the one where it ends is not any more.
+                for (guard, at_end, at_begin) in self.moves[*moves].swapped(last, *from) {
+                    let (gets, loses) =
+                        if guard.is_positive { (at_begin, at_end) } else { (at_end, at_begin) };
+                    add.push(gets);
+                    delete.push(loses);
+                }
+                condition.regress(world, &add, &delete)?;
                 condition.positive.insert(at(*from));
                 condition.paths.insert((*moves, mover.clone(), *from, *to));
             }
@@ -146,7 +165,7 @@ impl Regression<'_> {
                     let args = args.map(|(&object, types)| lifting.term(object, Some(types))).collect();
                     Step::Act { action: action.action, args }
                 }
-                GroundStep::Go { moves, mover, from, to } => {
+                GroundStep::Go { moves, mover, from, to, .. } => {
                     Step::Go(self.path(*moves, mover, *from, *to, &mut lifting))
                 }
             });

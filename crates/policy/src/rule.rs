@@ -2,7 +2,7 @@
 
 use pddl::{Atom, PredicateId, Term, TypeNames, VariableId};
 
-use crate::moves::End;
+use crate::maps::End;
 
 /// A strategy for a domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

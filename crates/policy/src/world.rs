@@ -202,7 +202,8 @@ impl<'a> World<'a> {
         format!("({predicate}{})", names.collect::<String>())
     }
 
-    fn contains(&self, atom: &Atom, binding: &[ObjectId]) -> bool {
+    /// Does an atom over the parameters of an action hold?
+    pub(crate) fn contains(&self, atom: &Atom, binding: &[ObjectId]) -> bool {
         // Predicates rarely have more arguments than this.
         let mut args = [ObjectId(0); 8];
         match args.get_mut(..atom.args.len()) {

@@ -22,7 +22,7 @@ use self::trials::{Entrant, Trials, Tried};
 use super::run_folder;
 use crate::bundle::{Bundle, NOTHING};
 use crate::planning_task::{PlanningTask, parse};
-use crate::problem_files::{ProblemFile, ProblemFiles};
+use crate::problem_files::ProblemFiles;
 use crate::{Error, ErrorKind, Progress};
 
 /// Learning that decides by itself.
@@ -56,6 +56,10 @@ pub enum Limit {
 /// At most so many problems are for trials, and at least so many if there are any to learn from beside them.
 const MOST_TRIED: usize = 10;
 const FEWEST_TRIED: usize = 2;
+const TOO_FEW: usize = 3;
+
+/// Where no problem of a group is solved without a model, the next smaller ones are taken for trials, so many times at most.
+const MOST_GROUPS: usize = 3;
 
 /// The search that learning has to do better than.
 const BASELINE: &str = "lama-first";
@@ -69,17 +73,35 @@ impl Contest<'_> {
     pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let budget = self.budget();
-        let (training, tried) = self.set_apart(progress)?;
+        let mut problems = self.sorted(progress)?;
+        let folder = self.folder()?;
+        let nothing = Entrant { name: NOTHING, search: BASELINE.to_owned(), model: None };
+        let count = self.count_tried(problems.len(), progress);
+        let share = self.trial_share(count);
+        // Where even the baseline's plans take too long, there is nothing to be seen: smaller problems tell more.
+        let mut end = problems.len();
+        let mut results = Vec::new();
+        for attempt in 0..MOST_GROUPS {
+            let tried = &problems[end - count..end];
+            let result =
+                Trials { contest: self, problems: tried, share }.run(&nothing, 0, &budget, progress)?;
+            let is_solved = result.as_ref().is_none_or(|result| result.candidate.solved > 0);
+            results = result.into_iter().collect();
+            if is_solved || end < 3 * count || attempt + 1 == MOST_GROUPS {
+                break;
+            }
+            end -= count;
+        }
+        let tried: Vec<(String, PlanningTask)> = problems.drain(end - count..end).collect();
+        let is_apart = !problems.is_empty();
+        let training =
+            self.problems.only(|file| !is_apart || problems.iter().any(|(name, _)| *name == file.name));
+        let trials = Trials { contest: self, problems: &tried, share };
         progress.line(format_args!(
             "Learning from {}, trying on the {} largest",
             counted(training.problems.len(), "problem"),
             tried.len()
         ));
-        let folder = self.folder()?;
-        let trials = Trials { contest: self, problems: &tried, share: self.trial_share(tried.len()) };
-        let nothing = Entrant { name: NOTHING, search: BASELINE.to_owned(), model: None };
-        let mut results = Vec::new();
-        results.extend(trials.run(&nothing, 0, &budget, progress)?);
         self.keep(&results, &training, &tried)?;
         for family in Family::ALL {
             if budget.check().is_err() {
@@ -136,40 +158,34 @@ impl Contest<'_> {
         Some((time / 3 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }
 
-    /// The problems to learn from, and the largest, which candidates are tried on.
-    fn set_apart(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<(ProblemFiles, Vec<(String, PlanningTask)>), Error> {
-        let mut sized: Vec<(usize, &ProblemFile, PlanningTask)> = Vec::new();
+    /// The problems, the smallest first.
+    fn sorted(&self, progress: &dyn Progress) -> Result<Vec<(String, PlanningTask)>, Error> {
+        let mut sized: Vec<(usize, &str, PlanningTask)> = Vec::new();
         for file in &self.problems.problems {
             let strictness = Strictness::Lenient;
             let (domain, problem) = parse(&self.problems.domain, &file.source, strictness, progress)?;
             let size = problem.objects.len() + problem.init.len();
             let source = file.source.clone();
-            sized.push((size, file, PlanningTask::Lifted { domain, problem, source, strictness }));
+            sized.push((size, &file.name, PlanningTask::Lifted { domain, problem, source, strictness }));
         }
-        sized.sort_by(|(one, file, _), (other, other_file, _)| {
-            (one, &file.name).cmp(&(other, &other_file.name))
-        });
-        let count = match sized.len() {
-            0 => return Err(Error::new(ErrorKind::Input, "no problem is given")),
-            // Better tried on what it was learned from than not at all.
-            1..=3 => 0,
-            all => (all / 5).clamp(FEWEST_TRIED, MOST_TRIED),
-        };
-        if count == 0 {
-            progress.warn(format_args!(
-                "warning: {} too few to set some apart, so that what is learned is tried on what it was learned from",
-                if sized.len() == 1 { "one problem is" } else { "these problems are" }
-            ));
+        sized.sort_by_key(|(size, name, _)| (*size, *name));
+        if sized.is_empty() {
+            return Err(Error::new(ErrorKind::Input, "no problem is given"));
         }
-        let first_tried = if count == 0 { 0 } else { sized.len() - count };
-        let learned_from = if count == 0 { &sized[..] } else { &sized[..first_tried] };
-        let names: Vec<&str> = learned_from.iter().map(|(_, file, _)| file.name.as_str()).collect();
-        let training = self.problems.only(|problem| names.contains(&problem.name.as_str()));
-        let tried = sized.drain(first_tried..).map(|(_, file, task)| (file.name.clone(), task));
-        Ok((training, tried.collect()))
+        Ok(sized.into_iter().map(|(_, name, task)| (name.to_owned(), task)).collect())
+    }
+
+    /// How many of the problems are for trials.
+    fn count_tried(&self, problems: usize, progress: &dyn Progress) -> usize {
+        if problems > TOO_FEW {
+            return (problems / 5).clamp(FEWEST_TRIED, MOST_TRIED);
+        }
+        // Better tried on what it was learned from than not at all.
+        progress.warn(format_args!(
+            "warning: {} too few to set some apart, so that what is learned is tried on what it was learned from",
+            if problems == 1 { "one problem is" } else { "these problems are" }
+        ));
+        problems
     }
 
     /// The folder for what was learned so far. If that is of other problems or options, it is of no use.
@@ -182,11 +198,9 @@ impl Contest<'_> {
         let key_file = folder.join("contest");
         let unwritable = |error: std::io::Error| Error::unwritable(&folder, &error);
         if fs::read_to_string(&key_file).ok().as_ref() != Some(&key) {
-            for family in Family::ALL {
-                let file = family.file(&folder);
-                if file.exists() {
-                    fs::remove_file(file).map_err(unwritable)?;
-                }
+            let of_families = Family::ALL.iter().map(|family| family.file(&folder));
+            for file in of_families.chain([families::labels_file(&folder)]).filter(|file| file.exists()) {
+                fs::remove_file(file).map_err(unwritable)?;
             }
             whole_file::write(&key_file, |out| out.write_all(key.as_bytes())).map_err(unwritable)?;
         }

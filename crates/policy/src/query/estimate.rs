@@ -4,7 +4,8 @@ use pddl::{Atom, ObjectId, Term, TypeNames};
 
 use super::unbound;
 use crate::database::AtomId;
-use crate::moves::{End, Maps, Moves};
+use crate::maps::{End, Maps};
+use crate::moves::Moves;
 use crate::rule::{Literal, Path};
 use crate::schema::bind;
 use crate::world::World;

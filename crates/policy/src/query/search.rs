@@ -4,7 +4,7 @@ use pddl::{Atom, ObjectId, PredicateId, Term, VariableId};
 
 use super::{ALL, MOST_ARGUMENTS, Query, Step, bit, bits, bits_of};
 use crate::database::AtomId;
-use crate::moves::{End, Maps};
+use crate::maps::{End, Maps};
 use crate::rule::{Literal, Path};
 use crate::world::World;
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pddl::{Atom, Domain, ObjectId, PredicateId, Term, TypeNames, VariableId};
-use policy::moves::{Maps, Moves, moves};
+use policy::maps::Maps;
+use policy::moves::{Moves, moves};
 use policy::query::{Query, Search};
 use policy::rule::{Exception, Literal, Path};
 use policy::schema::Schemas;

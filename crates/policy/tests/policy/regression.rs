@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pddl::{Domain, ObjectId, Problem, Term};
-use policy::moves::{Maps, Moves, moves};
+use policy::maps::Maps;
+use policy::moves::{Moves, moves};
 use policy::query::{Query, Search};
 use policy::rule::{Literal, Rule, Step};
 use policy::schema::Schemas;

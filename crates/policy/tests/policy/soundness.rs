@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pddl::{Domain, ObjectId, Problem};
-use policy::moves::{Maps, moves};
+use policy::maps::Maps;
+use policy::moves::moves;
 use policy::schema::Schemas;
 use policy::world::World;
 

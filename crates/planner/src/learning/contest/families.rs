@@ -112,6 +112,11 @@ impl Family {
     }
 }
 
+/// The file of the states that models of colours learn from.
+pub(super) fn labels_file(folder: &Path) -> PathBuf {
+    folder.join("labels.parquet")
+}
+
 impl Contest<'_> {
     /// The states of plans: of cheapest ones where these are found, else of the first that are found.
     fn labels(
@@ -121,7 +126,7 @@ impl Contest<'_> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<DataSet, Error> {
-        let file = folder.join("labels.parquet");
+        let file = labels_file(folder);
         if file.exists() {
             return data_file::read(&file);
         }
