@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use generators::{Generator, Size};
+use planner::bundle::{Bundle, Candidate, NOTHING};
 use planner::explanation::{Question, explain};
-use planner::guide::Content;
 use planner::learning::contest::{Contest, Limit};
 use planner::problem_files::ProblemFiles;
 use planner::{ModelFile, PlanningTask};
@@ -62,9 +62,9 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
 
     let model = ModelFile::read(&place.join("one")).unwrap();
     let bundle = model.bundle.as_ref().unwrap();
-    assert_eq!((bundle.domain.as_str(), bundle.tried_on.len(), bundle.trained_on), ("gripper-strips", 2, 6));
+    assert_eq!((bundle.domain.as_str(), bundle.tried_on.len(), bundle.trained_on), ("gripper", 2, 6));
     assert_eq!(bundle.candidates.len(), 6);
-    assert!(bundle.candidates.iter().any(|candidate| candidate.search.starts_with("lazy") || candidate.name == "no model"));
+    assert!(bundle.candidates.iter().any(|candidate| candidate.name == NOTHING));
     assert_eq!(model.usual_search(), "act(model)");
     let known = generators::find("gripper").unwrap();
     let mut generator = Generator::new(known, Size::Small);
@@ -76,37 +76,60 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
     let question =
         Question { inputs: &[], wants_page: false, threads: 1, budget: &Budget::unlimited(), progress: &() };
     let told = explain(&model, &question).unwrap().text;
-    assert!(told.starts_with("Of all that was tried on the largest 2 problems given, rules that act"), "{told}");
+    assert!(
+        told.starts_with("Of all that was tried on the largest 2 problems given, rules that act"),
+        "{told}"
+    );
     assert!(told.contains("lama-first") && told.contains("achieve("), "{told}");
 }
 
-/// Goals with quantifiers are beyond rules, and a domain without objects that differ leaves little to learn: the search without a model stays.
+const LAMPS: &str = "(define (domain lamps) (:requirements :adl) (:predicates (lit ?l) (lamp ?l))
+    (:action light :parameters (?l) :precondition (lamp ?l) :effect (lit ?l)))";
+
+/// All of so many lamps shall be lit.
+fn lamps(count: usize) -> String {
+    let names: String = (0..count).map(|lamp| format!(" l{lamp}")).collect();
+    let are: String = (0..count).map(|lamp| format!(" (lamp l{lamp})")).collect();
+    format!(
+        "(define (problem p) (:domain lamps) (:objects{names}) (:init{are}) (:goal (forall (?l) (lit ?l))))"
+    )
+}
+
+/// Goals with quantifiers are beyond rules that act: the others compete without them.
 #[test]
-fn where_nothing_is_learned_the_bundle_plans_without_a_model() {
-    let place = place("nothing");
-    let domain = "(define (domain lamps) (:requirements :adl) (:predicates (lit ?l) (lamp ?l))
-        (:action light :parameters (?l) :precondition (lamp ?l) :effect (lit ?l)))";
-    let problem = |lamps: usize| {
-        let names: String = (0..lamps).map(|lamp| format!(" l{lamp}")).collect();
-        let are: String = (0..lamps).map(|lamp| format!(" (lamp l{lamp})")).collect();
-        let text = format!(
-            "(define (problem p{lamps}) (:domain lamps) (:objects{names}) (:init{are}) (:goal (forall (?l) (lit ?l))))"
-        );
-        (format!("p{lamps}"), text)
-    };
-    let problems = ProblemFiles::from_texts(domain, (1..6).map(problem));
+fn what_can_not_be_learned_is_left_out() {
+    let place = place("lamps");
+    let problems = ProblemFiles::from_texts(LAMPS, (1..6).map(|count| (format!("p{count}"), lamps(count))));
     learn(&problems, &place.join("model"), 1);
     let model = ModelFile::read(&place.join("model")).unwrap();
-    let given = PlanningTask::from_pddl(domain, &problem(9).1).unwrap();
+    let is_of_rules = |candidate: &Candidate| candidate.search == "act(model)";
+    assert!(!model.bundle.as_ref().unwrap().candidates.iter().any(is_of_rules));
+    let given = PlanningTask::from_pddl(LAMPS, &lamps(9)).unwrap();
     let search = model.usual_search().parse().unwrap();
     let found = planner::plan(&given, &search, Some(&model), &Limits::default(), &mut ()).unwrap();
     assert_eq!(found.plan.unwrap().steps.len(), 9);
-    if let Content::Nothing = model.content {
-        assert_eq!(model.usual_search(), "lama-first");
-        let search = "gbfs(model)".parse().unwrap();
-        let error = planner::plan(&given, &search, Some(&model), &Limits::default(), &mut ()).unwrap_err();
-        assert!(error.to_string().contains("did better than lama-first"), "{error}");
-    }
+}
+
+#[test]
+fn a_bundle_without_a_model_plans_with_its_search_and_refuses_others() {
+    let place = place("nothing");
+    let bundle = Bundle {
+        domain: "lamps".to_owned(),
+        search: "lama-first".to_owned(),
+        trained_on: 3,
+        tried_on: vec!["p4".to_owned()],
+        candidates: Vec::new(),
+    };
+    fs::write(place.join("model"), bundle.write(b"").unwrap()).unwrap();
+    let model = ModelFile::read(&place.join("model")).unwrap();
+    let given = PlanningTask::from_pddl(LAMPS, &lamps(9)).unwrap();
+    let planned = |search: &str| {
+        planner::plan(&given, &search.parse().unwrap(), Some(&model), &Limits::default(), &mut ())
+    };
+    assert_eq!(planned(model.usual_search()).unwrap().plan.unwrap().steps.len(), 9);
+    let error = planned("gbfs(model)").unwrap_err().to_string();
+    assert!(error.contains("did better than lama-first"), "{error}");
+    assert!(planned("act(model)").is_err());
 }
 
 #[test]
@@ -115,7 +138,8 @@ fn an_interrupted_contest_leaves_no_half_a_model() {
     let interrupted = Arc::new(AtomicBool::new(true));
     let problems = problems("gripper", "balls", 1..=5);
     let (model, limit) = (&*place.join("model"), Limit::Evaluations(1_000));
-    let contest = Contest { problems: &problems, model, seed: 1, threads: 1, limit, memory: None, interrupted };
+    let contest =
+        Contest { problems: &problems, model, seed: 1, threads: 1, limit, memory: None, interrupted };
     assert!(contest.run(&()).unwrap().is_some());
     assert!(!model.exists());
 }

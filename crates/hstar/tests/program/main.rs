@@ -12,6 +12,7 @@ mod lab;
 mod learn;
 mod learn_act;
 mod learn_bounds;
+mod learn_contest;
 mod learn_hypergraph;
 mod learn_likely;
 mod learn_logic;

@@ -125,6 +125,14 @@ impl Contest<'_> {
             }
         }
         let stopped = budget.check().err();
+        match (stopped, results.is_empty()) {
+            (Some(Exhausted::Interrupted), true) => return Ok(stopped),
+            (Some(limit), true) => {
+                let message = "the time is up, and there is no model yet";
+                return Err(Error::new(ErrorKind::Exhausted(limit), message));
+            }
+            _ => {}
+        }
         let bundle = self.bundle(&results, &training, &tried);
         progress.line(format_args!("\n{}", bundle.text().trim_end()));
         progress.line(format_args!("Model: {}", self.model.display()));

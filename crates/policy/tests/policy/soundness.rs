@@ -159,3 +159,63 @@ fn things_of_different_types_in_the_example_may_be_one_thing_in_other_problems()
     );
     assert!(check_rules(&domain, &[other], &rules, true) > 10);
 }
+
+const CORRIDOR: &str = "(define (domain corridor) (:requirements :typing) (:types robot cell)
+  (:predicates (at ?r - robot ?c - cell) (free ?c - cell) (next ?c ?d - cell))
+  (:action step :parameters (?r - robot ?c ?d - cell) :precondition (and (at ?r ?c) (next ?c ?d) (free ?d))
+    :effect (and (not (at ?r ?c)) (at ?r ?d) (free ?c) (not (free ?d)))))";
+
+/// a–b–c–d, and a way around c: b–e–f–d.
+fn corridor(robots: &str, at: &str, free: &str, goal: &str) -> (Domain, Problem) {
+    let domain = parse_domain(CORRIDOR);
+    let pairs = [("a", "b"), ("b", "c"), ("c", "d"), ("b", "e"), ("e", "f"), ("f", "d")];
+    let next: String =
+        pairs.iter().map(|(one, other)| format!("(next {one} {other})(next {other} {one})")).collect();
+    let free: String = free.split_whitespace().map(|cell| format!("(free {cell})")).collect();
+    let problem = parse_problem(
+        &domain,
+        &format!(
+            "(define (problem p) (:domain corridor) (:objects {robots} - robot a b c d e f - cell)
+              (:init {at} {free} {next}) (:goal (and {goal})))"
+        ),
+    );
+    (domain, problem)
+}
+
+#[test]
+fn paths_lead_around_what_is_in_the_way_but_not_around_what_moves_itself() {
+    let (domain, problem) = corridor("r s", "(at r a) (at s c)", "b d e f", "(at r d)");
+    let words = |words: [&str; 3]| Some(words.map(str::to_owned).to_vec());
+    let found = path(&domain, &problem, "r", "a", "d");
+    assert_eq!(found, Some((4, words(["r", "a", "b"]).unwrap())));
+    // Back over the place where it is now.
+    assert_eq!(path(&domain, &problem, "r", "b", "a"), Some((1, words(["r", "b", "a"]).unwrap())));
+    // Nobody gets to a place that is taken.
+    assert_eq!(path(&domain, &problem, "s", "c", "a"), None);
+    assert_eq!(path(&domain, &problem, "s", "c", "d"), Some((1, words(["s", "c", "d"]).unwrap())));
+}
+
+#[test]
+fn paths_are_those_of_the_state_that_was_reached() {
+    let (domain, problem) = corridor("r s", "(at r a) (at s c)", "b d e f", "(at r d)");
+    let schemas = Schemas::new(&domain);
+    let mut world = World::new(&domain, &problem, &schemas).unwrap();
+    let mut maps = Maps::new(moves(&schemas).into());
+    let length =
+        |maps: &mut Maps, world: &World<'_>| path_on(maps, world, "r", "a", "d").map(|(length, _)| length);
+    assert_eq!(length(&mut maps, &world), Some(4));
+    world.apply(&policy::names::Names::new(&domain, &problem).action("step s c d").unwrap());
+    assert_eq!(length(&mut maps, &world), None);
+    world.undo();
+    assert_eq!(length(&mut maps, &world), Some(4));
+}
+
+#[test]
+fn rules_move_along_maps_on_which_others_are_in_the_way() {
+    let (domain, problem) = corridor("r s", "(at r a) (at s c)", "b d e f", "(at r f) (at s d)");
+    let problems = [problem];
+    let lesson = learned(&domain, &problems);
+    assert_eq!(lesson.solved, 1);
+    assert!(check_rules(&domain, &problems, &lesson.strategy.rules, true) > 0);
+    assert_eq!(lesson.strategy.rules.len(), 1, "{:?}", lesson.strategy.rules);
+}
