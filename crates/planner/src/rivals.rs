@@ -1,37 +1,35 @@
-//! Compares a model with searches that need no learning: how many states each evaluates until it has a plan.
+//! Compares a model, with the search that goes with it, with searches that need no learning: how many states each evaluates until it has a
+//! plan, and what the plans cost.
 
 use std::cmp::Ordering;
 
 use learn::trial::Trial;
 use page::{Column, Page, Plot, Section, Series, Side, Style};
-use search::{Budget, Limits};
+use search::{Budget, Limits, Outcome};
 
 use crate::guide::ModelFile;
 use crate::searches::Search;
 use crate::{Error, ErrorKind, PlanningTask, planning};
 
-/// The searches compared: the model alone, FF, on which it is built, and goal counting, which takes five lines of code; then
-/// the best search without a model, and the one that `hstar plan --model` uses, which depends on the model.
-const RIVALS: [(&str, Option<&str>); 5] = [
-    ("gbfs(model)", Some("gbfs(model)")),
+/// The searches compared: the one that `hstar plan --model` uses, which depends on the model; the best search without a model, greedy search
+/// with FF, and with goal counting, which takes five lines of code.
+const RIVALS: [(&str, Option<&str>); 4] = [
+    ("with model", None),
+    ("lama-first", Some("lama-first")),
     ("gbfs(ff)", Some("gbfs(ff)")),
     ("gbfs(goalcount)", Some("gbfs(goalcount)")),
-    ("lama-first", Some("lama-first")),
-    ("with model", None),
 ];
 
 /// Places in [`RIVALS`].
-const MODEL: usize = 0;
-const FF: usize = 1;
-const GOALCOUNT: usize = 2;
-const LAMA_FIRST: usize = 3;
-const DEFAULT: usize = 4;
+const WITH_MODEL: usize = 0;
+const LAMA_FIRST: usize = 1;
 
 /// A problem with the results of all searches.
 #[derive(Clone, Debug)]
 struct Row {
     problem: String,
     trials: [Trial; RIVALS.len()],
+    costs: [Option<u64>; RIVALS.len()],
 }
 
 /// How many states a search may evaluate, as in the paper on bounds.
@@ -57,23 +55,27 @@ impl Rivals {
             Limits { budget: budget.clone(), max_evaluations: Some(MOST_EVALUATIONS), ..Limits::default() };
         let mut rows = Vec::new();
         for (problem, given) in problems {
-            let task = given.ground(budget)?;
-            let guide = model.guide(&given, &task)?;
-            let mut trials = [Trial::default(); RIVALS.len()];
-            for (trial, (_, spec)) in trials.iter_mut().zip(RIVALS) {
+            let mut row = Row { problem, trials: Default::default(), costs: Default::default() };
+            for (rival, (_, spec)) in RIVALS.iter().enumerate() {
                 let search: Search = spec.unwrap_or_else(|| model.usual_search()).parse()?;
-                let found = planning::search(&search, Some(&guide), &task, &limits, &mut ())?;
+                let model = spec.is_none().then_some(model);
+                let found = planning::plan(&given, &search, model, &limits, &mut ())?;
                 let stopped =
                     |limit| Error::new(ErrorKind::Exhausted(limit), "stopped before all was compared");
                 budget.check().map_err(stopped)?;
-                *trial = Trial::of(&found.report, MOST_EVALUATIONS);
+                let report = &found.ended.report;
+                row.trials[rival] = Trial::of(report, MOST_EVALUATIONS);
+                row.costs[rival] = match report.outcome {
+                    Outcome::Solved { cost, .. } => Some(cost),
+                    Outcome::Unsolvable | Outcome::Stopped(_) => None,
+                };
             }
-            rows.push(Row { problem, trials });
+            rows.push(row);
         }
         Ok(Self { rows })
     }
 
-    /// A table of evaluations, and a sentence on which search evaluated the fewest states.
+    /// A table of evaluations, and what there is to see in it.
     pub fn text(&self) -> String {
         format!("{}\n{}", table(&self.rows), verdict(&self.rows))
     }
@@ -92,7 +94,7 @@ fn cells(row: &Row) -> [String; RIVALS.len()] {
     })
 }
 
-fn sum(rows: &[Row], rival: usize) -> u64 {
+fn evaluations(rows: &[Row], rival: usize) -> u64 {
     rows.iter().map(|row| row.trials[rival].evaluations).sum()
 }
 
@@ -100,58 +102,64 @@ fn solved(rows: &[Row], rival: usize) -> usize {
     rows.iter().map(|row| row.trials[rival].solved).sum()
 }
 
+/// The sum of costs over the problems that two searches solve.
+fn costs(rows: &[Row], rival: usize, other: usize) -> (u64, u64) {
+    let both = rows.iter().filter_map(|row| Some((row.costs[rival]?, row.costs[other]?)));
+    both.fold((0, 0), |(one, other), (more, other_more)| (one + more, other + other_more))
+}
+
 fn table(rows: &[Row]) -> String {
     let line = |name: &str, cells: Vec<String>| {
         let cells: String = cells.iter().map(|cell| format!("{cell:>16}")).collect();
         format!("{name:<8}{cells}\n")
     };
-    let of_all = |figure: fn(&[Row], usize) -> String| -> Vec<String> {
-        (0..RIVALS.len()).map(|rival| figure(rows, rival)).collect()
-    };
+    let of_all = |figure: &dyn Fn(usize) -> String| (0..RIVALS.len()).map(figure).collect();
     let mut text = format!("\nStates evaluated until a plan was found, at most {MOST_EVALUATIONS}:\n");
     text += &line("", RIVALS.map(|(name, _)| name.to_owned()).to_vec());
     rows.iter().for_each(|row| text += &line(&row.problem, cells(row).to_vec()));
-    text += &line("sum", of_all(|rows, rival| sum(rows, rival).to_string()));
-    text + line("solved", of_all(|rows, rival| solved(rows, rival).to_string())).trim_end()
+    text += &line("sum", of_all(&|rival| evaluations(rows, rival).to_string()));
+    text + line("solved", of_all(&|rival| solved(rows, rival).to_string())).trim_end()
 }
 
-/// A sentence on which search evaluated the fewest states, whichever it is.
+/// What there is to see, whichever did best.
 fn verdict(rows: &[Row]) -> String {
-    let compare = |subject: &str, rival: usize, other: usize| {
-        let (ours, theirs) = (sum(rows, rival), sum(rows, other));
-        let percent = 100.0 * (ours as f64 / theirs.max(1) as f64 - 1.0);
-        let (name, _) = RIVALS[other];
+    let percent = |ours: u64, theirs: u64| 100.0 * (ours as f64 / theirs.max(1) as f64 - 1.0);
+    let compare = |other: usize| {
+        let (ours, theirs) = (evaluations(rows, WITH_MODEL), evaluations(rows, other));
+        let (percent, name) = (percent(ours, theirs), RIVALS[other].0);
         match ours.cmp(&theirs) {
-            Ordering::Less => format!("{subject} evaluates {:.0} % fewer states than {name}.", -percent),
-            Ordering::Equal => format!("{subject} evaluates as many states as {name}."),
-            Ordering::Greater => format!("{subject} evaluates {percent:.0} % more states than {name}."),
+            Ordering::Less => format!("{:.0} % fewer states than {name}", -percent),
+            Ordering::Equal => format!("as many states as {name}"),
+            Ordering::Greater => format!("{percent:.0} % more states than {name}"),
         }
     };
+    let others: Vec<String> = (1..RIVALS.len()).map(compare).collect();
+    let (ours, theirs) = costs(rows, WITH_MODEL, LAMA_FIRST);
+    let cost = match ours.cmp(&theirs) {
+        Ordering::Less => format!("cost {:.0} % less than", -percent(ours, theirs)),
+        Ordering::Equal => "cost as much as".to_owned(),
+        Ordering::Greater => format!("cost {:.0} % more than", percent(ours, theirs)),
+    };
     format!(
-        "\nIn greedy search, {} {}\n{}",
-        compare("the model", MODEL, FF),
-        compare("It", MODEL, LAMA_FIRST),
-        compare("What hstar plan does by default with the model", DEFAULT, LAMA_FIRST),
+        "\nWith what was learned, planning evaluates {}.\nWhere both find a plan, its plans {cost} those of lama-first.",
+        others.join(", ")
     )
 }
 
 fn page(rows: &[Row]) -> String {
-    let points = |rival: usize| {
-        let point = |row: &Row| (row.trials[rival].evaluations as f64, row.trials[0].evaluations as f64);
-        rows.iter().map(point).collect()
-    };
+    // Plans without search have no place on a logarithmic scale.
+    let count = |row: &Row, rival: usize| row.trials[rival].evaluations.max(1) as f64;
     let dots = |rival: usize| Series {
         name: format!("against {}", RIVALS[rival].0),
         style: Style::Dots,
-        points: points(rival),
+        points: rows.iter().map(|row| (count(row, rival), count(row, WITH_MODEL))).collect(),
     };
-    let least = rows.iter().flat_map(|row| row.trials).map(|trial| trial.evaluations).min().unwrap_or(1);
-    let equal = Series::diagonal("as many as the other", least as f64, MOST_EVALUATIONS as f64);
+    let equal = Series::diagonal("as many as the other", 1.0, MOST_EVALUATIONS as f64);
     let plot = Plot {
-        title: "States evaluated: below the line, the model needs fewer".to_owned(),
+        title: "States evaluated: below the line, fewer with what was learned".to_owned(),
         x: Side::logarithmic("evaluations of the other search"),
-        y: Side::logarithmic("evaluations of the model"),
-        series: vec![dots(FF), dots(GOALCOUNT), dots(LAMA_FIRST), equal],
+        y: Side::logarithmic("evaluations with the model"),
+        series: (1..RIVALS.len()).map(dots).chain([equal]).collect(),
     };
     let columns: Vec<Column<'_>> =
         [Column::Label("problem")].into_iter().chain(RIVALS.map(|(name, _)| Column::Number(name))).collect();
@@ -159,10 +167,10 @@ fn page(rows: &[Row]) -> String {
     let about = format!("States evaluated until a plan was found, at most {MOST_EVALUATIONS}.");
     let table = page::table("", &about, &columns, &rows.iter().map(line).collect::<Vec<_>>());
     Page {
-        title: "A learned heuristic on larger problems",
+        title: "What was learned, on larger problems",
         about: verdict(rows).trim(),
         sections: vec![
-            Section::new("plot", "The model against others", page::plots([plot.figure("evaluations")])),
+            Section::new("plot", "With the model against others", page::plots([plot.figure("evaluations")])),
             Section::new("problems", "Problem by problem", table),
         ],
         ..Page::default()

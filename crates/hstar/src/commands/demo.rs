@@ -13,11 +13,11 @@ use search::Budget;
 
 use crate::{Exit, Failure, Log, pddl_folder};
 
-/// Learn a heuristic on small problems and plan larger ones with it, in about a minute
+/// Learn from small problems and plan larger ones with it, in less than a minute
 ///
-/// Generates problems of the blocks world, labels their states by optimal plans, trains a linear model whose belief is a
-/// truncated Gaussian, and compares it on larger problems that it has not seen with the classical heuristic ff and with
-/// lama-first, which learn nothing. All files stay in a folder, and each step shows its command.
+/// Generates problems of a ferry that brings cars to other places, lets hstar decide what to learn from those with few cars, and plans for many
+/// cars with it, beside searches that learn nothing: lama-first, and greedy search with the heuristics ff and goal counting. All files stay in a
+/// folder, and each step shows its command.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
@@ -31,8 +31,8 @@ pub struct Demo {
 /// Runs the words of a command line.
 type Execute<'a> = &'a dyn Fn(&[&str], &mut Log) -> Result<Exit, Failure>;
 
-/// Blocks of the problems to learn from.
-const SMALL: [u32; 4] = [6, 7, 8, 9];
+/// Cars of the problems to learn from.
+const SMALL: [u32; 4] = [2, 3, 5, 8];
 
 impl Demo {
     /// Shows commands, each run as if the user had written it.
@@ -44,29 +44,26 @@ impl Demo {
     ) -> Result<Exit, Failure> {
         let execute = |words: &[&str], log: &mut Log| execute(command, words, log);
         let file = |name: &str| self.out.join(name).display().to_string();
-        let (data, model) = (file("data.parquet"), file("model.hstar"));
-
+        let model = file("model.hstar");
+        let generate = |cars: &str, count: &str, seed: &str, folder: &str, log: &mut Log| {
+            let words = ["generate", "ipc23-ferry", "--cars", cars, "--count", count, "--seed", seed];
+            execute(&[&words[..], &["--out", folder]].concat(), log)
+        };
         log.line("1. Generate small problems to learn from");
-        let folders = SMALL.map(|blocks| file(&format!("blocks-{blocks}")));
-        for (blocks, folder) in SMALL.iter().zip(&folders) {
-            let blocks = blocks.to_string();
-            execute(
-                &["generate", "blocksworld", "--blocks", &blocks, "--count", "40", "--out", folder],
-                log,
-            )?;
+        let folders = SMALL.map(|cars| file(&format!("ferry-{cars}")));
+        for (cars, folder) in SMALL.iter().zip(&folders) {
+            generate(&cars.to_string(), "6", "1", folder, log)?;
         }
-        log.line("\n2. Label the states on their optimal plans with the cost to the goal");
+        log.line("\n2. Learn: several kinds of models compete on the largest of them, beside lama-first");
         let folders = folders.each_ref().map(String::as_str);
-        execute(&[&["data"], &folders[..], &["--split", "60:20:20", "--out", &data]].concat(), log)?;
+        execute(&[&["learn", &model], &folders[..], &["--time-limit", "30s"]].concat(), log)?;
 
-        log.line("\n3. Train a linear model: a truncated Gaussian that never goes below the heuristic max");
-        execute(&["learn", &model, &data, "--lower", "max"], log)?;
+        log.line("\n3. What was learned");
         execute(&["explain", &model], log)?;
 
-        log.line("\n4. Generate larger problems, and plan them with the model and without");
-        let large = file("blocks-14");
-        let generate = ["generate", "blocksworld", "--blocks", "14", "--count", "20", "--seed", "2"];
-        execute(&[&generate[..], &["--out", &large]].concat(), log)?;
+        log.line("\n4. Generate larger problems, and plan them with what was learned and without");
+        let large = file("ferry-40");
+        generate("40", "10", "2", &large, log)?;
         let budget = Budget::unlimited().with_interrupt(interrupt::flag());
         let rivals =
             Rivals::compare(&ModelFile::read(Path::new(&model))?, problems(Path::new(&large))?, &budget)?;
