@@ -225,7 +225,8 @@ impl<'w, 's> Actor<'w, 's> {
     fn nearest(&mut self) -> Option<(usize, Match)> {
         let open = self.open().into_iter().filter(|goal| !self.aside.contains(goal));
         let (free, waiting): (Vec<usize>, Vec<usize>) = open.partition(|&goal| self.is_free(goal));
-        self.nearest_of(free).or_else(|| self.nearest_of(waiting))
+        // What comes later too early may never be mended: rather a search for what comes first.
+        if free.is_empty() { self.nearest_of(waiting) } else { self.nearest_of(free) }
     }
 
     /// The nearest of some goals. What was found the last time may still hold, which is quickly seen; those that are near by that are

@@ -116,8 +116,22 @@ impl Maps {
         let map = self.map(world, moves, mover);
         match &self.maps[map] {
             Map::Free { .. } => world.cost(&self.free(world, map, moves, mover, (from, to))?),
-            Map::Roads(_) => Some(self.paths(world, map, End::To, to).distance[from.index()])
-                .filter(|&distance| distance != NEVER),
+            Map::Roads(_) => {
+                let distance = match self.end_to_ask(map) {
+                    End::From => self.paths(world, map, End::From, from).distance[to.index()],
+                    End::To => self.paths(world, map, End::To, to).distance[from.index()],
+                };
+                Some(distance).filter(|&distance| distance != NEVER)
+            }
+        }
+    }
+
+    /// The end whose shortest paths are computed. Maps that never change are mostly asked for paths to the same places; on those that do, all paths
+    /// begin where things are, and there are fewer things that move than places that they could get to.
+    fn end_to_ask(&self, map: usize) -> End {
+        match &self.maps[map] {
+            Map::Roads(Roads { state: Some(_), .. }) => End::From,
+            _ => End::To,
         }
     }
 
@@ -158,12 +172,19 @@ impl Maps {
         if let Map::Free { .. } = &self.maps[map] {
             return self.free(world, map, moves, mover, (from, to));
         }
-        let paths = self.paths(world, map, End::To, to);
-        if paths.distance[from.index()] == NEVER {
+        let end = self.end_to_ask(map);
+        let (known, other) = if end == End::From { (from, to) } else { (to, from) };
+        let paths = self.paths(world, map, end, known);
+        if paths.distance[other.index()] == NEVER {
             return None;
         }
         let Map::Roads(Roads { roads, .. }) = &self.maps[map] else { return None };
-        let mut action = roads[paths.road[from.index()] as usize].action.clone();
+        let mut road = &roads[paths.road[other.index()] as usize];
+        // From the end of the path back to where it begins.
+        while end == End::From && road.ends[End::From as usize] != from {
+            road = &roads[paths.road[road.ends[End::From as usize].index()] as usize];
+        }
+        let mut action = road.action.clone();
         let found = self.moves[moves].actions.iter().find(|found| found.action == action.action)?;
         // Things that share a map share its roads.
         found.mover.iter().zip(mover).for_each(|(&parameter, &object)| action.args[parameter] = object);

@@ -190,6 +190,28 @@ impl Moves {
         Atom { predicate: self.predicate, args }
     }
 
+    /// What holds of a place after something has left it, because it left.
+    pub(crate) fn freed(&self, mover: &[Term], place: Term) -> Vec<Literal> {
+        let mut freed = Vec::new();
+        for found in &self.actions {
+            let own = |term: Term| match term {
+                Term::Variable(parameter) if parameter.index() == found.to => place,
+                Term::Variable(parameter) => {
+                    let number = found.mover.iter().position(|mover| *mover == parameter.index());
+                    number.map_or(term, |number| mover[number])
+                }
+                Term::Object(_) => term,
+            };
+            for guard in found.guards.iter().filter(|guard| guard.is_swapped) {
+                let literal = if guard.is_positive { Literal::Holds } else { Literal::Fails };
+                freed.push(literal(map_atom(&guard.atom, own)));
+            }
+        }
+        freed.sort();
+        freed.dedup();
+        freed
+    }
+
     /// The guards that a path changes whose last move this is and which begins there, with what each says of its end and of its beginning.
     pub(crate) fn swapped(
         &self,

@@ -62,15 +62,15 @@ impl Regression<'_> {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
             }
-            let rule = self.starting_anywhere(self.lifted(world, goal, &condition, &steps[first..]));
+            let rule = self.lifted(world, goal, &condition, &steps[first..]);
             let arity = |literal: &Literal| literal.terms().len();
             // No rule is made that could not be read again.
-            if rule.variables() > MOST_VARIABLES
+            if rule.variables() >= MOST_VARIABLES
                 || rule.condition.iter().map(arity).any(|arity| arity > MOST_ARGUMENTS)
             {
                 break;
             }
-            rules.push(rule);
+            rules.extend(self.starting_anywhere(rule));
         }
         rules
     }
@@ -202,31 +202,35 @@ impl Regression<'_> {
     }
 
     /// Where a rule begins with a path, it does not matter where that begins, even if the plan began it at a place that the rule
-    /// speaks of for other reasons: half-way, it begins elsewhere.
-    fn starting_anywhere(&self, mut rule: Rule) -> Rule {
-        let Some(Step::Go(path)) = rule.steps.first() else { return rule };
+    /// speaks of for other reasons: half-way, it begins elsewhere. If leaving that place made it free, it has to be free already then, and the
+    /// rule as it was is one more.
+    fn starting_anywhere(&self, rule: Rule) -> Vec<Rule> {
+        let Some(Step::Go(path)) = rule.steps.first() else { return vec![rule] };
         let (path, at) = (path.clone(), path.from);
-        let Term::Variable(from) = at else { return rule };
+        let Term::Variable(from) = at else { return vec![rule] };
         let anywhere = variable(rule.types.len());
         let types = rule.types[from.index()].clone();
         let moved = |term: Term| if term == at { anywhere } else { term };
         let place = Literal::Holds(self.moves[path.moves].atom(&path.mover, at));
-        let path = Literal::Path(path);
         let mut changed = rule.clone();
         changed.steps[0] = changed.steps[0].map(moved);
-        for literal in changed.condition.iter_mut().filter(|literal| **literal == path || **literal == place)
-        {
+        let own = Literal::Path(path.clone());
+        for literal in changed.condition.iter_mut().filter(|literal| **literal == own || **literal == place) {
             *literal = literal.map(moved);
         }
         let in_steps = changed.steps.iter().flat_map(Step::terms);
         let in_condition = changed.condition.iter().flat_map(Literal::terms);
         let mut elsewhere = rule.goal.args.iter().copied().chain(in_steps).chain(in_condition);
-        if elsewhere.any(|term| term == at) {
-            changed.types.push(types);
-            changed.condition.sort();
-            rule = changed;
+        if !elsewhere.any(|term| term == at) {
+            return vec![rule];
         }
-        rule
+        changed.types.push(types);
+        let guards = self.moves[path.moves].freed(&path.mover, at);
+        let is_free_anyway = guards.is_empty();
+        changed.condition.extend(guards);
+        changed.condition.sort();
+        changed.condition.dedup();
+        if is_free_anyway { vec![changed] } else { vec![rule, changed] }
     }
 
     fn path(
