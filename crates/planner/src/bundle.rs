@@ -19,7 +19,7 @@ pub struct Bundle {
     pub search: String,
     /// How many problems it was learned from.
     pub trained_on: usize,
-    /// The problems that candidates were tried on, the largest of those given.
+    /// The problems that candidates were tried on, larger than those that they were learned from.
     pub tried_on: Vec<String>,
     /// All that were tried, the best first: the first is in the bundle.
     pub candidates: Vec<Candidate>,
@@ -103,11 +103,11 @@ impl Bundle {
         let problems = counted(self.tried_on.len(), "problem");
         let reason = match self.candidates.first() {
             Some(best) if best.name == NOTHING => format!(
-                "Nothing that was learned does better than {} on the largest {problems} given: it plans alone.",
+                "Nothing that was learned does better than {} on {problems} set apart: it plans alone.",
                 self.search
             ),
             Some(best) => format!(
-                "Of all that was tried on the largest {problems} given, {} with {} did best.",
+                "Of all that was tried on {problems} set apart, {} with {} did best.",
                 best.name, best.search
             ),
             None => "Nothing was tried.".to_owned(),
@@ -195,9 +195,7 @@ mod tests {
     fn the_text_says_why() {
         let text = bundle().text();
         assert!(
-            text.starts_with(
-                "Nothing that was learned does better than lama-first on the largest 2 problems"
-            ),
+            text.starts_with("Nothing that was learned does better than lama-first on 2 problems set apart"),
             "{text}"
         );
         assert!(text.contains("no model               2/2"), "{text}");

@@ -140,10 +140,12 @@ fn verdict(rows: &[Row]) -> String {
         Ordering::Equal => "cost as much as".to_owned(),
         Ordering::Greater => format!("cost {:.0} % more than", percent(ours, theirs)),
     };
-    format!(
-        "\nWith what was learned, planning evaluates {}.\nWhere both find a plan, its plans {cost} those of lama-first.",
-        others.join(", ")
-    )
+    let has_both = rows.iter().any(|row| row.costs[WITH_MODEL].is_some() && row.costs[LAMA_FIRST].is_some());
+    let about_costs = match has_both {
+        true => format!("Where both find a plan, its plans {cost} those of lama-first."),
+        false => "No problem was solved both with it and by lama-first.".to_owned(),
+    };
+    format!("\nWith what was learned, planning evaluates {}.\n{about_costs}", others.join(", "))
 }
 
 fn page(rows: &[Row]) -> String {

@@ -8,7 +8,7 @@ use task::{Space, Task};
 use crate::act::Actor;
 use crate::database::AtomId;
 use crate::names::Names;
-use crate::world::GroundAction;
+use crate::world::{GroundAction, World};
 
 /// Rules that act, as judges of the states of a ground task.
 ///
@@ -33,8 +33,6 @@ pub struct Adviser<'w, 's> {
 pub struct Advice {
     /// The sum over open goals of the cost of the cheapest rule that matches.
     pub value: u64,
-    /// What a plan costs at most, where a single goal is open: that of the rule's steps, which were carried out.
-    pub at_most: Option<u64>,
 }
 
 impl Advice {
@@ -83,7 +81,7 @@ impl<'w, 's> Adviser<'w, 's> {
         self.go_to(values);
         self.preferred.clear();
         let open = self.actor.open();
-        let mut advice = Advice { value: 0, at_most: None };
+        let mut advice = Advice { value: 0 };
         for &goal in &open {
             let Some(found) = self.actor.best(goal, u64::MAX) else {
                 advice.value = advice.value.saturating_add(self.unmatched);
@@ -91,14 +89,23 @@ impl<'w, 's> Adviser<'w, 's> {
             };
             // An open goal is no goal reached, also where actions cost nothing.
             advice.value = advice.value.saturating_add(found.cost.max(1));
-            if open.len() == 1 {
-                advice.at_most = self.actor.cost_to_end(&found);
-            }
             if self.actor.is_free(goal) {
                 self.preferred.extend(self.operators.get(&found.action));
             }
         }
         advice
+    }
+
+    /// What a plan costs at most from the state that was last looked at, where a single goal is open: that of the steps of its rule, which are
+    /// carried out. Rules do not know what becomes of goals that axioms define.
+    pub fn at_most(&mut self) -> Option<u64> {
+        let World { goals, database, schemas, .. } = &self.actor.world;
+        if goals.iter().any(|goal| schemas.is_derived[database.predicate(*goal).index()]) {
+            return None;
+        }
+        let [only] = self.actor.open()[..] else { return None };
+        let found = self.actor.best(only, u64::MAX)?;
+        self.actor.cost_to_end(&found)
     }
 
     /// The first actions of the rules that matched in the state that was last looked at, for goals that no other comes before.

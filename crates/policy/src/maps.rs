@@ -12,7 +12,7 @@ use crate::moves::{Move, Moves};
 use crate::query::{Query, Search};
 use crate::world::{GroundAction, World};
 
-/// The maps of a problem, and the shortest paths that were asked for.
+/// The maps of a problem, and the shortest paths that were asked for. They are for one [`World`] and its later states.
 #[derive(Clone, Debug)]
 pub struct Maps {
     /// The kinds of moves.
@@ -281,15 +281,18 @@ impl Move {
 }
 
 impl Road {
-    /// Is nothing in the way where it leads, but what takes it?
+    /// Is nothing in the way where it leads? What takes it is not in its own way.
     fn is_open(&self, world: &World<'_>, moves: &Moves) -> bool {
         let Move { guards, mover, .. } = &moves.actions[self.number];
         let args = &self.action.args;
-        guards.iter().all(|guard| world.contains(&guard.atom, args) == guard.is_positive) || {
+        let is_own_place = || {
             let mut own: Vec<ObjectId> = mover.iter().map(|&parameter| args[parameter]).collect();
             own.insert(moves.place, self.ends[End::To as usize]);
             world.database.contains(moves.predicate, &own)
-        }
+        };
+        guards.iter().all(|guard| {
+            world.contains(&guard.atom, args) == guard.is_positive || guard.is_swapped && is_own_place()
+        })
     }
 }
 

@@ -58,12 +58,16 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
             continue;
         };
         match all.iter_mut().find(|moves| (moves.predicate, moves.place) == (predicate, place)) {
-            Some(moves) => moves.actions.push(found),
+            // What a path changes must not depend on the actions that it is made of.
+            Some(moves) if moves.actions.iter().all(|other| other.swaps() == found.swaps()) => {
+                moves.actions.push(found);
+            }
+            Some(_) => {}
             None => all.push(Moves { predicate, place, actions: vec![found], by_mover: false }),
         }
     }
     for moves in &mut all {
-        // Where something is, it is itself in nobody's way.
+        // The place where something is counts as free for itself, so that maps differ by what moves.
         moves.by_mover = moves.actions.iter().any(|action| {
             if !action.guards.is_empty() {
                 return true;
@@ -87,18 +91,16 @@ impl Move {
     fn new(schemas: &Schemas, action: usize, schema: &Schema) -> Option<(PredicateId, usize, Self)> {
         let pairs =
             schema.add.iter().flat_map(|added| schema.delete.iter().map(move |deleted| (added, deleted)));
-        // Where a robot leaves an empty place behind, emptiness does not move: it is the robot that does.
-        let mut found: Option<(PredicateId, usize, Self)> = None;
-        for (added, deleted) in pairs {
-            let pair = Self::of_pair(schemas, action, schema, added, deleted);
-            let movers = |found: &(PredicateId, usize, Self)| found.2.mover.len();
-            if let Some(pair) =
-                pair.filter(|pair| found.as_ref().is_none_or(|found| movers(pair) > movers(found)))
-            {
-                found = Some(pair);
-            }
-        }
-        found
+        let mut found: Vec<_> = pairs
+            .filter_map(|(added, deleted)| Self::of_pair(schemas, action, schema, added, deleted))
+            .collect();
+        // Where a robot leaves an empty place behind, emptiness does not move: it is the robot that does. Where nothing tells the two apart,
+        // the action is taken for no move.
+        let movers = |found: &(PredicateId, usize, Self)| found.2.mover.len();
+        let most = found.iter().map(movers).max()?;
+        found.retain(|one| movers(one) == most);
+        let only = found.pop();
+        only.filter(|_| found.is_empty())
     }
 
     /// The same if these are the atoms that tell where it is.
@@ -139,6 +141,23 @@ impl Move {
         let is_move =
             schema.equal.is_empty() && [&schema.add, &schema.delete].map(Vec::len) == [1 + swapped; 2];
         is_move.then_some((added.predicate, place, found))
+    }
+
+    /// The guards that it changes, whatever its parameters are called.
+    fn swaps(&self) -> Vec<(Atom, bool)> {
+        let own = |term: Term| match term {
+            Term::Variable(parameter) if parameter.index() == self.to => variable(0),
+            Term::Variable(parameter) => {
+                let number = self.mover.iter().position(|mover| *mover == parameter.index());
+                number.map_or(term, |number| variable(1 + number))
+            }
+            Term::Object(_) => term,
+        };
+        let swapped = self.guards.iter().filter(|guard| guard.is_swapped);
+        let mut swaps: Vec<_> =
+            swapped.map(|guard| (map_atom(&guard.atom, own), guard.is_positive)).collect();
+        swaps.sort();
+        swaps
     }
 
     /// A condition that actions may change as a guard of the place; `None` if it is about something else.

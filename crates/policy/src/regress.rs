@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use pddl::{Atom, GroundAtom, ObjectId, Term, Types};
 use rustc_hash::FxHashMap;
 
+use crate::maps::Maps;
 use crate::moves::{Moves, variable};
 use crate::query::MOST_ARGUMENTS;
 use crate::rule::{Literal, Path, Record, Rule, Step};
@@ -24,18 +25,17 @@ pub struct Regression<'a> {
 /// A step of a plan, with moves along a path taken together.
 #[derive(Clone, Debug)]
 enum GroundStep {
-    Act {
-        action: GroundAction,
-        cost: u64,
-    },
-    /// The last of the moves tells what changes at the ends of the path.
-    Go {
-        moves: usize,
-        mover: Vec<ObjectId>,
-        from: ObjectId,
-        to: ObjectId,
-        last: GroundAction,
-    },
+    Act { action: GroundAction, cost: u64 },
+    Go { moves: usize, mover: Vec<ObjectId>, from: ObjectId, to: ObjectId, taken: Vec<GroundAction> },
+}
+
+impl GroundStep {
+    fn actions(&self) -> &[GroundAction] {
+        match self {
+            Self::Act { action, .. } => std::slice::from_ref(action),
+            Self::Go { taken, .. } => taken,
+        }
+    }
 }
 
 /// What has to hold.
@@ -54,13 +54,33 @@ impl Regression<'_> {
         if self.schemas.is_derived[goal.predicate.index()] {
             return Vec::new();
         }
-        let Some(steps) = self.steps(world, plan) else { return Vec::new() };
+        // Paths are asked for in the state in which a rule is used. If the plan itself cleared the way, its moves are actions like others.
+        let folded = self.steps(world, plan, true).and_then(|steps| self.rules_of(world, goal, &steps));
+        let of_actions = || self.rules_of(world, goal, &self.steps(world, plan, false)?);
+        folded.or_else(of_actions).unwrap_or_default()
+    }
+
+    /// The rules for the steps of a plan; `None` if one of them would not match where the plan takes its steps.
+    fn rules_of(&self, world: &World<'_>, goal: &GroundAtom, steps: &[GroundStep]) -> Option<Vec<Rule>> {
+        let is_guarded = |step: &GroundStep| matches!(step, GroundStep::Go { moves, .. } if self.moves[*moves].are_guarded());
+        // The states before each step, if they are needed.
+        let mut states: Vec<World<'_>> = Vec::new();
+        if steps.iter().any(is_guarded) {
+            let mut state = world.clone();
+            for step in steps {
+                states.push(state.clone());
+                step.actions().iter().for_each(|action| state.apply(action));
+            }
+        }
         let mut condition = Condition::default();
         condition.positive.insert(goal.clone());
         let mut rules = Vec::with_capacity(steps.len());
         for first in (0..steps.len()).rev() {
             if self.regress(world, &steps[first], &mut condition).is_none() {
                 break;
+            }
+            if states.get(first).is_some_and(|state| !self.are_open(state, &condition)) {
+                return None;
             }
             let rule = self.lifted(world, goal, &condition, &steps[first..]);
             let arity = |literal: &Literal| literal.terms().len();
@@ -72,28 +92,38 @@ impl Regression<'_> {
             }
             rules.extend(self.starting_anywhere(rule));
         }
-        rules
+        Some(rules)
     }
 
-    /// The steps of a plan; `None` if rules do not take one of its actions.
-    fn steps(&self, world: &World<'_>, plan: &[GroundAction]) -> Option<Vec<GroundStep>> {
+    /// Are there paths in a state wherever a condition asks for some?
+    fn are_open(&self, state: &World<'_>, condition: &Condition) -> bool {
+        let mut maps = Maps::new(self.moves.into());
+        condition
+            .paths
+            .iter()
+            .all(|(moves, mover, from, to)| maps.distance(state, *moves, mover, *from, *to).is_some())
+    }
+
+    /// The steps of a plan; `None` if rules do not take one of its actions. Moves over places that have to be free are taken together only if
+    /// that is wanted.
+    fn steps(&self, world: &World<'_>, plan: &[GroundAction], folds: bool) -> Option<Vec<GroundStep>> {
         let mut steps: Vec<GroundStep> = Vec::with_capacity(plan.len());
         for action in plan {
             self.schemas.actions[action.action].as_ref()?;
-            let read =
-                self.moves.iter().enumerate().find_map(|(kind, moves)| Some((kind, moves.read(action)?)));
+            let mut kinds = self.moves.iter().enumerate().filter(|(_, moves)| folds || !moves.are_guarded());
+            let read = kinds.find_map(|(kind, moves)| Some((kind, moves.read(action)?)));
             let Some((kind, (mover, from, to))) = read else {
                 steps.push(GroundStep::Act { action: action.clone(), cost: world.cost(action)? });
                 continue;
             };
             match steps.last_mut() {
-                Some(GroundStep::Go { moves, mover: before, to: end, last, .. })
-                    if (*moves, &*before) == (kind, &mover) =>
+                Some(GroundStep::Go { moves, mover: before, to: end, taken, .. })
+                    if (*moves, &*before, *end) == (kind, &mover, from) =>
                 {
                     *end = to;
-                    last.clone_from(action);
+                    taken.push(action.clone());
                 }
-                _ => steps.push(GroundStep::Go { moves: kind, mover, from, to, last: action.clone() }),
+                _ => steps.push(GroundStep::Go { moves: kind, mover, from, to, taken: vec![action.clone()] }),
             }
         }
         Some(steps)
@@ -118,7 +148,7 @@ impl Regression<'_> {
                     condition.differ(object_of(left, &action.args), object_of(right, &action.args));
                 }
             }
-            GroundStep::Go { moves, mover, from, to, last } => {
+            GroundStep::Go { moves, mover, from, to, taken } => {
                 let at = |place: ObjectId| {
                     let mut args = mover.clone();
                     args.insert(self.moves[*moves].place, place);
@@ -126,7 +156,9 @@ impl Regression<'_> {
                 };
                 let (mut add, mut delete) = (vec![at(*to)], vec![at(*from)]);
                 // The place where it begins is free then, and the one where it ends is not any more.
-                for (guard, at_end, at_begin) in self.moves[*moves].swapped(last, *from) {
+                for (guard, at_end, at_begin) in
+                    taken.last().map(|last| self.moves[*moves].swapped(last, *from)).into_iter().flatten()
+                {
                     let (gets, loses) =
                         if guard.is_positive { (at_begin, at_end) } else { (at_end, at_begin) };
                     add.push(gets);

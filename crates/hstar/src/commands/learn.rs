@@ -309,7 +309,8 @@ impl Learn {
 
     /// An option that was given, and is only for learning from data.
     fn given_for_data(&self) -> Option<&'static str> {
-        self.given_for_tasks().or_else(|| self.options.given())
+        let counted = self.max_evaluations.map(|_| "--max-evaluations");
+        self.given_for_tasks().or_else(|| self.options.given()).or(counted)
     }
 
     fn given_for_tasks(&self) -> Option<&'static str> {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use data::Split;
 use pddl::Strictness;
 use search::{Budget, Exhausted};
 use tools::Checksum;
@@ -74,7 +75,6 @@ impl Contest<'_> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let budget = self.budget();
         let mut problems = self.sorted(progress)?;
-        let folder = self.folder()?;
         let nothing = Entrant { name: NOTHING, search: BASELINE.to_owned(), model: None };
         let count = self.count_tried(problems.len(), progress);
         let share = self.trial_share(count);
@@ -92,13 +92,16 @@ impl Contest<'_> {
             }
             end -= count;
         }
-        let tried: Vec<(String, PlanningTask)> = problems.drain(end - count..end).collect();
+        // What is larger than what it is tried on takes too long to learn from, too.
+        problems.truncate(end);
+        let tried: Vec<(String, PlanningTask)> = problems.drain(end - count..).collect();
         let is_apart = !problems.is_empty();
         let training =
             self.problems.only(|file| !is_apart || problems.iter().any(|(name, _)| *name == file.name));
+        let folder = self.folder(&training)?;
         let trials = Trials { contest: self, problems: &tried, share };
         progress.line(format_args!(
-            "Learning from {}, trying on the {} largest",
+            "Learning from {}, trying on {} larger ones",
             counted(training.problems.len(), "problem"),
             tried.len()
         ));
@@ -125,13 +128,18 @@ impl Contest<'_> {
             }
         }
         let stopped = budget.check().err();
-        match (stopped, results.is_empty()) {
-            (Some(Exhausted::Interrupted), true) => return Ok(stopped),
-            (Some(limit), true) => {
-                let message = "the time is up, and there is no model yet";
-                return Err(Error::new(ErrorKind::Exhausted(limit), message));
-            }
-            _ => {}
+        if results.is_empty() {
+            return match stopped {
+                Some(Exhausted::Interrupted) => Ok(stopped),
+                Some(Exhausted::Memory) | None => {
+                    let message = "there was not enough memory to try anything, and there is no model";
+                    Err(Error::new(ErrorKind::Exhausted(Exhausted::Memory), message))
+                }
+                Some(Exhausted::Time) => {
+                    let message = "the time is up, and there is no model yet";
+                    Err(Error::new(ErrorKind::Exhausted(Exhausted::Time), message))
+                }
+            };
         }
         let bundle = self.bundle(&results, &training, &tried);
         progress.line(format_args!("\n{}", bundle.text().trim_end()));
@@ -169,7 +177,8 @@ impl Contest<'_> {
     /// The problems, the smallest first.
     fn sorted(&self, progress: &dyn Progress) -> Result<Vec<(String, PlanningTask)>, Error> {
         let mut sized: Vec<(usize, &str, PlanningTask)> = Vec::new();
-        for file in &self.problems.problems {
+        // What was set apart for tests is nobody's to learn from, nor to choose by.
+        for file in self.problems.problems.iter().filter(|file| file.split != Some(Split::Test)) {
             let strictness = Strictness::Lenient;
             let (domain, problem) = parse(&self.problems.domain, &file.source, strictness, progress)?;
             let size = problem.objects.len() + problem.init.len();
@@ -197,11 +206,11 @@ impl Contest<'_> {
     }
 
     /// The folder for what was learned so far. If that is of other problems or options, it is of no use.
-    fn folder(&self) -> Result<PathBuf, Error> {
+    fn folder(&self, training: &ProblemFiles) -> Result<PathBuf, Error> {
         let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
-        let options = format!("{:?} {}", self.limit, self.seed);
-        let mut parts = vec![&self.problems.domain.text, &options];
-        parts.extend(self.problems.problems.iter().flat_map(|file| [&file.name, &file.source.text]));
+        let options = format!("{} {:?} {}", env!("CARGO_PKG_VERSION"), self.limit, self.seed);
+        let mut parts = vec![&training.domain.text, &options];
+        parts.extend(training.problems.iter().flat_map(|file| [&file.name, &file.source.text]));
         let key = format!("{:032x}\n", Checksum::of_parts(parts).number());
         let key_file = folder.join("contest");
         let unwritable = |error: std::io::Error| Error::unwritable(&folder, &error);
@@ -248,8 +257,12 @@ impl Contest<'_> {
     /// tried on, mostly.
     fn sort(&self, results: &mut [Tried]) {
         results.sort_by_key(Tried::rank);
-        let mut best = 0;
-        for place in 1..results.len() {
+        let Some(mut best) =
+            results.iter().position(|result| result.candidate.solved > 0).or(results.len().checked_sub(1))
+        else {
+            return;
+        };
+        for place in best + 1..results.len() {
             if results[place].is_clearly_better_than(&results[best]) {
                 best = place;
             }

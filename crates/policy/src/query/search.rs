@@ -46,8 +46,8 @@ impl<'s, 'w> Search<'s, 'w> {
         Self { world, maps, patience, looked_at: 0, haste: None, binding: Vec::new(), limit: u64::MAX }
     }
 
-    /// From now on it may miss the cheapest binding, but none if there is any: after the first it looks at so many more atoms only, and it
-    /// takes for granted that all paths cost something, though some lead nowhere.
+    /// From now on it may miss the cheapest binding: after the first it looks at so many more atoms only, and below a limit on costs it takes for
+    /// granted that all paths cost something, though some lead nowhere, and some moves cost nothing.
     pub fn in_haste(self, atoms: u64) -> Self {
         Self { haste: Some(atoms), ..self }
     }

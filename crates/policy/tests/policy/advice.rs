@@ -57,7 +57,7 @@ fn what_rules_say_costs_at_most_is_what_a_plan_costs() {
                     assert!(here.is_applicable(&action), "{name} {number}: {}", here.text(&action));
                     preferred += 1;
                 }
-                if let Some(at_most) = advice.at_most {
+                if let Some(at_most) = adviser.at_most() {
                     task.initial = values;
                     let mut heuristic = Entry::find("lmcut").unwrap().make(&task, CostKind::Normal).unwrap();
                     let space = Space::new(&task);

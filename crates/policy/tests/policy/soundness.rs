@@ -219,3 +219,48 @@ fn rules_move_along_maps_on_which_others_are_in_the_way() {
     assert!(check_rules(&domain, &problems, &lesson.strategy.rules, true) > 0);
     assert_eq!(lesson.strategy.rules.len(), 1, "{:?}", lesson.strategy.rules);
 }
+
+/// A robot that leaves a place to paint it made it free; one that comes from elsewhere did not.
+#[test]
+fn what_leaving_a_place_makes_free_has_to_be_free_for_others() {
+    let domain = parse_domain(
+        "(define (domain paint) (:requirements :typing) (:types robot cell)
+          (:predicates (at ?r - robot ?c - cell) (free ?c - cell) (next ?c ?d - cell) (done ?c - cell))
+          (:action step :parameters (?r - robot ?c ?d - cell) :precondition (and (at ?r ?c) (next ?c ?d) (free ?d))
+            :effect (and (not (at ?r ?c)) (at ?r ?d) (free ?c) (not (free ?d))))
+          (:action paint :parameters (?r - robot ?c ?d - cell)
+            :precondition (and (at ?r ?c) (next ?c ?d) (free ?d)) :effect (and (done ?d) (not (free ?d)))))",
+    );
+    let problem = |robots: &str, at: &str, free: &str, goal: &str| {
+        let pairs = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")];
+        let next: String =
+            pairs.iter().map(|(one, other)| format!("(next {one} {other})(next {other} {one})")).collect();
+        let free: String = free.split_whitespace().map(|cell| format!("(free {cell})")).collect();
+        parse_problem(
+            &domain,
+            &format!(
+                "(define (problem p) (:domain paint) (:objects {robots} - robot a b c d e - cell)
+                  (:init {at} {free} {next}) (:goal (and {goal})))"
+            ),
+        )
+    };
+    let on_it = problem("r", "(at r a)", "b c d e", "(done a)");
+    let from_afar = problem("r", "(at r d)", "a b c e", "(done a)");
+    let taken = problem("r s", "(at r d) (at s a)", "b c e", "(done a)");
+    let problems = [on_it, from_afar, taken];
+    let lesson = learned(&domain, &problems);
+    assert!(check_rules(&domain, &problems, &lesson.strategy.rules, true) > 0);
+    assert!(lesson.solved >= 2, "{}", lesson.solved);
+}
+
+/// In the other direction nothing would change, and nothing tells which of the two moves.
+#[test]
+fn actions_of_which_nothing_tells_what_moves_are_no_moves() {
+    let domain = parse_domain(
+        "(define (domain lone) (:requirements :typing) (:types cell)
+          (:predicates (robot ?c - cell) (free ?c - cell) (next ?c ?d - cell))
+          (:action step :parameters (?c ?d - cell) :precondition (and (robot ?c) (next ?c ?d) (free ?d))
+            :effect (and (not (robot ?c)) (robot ?d) (free ?c) (not (free ?d)))))",
+    );
+    assert!(moves(&Schemas::new(&domain)).is_empty());
+}

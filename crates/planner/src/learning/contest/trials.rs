@@ -173,6 +173,7 @@ impl Tried {
     /// The share of its time that others have to stay below. What plans without search takes time by the length of the plan; searches, by
     /// numbers of states, which grow faster with the problems: what is a little slower on those it was tried on will be faster on larger ones.
     fn lead(&self) -> f64 {
-        if self.candidate.evaluations == 0 { 0.2 } else { 0.9 }
+        let is_without_search = self.candidate.evaluations == 0 && self.candidate.solved > 0;
+        if is_without_search { 0.2 } else { 0.9 }
     }
 }
