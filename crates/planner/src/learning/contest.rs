@@ -166,12 +166,12 @@ impl Contest<'_> {
         }
     }
 
-    /// How long a trial on one problem may take: a third of the time is for trials.
+    /// How long a trial on one problem may take: half of the time is for trials, of which most take less.
     fn trial_share(&self, problems: usize) -> Option<Duration> {
         let Limit::Time(time) = self.limit else { return None };
         let searches = 1 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
         let rounds = (searches * problems.div_ceil(self.threads)) as u32;
-        Some((time / 3 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
+        Some((time / 2 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }
 
     /// The problems, the smallest first.
