@@ -12,11 +12,12 @@ use policy::schema::Schemas;
 use policy::text;
 use policy::world::NoConjunction;
 use search::{Budget, Exhausted};
+use task::GroundError;
 use tools::numbers::counted;
 use tools::whole_file;
 
 use crate::planning_task::parse;
-use crate::problem_files::ProblemFiles;
+use crate::problem_files::{ProblemFile, ProblemFiles};
 use crate::{Error, ErrorKind, Progress};
 
 /// Learning of rules that act.
@@ -38,6 +39,9 @@ const ORDERS: usize = 3;
 /// A search for one goal expands at most this many states: goals of small problems are near.
 const EXPANSIONS: u64 = 1_000;
 
+/// Grounding takes at most this part of the time.
+const GROUNDING: u32 = 3;
+
 impl ActLearning<'_> {
     /// Learns, and writes the rules. Returns the limit that stopped it early, if one did.
     ///
@@ -48,9 +52,20 @@ impl ActLearning<'_> {
         let start = Instant::now();
         let mut domain = None;
         let mut examples = Vec::new();
-        for problem in &self.problems.problems {
+        let mut problems: Vec<&ProblemFile> = self.problems.problems.iter().collect();
+        problems.sort_by_key(|problem| problem.source.text.len());
+        let to_ground = match self.budget.time_left() {
+            Some(left) => self.budget.clone().with_time(left / GROUNDING),
+            None => self.budget.clone(),
+        };
+        for problem in problems {
             let (own, parsed) = parse(&self.problems.domain, &problem.source, Strictness::Lenient, progress)?;
-            let task = task::ground(&own, &parsed, self.budget)?;
+            let task = match task::ground(&own, &parsed, &to_ground) {
+                Ok(task) => task,
+                // What takes too long to ground teaches nothing, but the smaller ones do.
+                Err(GroundError::Exhausted { .. }) if !examples.is_empty() => break,
+                Err(error) => return Err(error.into()),
+            };
             if task::conjuncts(&parsed.goal).is_none() {
                 let message = format_args!("{} can't be learned from: {NoConjunction}", problem.name);
                 return Err(Error::new(ErrorKind::Unsupported, message));
