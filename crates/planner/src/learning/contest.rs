@@ -253,12 +253,13 @@ impl Contest<'_> {
     }
 
     /// Puts the best first. It solves the most, or as many in less time, or with fewer evaluations where these are what is limited. Where
-    /// several do about the same, what was learned comes before what needs no learning: it carries to larger problems than those it was
-    /// tried on, mostly.
+    /// several do about the same, what plans without search comes first, since it carries to larger problems than those it was tried on, and what
+    /// needs no model comes before models that search.
     fn sort(&self, results: &mut [Tried]) {
         results.sort_by_key(Tried::rank);
+        let is_baseline = |result: &Tried| result.candidate.name == NOTHING;
         let Some(mut best) =
-            results.iter().position(|result| result.candidate.solved > 0).or(results.len().checked_sub(1))
+            results.iter().position(|result| result.candidate.solved > 0 || is_baseline(result))
         else {
             return;
         };

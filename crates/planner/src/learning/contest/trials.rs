@@ -144,9 +144,20 @@ impl Trials<'_> {
 }
 
 impl Tried {
-    /// What was learned comes before what was not, and what was tried earlier before what was later.
-    pub(super) fn rank(&self) -> (bool, usize) {
-        (self.candidate.name == NOTHING, self.place)
+    /// The order among those that do about the same: first what plans without search, then what needs no model, then all others, which have to be
+    /// clearly better than that.
+    pub(super) fn rank(&self) -> (u8, usize) {
+        let group = match () {
+            () if self.is_without_search() => 0,
+            () if self.candidate.name == NOTHING => 1,
+            () => 2,
+        };
+        (group, self.place)
+    }
+
+    /// Did it find its plans without evaluating a state?
+    fn is_without_search(&self) -> bool {
+        self.candidate.evaluations == 0 && self.candidate.solved > 0
     }
 
     /// The better first.
@@ -173,7 +184,6 @@ impl Tried {
     /// The share of its time that others have to stay below. What plans without search takes time by the length of the plan; searches, by
     /// numbers of states, which grow faster with the problems: what is a little slower on those it was tried on will be faster on larger ones.
     fn lead(&self) -> f64 {
-        let is_without_search = self.candidate.evaluations == 0 && self.candidate.solved > 0;
-        if is_without_search { 0.2 } else { 0.9 }
+        if self.is_without_search() { 0.2 } else { 0.9 }
     }
 }
