@@ -147,12 +147,8 @@ impl Tried {
     /// The order among those that do about the same: first what plans without search, then what needs no model, then all others, which have to be
     /// clearly better than that.
     pub(super) fn rank(&self) -> (u8, usize) {
-        let group = match () {
-            () if self.is_without_search() => 0,
-            () if self.candidate.name == NOTHING => 1,
-            () => 2,
-        };
-        (group, self.place)
+        let is_other = self.candidate.name != NOTHING;
+        (if self.is_without_search() { 0 } else { 1 + u8::from(is_other) }, self.place)
     }
 
     /// Did it find its plans without evaluating a state?
