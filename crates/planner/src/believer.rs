@@ -40,7 +40,7 @@ impl Believer<'_> {
             BelieverKind::Acting(adviser) => {
                 let mut values = vec![0; adviser.variables()];
                 self.space.values(state, &mut values);
-                Some(read(&adviser.advise(&values).belief()?))
+                Some(read(&adviser.believe(&values)?))
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Acting by rules: no search, and no states stored but the way, and numbers of those that came up.
 
+mod detour;
+
 use std::sync::Arc;
 
-use pddl::{Atom, ObjectId, Term};
+use pddl::{ObjectId, Term};
 use rustc_hash::FxHashSet;
 
 use crate::database::AtomId;
@@ -90,9 +92,6 @@ const HASTE: u64 = 2_000;
 /// To choose the next goal, at least this many are looked at, and others until so many atoms were.
 const LOOKS: usize = 4;
 const WORK: u64 = 50_000;
-
-/// Before a step, so many actions of each kind are looked at that turn out to do harm.
-const MOST_HARM: usize = 4;
 
 /// Acting ends when it achieved no further goal for so many steps.
 const STEPS_WITHOUT_GOAL: usize = 5_000;
@@ -365,122 +364,6 @@ impl<'w, 's> Actor<'w, 's> {
         });
         self.work += search.looked_at();
         best
-    }
-
-    /// What the steps of a rule that matches cost if all goals hold after them; `None` if they can't be taken, or some goal is
-    /// still open then.
-    pub(crate) fn cost_to_end(&mut self, found: &Match) -> Option<u64> {
-        let mut taken = 0;
-        let cost = self.carry_out(found, &mut taken).filter(|_| self.world.open_goals() == 0);
-        (0..taken).for_each(|_| self.world.undo());
-        cost
-    }
-
-    /// Takes the steps of a rule that matches, as far as they can be taken, and counts the actions. Returns what they cost.
-    fn carry_out(&mut self, found: &Match, taken: &mut usize) -> Option<u64> {
-        let object = |term: &Term| object_of(*term, &found.binding);
-        let mut cost = 0_u64;
-        let mut take = |world: &mut World<'_>, action: &GroundAction| {
-            let own = world.is_applicable(action).then(|| world.cost(action)).flatten()?;
-            world.apply(action);
-            *taken += 1;
-            cost = cost.saturating_add(own);
-            Some(())
-        };
-        for step in &self.ready.strategy.rules[found.rule].steps {
-            match step {
-                Step::Act { action, args } => {
-                    let args = args.iter().map(object).collect();
-                    take(&mut self.world, &GroundAction { action: *action, args })?;
-                }
-                Step::Go(path) => {
-                    let mover: Vec<ObjectId> = path.mover.iter().map(object).collect();
-                    let (mut at, to) = (object(&path.from), object(&path.to));
-                    while at != to {
-                        let action = self.maps.first(&self.world, path.moves, &mover, at, to)?;
-                        take(&mut self.world, &action)?;
-                        at = self.maps.moves[path.moves].read(&action)?.2;
-                    }
-                }
-            }
-        }
-        Some(cost)
-    }
-
-    /// A step for another goal that is possible only before the next step is taken, and does it no harm.
-    fn detour(&mut self, goal: usize, next: &Match) -> Option<(usize, Match)> {
-        let deleted = self.deleted(&next.action);
-        if deleted.is_empty() {
-            return None;
-        }
-        let ready = Arc::clone(&self.ready);
-        // Actions of one kind mostly do the same harm for all goals.
-        let mut harmful = vec![0; self.world.domain.actions.len()];
-        let any = (u64::MAX, Wanted::Any);
-        for other in self.open() {
-            let atom = self.world.goals[other];
-            if other == goal || !self.is_free(other) {
-                continue;
-            }
-            for &number in &ready.by_goal[self.world.database.predicate(atom).index()] {
-                let Some(Step::Act { action, .. }) = ready.strategy.rules[number].steps.first() else {
-                    continue;
-                };
-                for (needed, query) in &ready.detours[number] {
-                    for &given in &deleted {
-                        if harmful[*action] == MOST_HARM {
-                            continue;
-                        }
-                        let Some(bound) = self.given(number, atom, needed, given) else { continue };
-                        let Some(found) = self.matched_with(number, query, &bound, any) else { continue };
-                        if found.action != next.action && self.is_harmless(&found.action, goal, next.cost) {
-                            return Some((other, found));
-                        }
-                        harmful[*action] += 1;
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// The values of a rule's variables where its goal, and an atom that its first action needs, are given.
-    fn given(
-        &self,
-        rule: usize,
-        goal: AtomId,
-        needed: &Atom,
-        given: AtomId,
-    ) -> Option<Vec<Option<ObjectId>>> {
-        let database = &self.world.database;
-        let rule = &self.ready.strategy.rules[rule];
-        let mut bound = vec![None; rule.variables()];
-        let fits = database.predicate(given) == needed.predicate
-            && bind(&rule.goal.args, database.args(goal), &mut bound)
-            && bind(&needed.args, database.args(given), &mut bound);
-        fits.then_some(bound)
-    }
-
-    /// The atoms that hold and would not any more.
-    fn deleted(&self, action: &GroundAction) -> Vec<AtomId> {
-        let Some(schema) = &self.world.schemas.actions[action.action] else { return Vec::new() };
-        let number = |atom: &Atom| {
-            let args: Vec<ObjectId> = atom.args.iter().map(|term| object_of(*term, &action.args)).collect();
-            self.world.database.find(atom.predicate, &args)
-        };
-        schema.delete.iter().filter_map(number).filter(|&atom| self.world.database.holds(atom)).collect()
-    }
-
-    /// Is a goal as near after an action as it was, and does no goal get lost by it?
-    fn is_harmless(&mut self, action: &GroundAction, goal: usize, cost: u64) -> bool {
-        let open = self.world.open_goals();
-        self.world.apply(action);
-        let is_new = !self.seen.contains(&self.world.database.hash());
-        let harmless = is_new
-            && self.world.open_goals() <= open
-            && (self.holds(goal) || self.best(goal, cost.saturating_add(1)).is_some());
-        self.world.undo();
-        harmless
     }
 }
 

@@ -8,12 +8,12 @@ use task::{Space, Task};
 use crate::act::Actor;
 use crate::database::AtomId;
 use crate::names::Names;
-use crate::world::{GroundAction, World};
+use crate::world::GroundAction;
 
 /// Rules that act, as judges of the states of a ground task.
 ///
 /// The value of a state is the sum, over its open goals, of the cost of the cheapest rule that matches. Goals help and hinder each
-/// other, so that is neither a lower nor an upper bound on h\*; but where a single goal is open, the steps of its rule are a plan.
+/// other, so that is neither a lower nor an upper bound on h\*.
 #[derive(Clone, Debug)]
 pub struct Adviser<'w, 's> {
     actor: Actor<'w, 's>,
@@ -26,20 +26,6 @@ pub struct Adviser<'w, 's> {
     /// What a goal counts that no rule matches.
     unmatched: u64,
     preferred: Vec<Action>,
-}
-
-/// What rules say of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// The sum over open goals of the cost of the cheapest rule that matches.
-    pub value: u64,
-}
-
-impl Advice {
-    /// As a belief about h\*; a whole number is never an invalid one.
-    pub fn belief(self) -> Option<Belief<'static>> {
-        Point::new(self.value as f64, 0.0).map(Belief::Point).ok()
-    }
 }
 
 impl<'w, 's> Adviser<'w, 's> {
@@ -76,36 +62,23 @@ impl<'w, 's> Adviser<'w, 's> {
         }
     }
 
-    /// Looks at a state, given by the values of the task's variables.
-    pub fn advise(&mut self, values: &[u32]) -> Advice {
+    /// Looks at a state, given by the values of the task's variables. Returns what rules believe of it: `None` for no number, which none is.
+    pub fn believe(&mut self, values: &[u32]) -> Option<Belief<'static>> {
         self.go_to(values);
         self.preferred.clear();
-        let open = self.actor.open();
-        let mut advice = Advice { value: 0 };
-        for &goal in &open {
+        let mut value = 0_u64;
+        for goal in self.actor.open() {
             let Some(found) = self.actor.best(goal, u64::MAX) else {
-                advice.value = advice.value.saturating_add(self.unmatched);
+                value = value.saturating_add(self.unmatched);
                 continue;
             };
             // An open goal is no goal reached, also where actions cost nothing.
-            advice.value = advice.value.saturating_add(found.cost.max(1));
+            value = value.saturating_add(found.cost.max(1));
             if self.actor.is_free(goal) {
                 self.preferred.extend(self.operators.get(&found.action));
             }
         }
-        advice
-    }
-
-    /// What a plan costs at most from the state that was last looked at, where a single goal is open: that of the steps of its rule, which are
-    /// carried out. Rules do not know what becomes of goals that axioms define.
-    pub fn at_most(&mut self) -> Option<u64> {
-        let World { goals, database, schemas, .. } = &self.actor.world;
-        if goals.iter().any(|goal| schemas.is_derived[database.predicate(*goal).index()]) {
-            return None;
-        }
-        let [only] = self.actor.open()[..] else { return None };
-        let found = self.actor.best(only, u64::MAX)?;
-        self.actor.cost_to_end(&found)
+        Point::new(value as f64, 0.0).map(Belief::Point).ok()
     }
 
     /// The first actions of the rules that matched in the state that was last looked at, for goals that no other comes before.
@@ -160,12 +133,11 @@ impl Heuristic<Space> for ActHeuristic<'_, '_> {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         for (_, state, _) in batch.iter() {
             space.values(state, &mut self.values);
-            let advice = self.adviser.advise(&self.values);
+            let belief = self.adviser.believe(&self.values);
             if estimates.wants_preferred() {
                 self.adviser.preferred().iter().for_each(|&action| estimates.prefer(action));
             }
-            let estimate = advice.belief().map(|belief| self.reader.read(&belief));
-            estimates.push(estimate.unwrap_or(Estimate::new(0.0)));
+            estimates.push(belief.map_or(Estimate::new(0.0), |belief| self.reader.read(&belief)));
         }
     }
 

@@ -59,7 +59,7 @@ pub fn moves(schemas: &Schemas) -> Vec<Moves> {
         };
         match all.iter_mut().find(|moves| (moves.predicate, moves.place) == (predicate, place)) {
             // What a path changes must not depend on the actions that it is made of.
-            Some(moves) if moves.actions.iter().all(|other| other.swaps() == found.swaps()) => {
+            Some(moves) if moves.actions.iter().all(|other| other.frees_as(&found)) => {
                 moves.actions.push(found);
             }
             Some(_) => {}
@@ -143,21 +143,29 @@ impl Move {
         is_move.then_some((added.predicate, place, found))
     }
 
-    /// The guards that it changes, whatever its parameters are called.
-    fn swaps(&self) -> Vec<(Atom, bool)> {
+    /// What holds of a place after something has left it, because it left.
+    fn frees(&self, mover: &[Term], place: Term) -> Vec<Literal> {
         let own = |term: Term| match term {
-            Term::Variable(parameter) if parameter.index() == self.to => variable(0),
+            Term::Variable(parameter) if parameter.index() == self.to => place,
             Term::Variable(parameter) => {
                 let number = self.mover.iter().position(|mover| *mover == parameter.index());
-                number.map_or(term, |number| variable(1 + number))
+                number.map_or(term, |number| mover[number])
             }
             Term::Object(_) => term,
         };
-        let swapped = self.guards.iter().filter(|guard| guard.is_swapped);
-        let mut swaps: Vec<_> =
-            swapped.map(|guard| (map_atom(&guard.atom, own), guard.is_positive)).collect();
-        swaps.sort();
-        swaps
+        let freed = self.guards.iter().filter(|guard| guard.is_swapped).map(|guard| {
+            let literal = if guard.is_positive { Literal::Holds } else { Literal::Fails };
+            literal(map_atom(&guard.atom, own))
+        });
+        let mut freed: Vec<Literal> = freed.collect();
+        freed.sort();
+        freed
+    }
+
+    /// Does it free places as another does, whatever their parameters are called?
+    fn frees_as(&self, other: &Self) -> bool {
+        let mover: Vec<Term> = (1..=self.mover.len()).map(variable).collect();
+        self.frees(&mover, variable(0)) == other.frees(&mover, variable(0))
     }
 
     /// A condition that actions may change as a guard of the place; `None` if it is about something else.
@@ -211,24 +219,7 @@ impl Moves {
 
     /// What holds of a place after something has left it, because it left.
     pub(crate) fn freed(&self, mover: &[Term], place: Term) -> Vec<Literal> {
-        let mut freed = Vec::new();
-        for found in &self.actions {
-            let own = |term: Term| match term {
-                Term::Variable(parameter) if parameter.index() == found.to => place,
-                Term::Variable(parameter) => {
-                    let number = found.mover.iter().position(|mover| *mover == parameter.index());
-                    number.map_or(term, |number| mover[number])
-                }
-                Term::Object(_) => term,
-            };
-            for guard in found.guards.iter().filter(|guard| guard.is_swapped) {
-                let literal = if guard.is_positive { Literal::Holds } else { Literal::Fails };
-                freed.push(literal(map_atom(&guard.atom, own)));
-            }
-        }
-        freed.sort();
-        freed.dedup();
-        freed
+        self.actions.first().map_or_else(Vec::new, |any| any.frees(mover, place))
     }
 
     /// The guards that a path changes whose last move this is and which begins there, with what each says of its end and of its beginning.

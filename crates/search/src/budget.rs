@@ -78,6 +78,15 @@ impl Budget {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// The same with one of so many parts of the time that is left, where it is limited.
+    #[must_use]
+    pub fn part(&self, parts: u32) -> Self {
+        match self.time_left() {
+            Some(left) => self.clone().with_time(left / parts),
+            None => self.clone(),
+        }
+    }
+
     /// Are all limits kept?
     ///
     /// # Errors

@@ -54,10 +54,7 @@ impl ActLearning<'_> {
         let mut examples = Vec::new();
         let mut problems: Vec<&ProblemFile> = self.problems.problems.iter().collect();
         problems.sort_by_key(|problem| problem.source.text.len());
-        let to_ground = match self.budget.time_left() {
-            Some(left) => self.budget.clone().with_time(left / GROUNDING),
-            None => self.budget.clone(),
-        };
+        let to_ground = self.budget.part(GROUNDING);
         for problem in problems {
             let (own, parsed) = parse(&self.problems.domain, &problem.source, Strictness::Lenient, progress)?;
             let task = match task::ground(&own, &parsed, &to_ground) {

@@ -75,7 +75,7 @@ impl Contest<'_> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let budget = self.budget();
         let mut problems = self.sorted(progress)?;
-        let nothing = Entrant { name: NOTHING, search: BASELINE.to_owned(), model: None };
+        let nothing = Entrant { name: NOTHING, search: BASELINE, model: None };
         let count = self.count_tried(problems.len(), progress);
         let share = self.trial_share(count);
         // Where even the baseline's plans take too long, there is nothing to be seen: smaller problems tell more.
@@ -95,13 +95,13 @@ impl Contest<'_> {
         // What is larger than what it is tried on takes too long to learn from, too.
         problems.truncate(end);
         let tried: Vec<(String, PlanningTask)> = problems.drain(end - count..).collect();
-        let is_apart = !problems.is_empty();
-        let training =
-            self.problems.only(|file| !is_apart || problems.iter().any(|(name, _)| *name == file.name));
+        // Where there are too few problems to set some apart, all of them are tried on.
+        let learned_from = if problems.is_empty() { &tried } else { &problems };
+        let training = self.problems.only(|file| learned_from.iter().any(|(name, _)| *name == file.name));
         let folder = self.folder(&training)?;
         let trials = Trials { contest: self, problems: &tried, share };
         progress.line(format_args!(
-            "Learning from {}, trying on {} larger ones",
+            "Learning from {}, trying on {}",
             counted(training.problems.len(), "problem"),
             tried.len()
         ));
@@ -110,7 +110,7 @@ impl Contest<'_> {
             if budget.check().is_err() {
                 break;
             }
-            let learned = family.learn(self, &training, &folder, &self.share(&budget, LEARNING), progress);
+            let learned = family.learn(self, &training, &folder, &budget.part(LEARNING), progress);
             let model = match learned {
                 Ok(model) => model,
                 Err(_) if budget.check() == Err(Exhausted::Interrupted) => break,
@@ -120,8 +120,7 @@ impl Contest<'_> {
                 }
             };
             for search in family.searches() {
-                let entrant =
-                    Entrant { name: family.name(), search: (*search).to_owned(), model: Some(&model) };
+                let entrant = Entrant { name: family.name(), search, model: Some(&model) };
                 results.extend(trials.run(&entrant, results.len(), &budget, progress)?);
                 self.sort(&mut results);
                 self.keep(&results, &training, &tried)?;
@@ -155,14 +154,6 @@ impl Contest<'_> {
         match self.memory {
             Some(bytes) => budget.with_memory(bytes),
             None => budget,
-        }
-    }
-
-    /// A share of what is left of the time.
-    fn share(&self, budget: &Budget, parts: u32) -> Budget {
-        match budget.time_left() {
-            Some(left) => budget.clone().with_time(left / parts),
-            None => budget.clone(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heuristics::{CostKind, Entry};
+use belief::Distribution;
 use policy::act::Actor;
 use policy::heuristic::Adviser;
 use policy::moves::moves;
@@ -10,21 +10,19 @@ use policy::names::Names;
 use policy::ready::Ready;
 use policy::schema::Schemas;
 use policy::world::World;
-use search::{Limits, Outcome};
-use task::{Space, searches};
 
 use crate::support::{acted, examples, generated, learned};
 
 /// The adviser is asked about each state along a plan by the rules, by the values of the ground task.
 #[test]
-fn what_rules_say_costs_at_most_is_what_a_plan_costs() {
-    let (mut bounds, mut preferred) = (0, 0);
+fn rules_prefer_what_can_be_done_and_believe_in_zero_where_all_goals_hold() {
+    let mut preferred = 0;
     for name in ["gripper", "logistics", "blocksworld"] {
         let (domain, problems) = generated(name, &[], 0..6);
         let strategy = learned(&domain, &problems).strategy;
         let schemas = Schemas::new(&domain);
         for (number, example) in (0..).zip(examples(&domain, &problems)) {
-            let (problem, mut task) = (&example.problem, example.task);
+            let (problem, task) = (&example.problem, example.task);
             let world = World::new(&domain, problem, &schemas).unwrap();
             let ready = Ready::new(&strategy, moves(&schemas).into(), &world);
             let mut adviser = Adviser::new(Actor::new(world.clone(), Arc::new(ready)), &task);
@@ -50,25 +48,16 @@ fn what_rules_say_costs_at_most_is_what_a_plan_costs() {
                         values[variable] = other.unwrap();
                     }
                 }
-                let advice = adviser.advise(&values);
-                assert_eq!(advice.value == 0, here.open_goals() == 0);
+                let value = adviser.believe(&values).unwrap().mean();
+                assert_eq!(value == 0.0, here.open_goals() == 0);
                 for &operator in adviser.preferred() {
                     let action = names.action(&task.operators.names[operator as usize]).unwrap();
                     assert!(here.is_applicable(&action), "{name} {number}: {}", here.text(&action));
                     preferred += 1;
                 }
-                if let Some(at_most) = adviser.at_most() {
-                    task.initial = values;
-                    let mut heuristic = Entry::find("lmcut").unwrap().make(&task, CostKind::Normal).unwrap();
-                    let space = Space::new(&task);
-                    let report = searches::astar(&space, &mut *heuristic, 1.0, &Limits::default(), &mut ());
-                    let Outcome::Solved { cost, .. } = report.outcome else { panic!("{:?}", report.outcome) };
-                    assert!(cost <= at_most, "{name} {number}: {cost}, not at most {at_most}");
-                    bounds += 1;
-                }
                 here.apply(&action);
             }
         }
     }
-    assert!(preferred > 100 && bounds > 20, "{preferred} {bounds}");
+    assert!(preferred > 100, "{preferred}");
 }

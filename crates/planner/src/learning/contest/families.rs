@@ -88,19 +88,13 @@ impl Family {
                 let Contest { seed, threads, .. } = *contest;
                 ActLearning { problems, model: &part, seed, threads, budget }.run(&Quiet(progress))?
             }
-            Self::Ranked => {
-                let fit = LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 };
-                contest.fit(
-                    fit,
-                    &contest.labels(problems, folder, budget, progress)?,
-                    &part,
-                    budget,
-                    progress,
-                )?
-            }
-            Self::Costs => {
+            Self::Ranked | Self::Costs => {
+                let fit = match self {
+                    Self::Ranked => LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 },
+                    _ => LinearFit::Regression,
+                };
                 let data = contest.labels(problems, folder, budget, progress)?;
-                contest.fit(LinearFit::Regression, &data, &part, budget, progress)?
+                contest.fit(fit, &data, &part, budget, progress)?
             }
         };
         progress.now(format_args!(""));

@@ -18,7 +18,7 @@ use crate::{Error, ErrorKind, PlanningTask, Progress, planning};
 /// A model, or none, with a search.
 pub(super) struct Entrant<'a> {
     pub(super) name: &'static str,
-    pub(super) search: String,
+    pub(super) search: &'static str,
     /// The file of the model.
     pub(super) model: Option<&'a Path>,
 }
@@ -83,7 +83,7 @@ impl Trials<'_> {
         let logarithms = trials.iter().map(|trial| (trial.seconds + TICK).ln()).sum::<f64>();
         let candidate = Candidate {
             name: entrant.name.to_owned(),
-            search: entrant.search.clone(),
+            search: entrant.search.to_owned(),
             solved: trials.iter().filter(|trial| trial.cost.is_some()).count(),
             evaluations: trials.iter().map(|trial| trial.evaluations).sum(),
             cost: trials.iter().filter_map(|trial| trial.cost).sum(),
