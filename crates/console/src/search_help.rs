@@ -5,7 +5,7 @@ use heuristics::CATALOG;
 
 use tools::terminal::wrapped;
 
-use planner::searches::{ALIASES, MODEL, PRESETS, SEARCHES};
+use planner::searches::{ALIASES, MODEL, ORDERS, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
 pub const WIDTH: usize = 80;
@@ -24,6 +24,10 @@ pub fn help() -> String {
         let admissible = if heuristic.is_admissible { "; admissible with cost=normal" } else { "" };
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
+    }
+    text.push_str("\nIn greedy searches, instead of a heuristic or as a criterion:\n");
+    for (usage, help) in ORDERS {
+        text.push_str(&entry(usage, help));
     }
     text.push_str(&format!("\n{}", readings()));
     text.push_str("\nPresets:\n");

@@ -1,5 +1,5 @@
 //! Heuristics computed from the description of a task alone, without learning: h^max, h^add, FF, LM-cut, landmark
-//! counting, and simple ones to compare with.
+//! counting, and simple ones to compare with; and the novelty of states.
 #![forbid(unsafe_code)]
 
 mod add;
@@ -13,6 +13,7 @@ mod landmarks;
 mod lm_cut;
 mod lookahead;
 mod max;
+mod novelty;
 mod relaxed;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use landmarks::Landmarks;
 pub use lm_cut::LmCut;
 pub use lookahead::Lookahead;
 pub use max::Max;
+pub use novelty::{Novelty, Width};
 pub use relaxed::{RelaxedAction, RelaxedHypergraph};
 pub use unsupported::{Feature, Unsupported};
 

@@ -319,7 +319,7 @@ fn made<'g>(
     guide: Option<&'g Guide<'_>>,
     task: &Task,
 ) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
-    kind.heuristics.iter().map(|heuristic| planning::heuristic(heuristic, guide, task)).collect()
+    planning::heuristics(&kind.heuristics, guide, task)
 }
 
 /// Does a plan lead from the start to the goal?

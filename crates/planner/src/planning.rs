@@ -1,5 +1,6 @@
 //! From a task to a validated plan.
 
+use heuristics::Novelty;
 use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Race, Report, Stepwise, StopReason};
 use task::{Plan, Space, Task, Verdict, searches};
 
@@ -71,11 +72,11 @@ pub fn search(
     observer: &mut dyn Observer,
 ) -> Result<Ended, Error> {
     let space = Space::new(task);
-    let make = |kind: &HeuristicKind| heuristic(kind, model, task);
-    let make_all = |kinds: &[HeuristicKind]| kinds.iter().map(make).collect::<Result<Vec<_>, Error>>();
+    let make_all = |kinds: &[HeuristicKind]| heuristics(kinds, model, task);
     let report = match search {
         Search::AStar { heuristic, weight } => {
-            searches::astar(&space, &mut *make(heuristic)?, *weight, limits, observer)
+            let mut heuristics = make_all(std::slice::from_ref(heuristic))?;
+            searches::astar(&space, &mut *heuristics[0], *weight, limits, observer)
         }
         Search::Greedy(kind) => {
             let mut heuristics = make_all(&kind.heuristics)?;
@@ -155,7 +156,7 @@ struct Entrant<'a> {
 fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
     let of = |heuristic: &HeuristicKind| match heuristic {
         HeuristicKind::Declared { entry, .. } => entry.preparation(task),
-        HeuristicKind::Model(_) => 0,
+        HeuristicKind::Model(_) | HeuristicKind::Novelty { .. } => 0,
     };
     kind.heuristics.iter().map(of).sum()
 }
@@ -166,18 +167,26 @@ pub(crate) fn references<'a>(
     heuristics.iter_mut().map(|heuristic| &mut **heuristic as _).collect()
 }
 
-pub(crate) fn heuristic<'g>(
-    kind: &HeuristicKind,
+/// The heuristics of a search.
+pub(crate) fn heuristics<'g>(
+    kinds: &[HeuristicKind],
     model: Option<&'g Guide>,
     task: &Task,
-) -> Result<Box<dyn Heuristic<Space> + 'g>, Error> {
-    match (kind, model) {
-        (HeuristicKind::Declared { entry, cost }, _) => {
-            entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
+    let number = |kind: &HeuristicKind| kinds.iter().position(|other| other == kind);
+    let make = |kind: &HeuristicKind| -> Result<Box<dyn Heuristic<Space> + 'g>, Error> {
+        match (kind, model) {
+            (HeuristicKind::Declared { entry, cost }, _) => {
+                entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+            }
+            (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
+            (HeuristicKind::Model(_), None) => Err(Error::new(ErrorKind::Argument, NO_MODEL)),
+            (HeuristicKind::Novelty { of, width }, _) => {
+                Ok(Box::new(Novelty::new(task, *width, of.iter().filter_map(number).collect())))
+            }
         }
-        (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
-        (HeuristicKind::Model(_), None) => Err(Error::new(ErrorKind::Argument, NO_MODEL)),
-    }
+    };
+    kinds.iter().map(make).collect()
 }
 
 /// The plan, after validation of its steps and its cost.

@@ -6,8 +6,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use belief::Reading;
-use heuristics::{CATALOG, CostKind, Entry};
-use search::Greedy;
+use heuristics::{CATALOG, CostKind, Entry, Width};
+use search::{Criterion, Greedy};
 
 use self::interpreter::Interpreter;
 use crate::specification::{self, SpecError, Text};
@@ -37,8 +37,10 @@ pub enum Search {
 pub struct GreedyKind {
     /// Does it evaluate states only when they are about to be expanded?
     pub is_lazy: bool,
-    /// The heuristics that guide it: each has an open list of its own.
+    /// The heuristics that guide it. None comes before another one that it is made from.
     pub heuristics: Vec<HeuristicKind>,
+    /// What each open list is ordered by.
+    pub orders: Vec<Vec<Criterion>>,
     /// Does it have open lists for preferred operators?
     pub preferred: bool,
     /// How many turns these get ahead on progress.
@@ -61,10 +63,40 @@ pub enum HeuristicKind {
     },
     /// The model given with the search, by this reading of its beliefs, or by the usual one for the model.
     Model(Option<Reading>),
+    /// The novelty of a state among those with the same values of other heuristics: no estimate of a cost.
+    Novelty {
+        /// The other heuristics.
+        of: Vec<HeuristicKind>,
+        /// How many facts at a time are looked at.
+        width: Width,
+    },
 }
 
 /// The name of the given model in a specification.
 pub const MODEL: &str = "model";
+
+/// The name of an open list by several criteria in a specification.
+const TIEBREAKING: &str = "tiebreaking";
+
+/// The name of novelty in a specification.
+const NOVELTY: &str = "novelty";
+
+/// The name of the cost of the way to a state in a specification.
+const COST: &str = "g";
+
+/// What open lists of greedy searches can be ordered by, beside heuristics: how it is written, and a line of help.
+pub const ORDERS: &[(&str, &str)] = &[
+    (
+        "tiebreaking(H, …)",
+        "one open list by several criteria, up to four: by the first, then by the next. Criteria are heuristics and those below",
+    ),
+    (
+        "novelty(H, …, width=2)",
+        "1 if a state has a fact that was in no state with the same values of H before, 2 if it has such a pair of facts, \
+         else 3",
+    ),
+    ("g", "the cost of the way to a state"),
+];
 
 /// A search's declaration.
 pub struct Declaration {
@@ -111,7 +143,7 @@ pub const SEARCHES: &[Declaration] = &[
         name: "gbfs",
         other_names: &["eager_greedy"],
         usage: "gbfs(H, …, preferred, boost=0)",
-        help: "greedy best-first search, one queue for each heuristic",
+        help: "greedy best-first search, one queue for each heuristic or for several, tiebreaking(H, …)",
         keywords: &["preferred", "boost", "cost_type"],
     },
     Declaration {
@@ -157,6 +189,11 @@ const RACE: &str = "race";
 /// Names for good combinations.
 pub const PRESETS: &[(&str, &str)] = &[
     ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred)"),
+    (
+        "nolan",
+        "lazy(ff(cost=one), landmarks(cost=one), \
+         tiebreaking(novelty(landmarks(cost=one)), landmarks(cost=one), g), preferred)",
+    ),
     ("lama", "anytime(ff(cost=plusone), landmarks(cost=plusone), preferred)"),
     ("lmcut", "astar(lmcut)"),
 ];
@@ -223,6 +260,7 @@ impl GreedyKind {
     /// The options as the search takes them.
     pub fn options(&self) -> Greedy {
         Greedy {
+            orders: self.orders.clone(),
             preferred: self.preferred,
             boost: self.boost,
             weight: self.weight,
@@ -239,6 +277,9 @@ impl PartialEq for HeuristicKind {
                 (entry.name, cost) == (other.name, other_cost)
             }
             (Self::Model(reading), Self::Model(other)) => reading == other,
+            (Self::Novelty { of, width }, Self::Novelty { of: others, width: other }) => {
+                (of, width) == (others, other)
+            }
             _ => false,
         }
     }
@@ -258,6 +299,11 @@ impl Display for HeuristicKind {
             Self::Declared { entry, cost: CostKind::PlusOne } => write!(f, "{}(cost=plusone)", entry.name),
             Self::Model(None) => f.write_str(MODEL),
             Self::Model(Some(reading)) => write!(f, "{MODEL}@{reading}"),
+            Self::Novelty { of, width } => {
+                write!(f, "{NOVELTY}(")?;
+                of.iter().try_for_each(|heuristic| write!(f, "{heuristic}, "))?;
+                write!(f, "width={})", if *width == Width::One { 1 } else { 2 })
+            }
         }
     }
 }
@@ -287,11 +333,27 @@ impl GreedyKind {
         if self.is_lazy { "lazy" } else { "gbfs" }
     }
 
+    fn write_order(&self, order: &[Criterion], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [Criterion::Heuristic(heuristic)] = *order {
+            return write!(f, "{}", self.heuristics[heuristic]);
+        }
+        write!(f, "{TIEBREAKING}(")?;
+        for (index, criterion) in order.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { ", " })?;
+            match *criterion {
+                Criterion::Heuristic(heuristic) => write!(f, "{}", self.heuristics[heuristic])?,
+                Criterion::Cost => f.write_str(COST)?,
+            }
+        }
+        f.write_str(")")
+    }
+
     /// Writes it as a search with this name.
     fn write(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{name}(")?;
-        for (index, heuristic) in self.heuristics.iter().enumerate() {
-            write!(f, "{}{heuristic}", if index == 0 { "" } else { ", " })?;
+        for (index, order) in self.orders.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { ", " })?;
+            self.write_order(order, f)?;
         }
         if self.preferred {
             write!(f, ", preferred, boost={}", self.boost)?;
@@ -403,6 +465,26 @@ mod tests {
             (
                 "race(gbfs(ff))",
                 "takes two searches or more\n  --search race(gbfs(ff))\n           ^^^^\n  = help: it is written race(",
+            ),
+            (
+                "astar(novelty(ff))",
+                "only greedy searches heed novelty\n  --search astar(novelty(ff))\n           ^^^^^\n",
+            ),
+            (
+                "lazy(g)",
+                "`g` alone orders no queue of a greedy search\n  --search lazy(g)\n                ^\n",
+            ),
+            (
+                "lazy(tiebreaking(novelty(ff, width=3), ff))",
+                "this value does not fit\n  --search lazy(tiebreaking(novelty(ff, width=3), ff))\n                                        ^^^^^^^\n",
+            ),
+            (
+                "lazy(tiebreaking(ff, add, goalcount, max, blind))",
+                "takes one to 4 criteria\n  --search lazy(tiebreaking(ff, add, goalcount, max, blind))\n                ^^^^^^^^^^^\n",
+            ),
+            (
+                "lazy(model, tiebreaking(novelty(model), model), scout=5)",
+                "the last queue is a scout's, and its heuristic must order no other\n",
             ),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

@@ -1,24 +1,23 @@
-//! Open lists of several heuristics that take turns.
+//! Open lists that take turns.
 
-use crate::Queue;
+use crate::tie_breaking::TieBreaking;
+use crate::{Criterion, Queue};
 
-/// One queue for each heuristic and, if wanted, a second one for each that only holds entries reached by preferred
-/// actions. The next entry comes from the queue that has been asked least often (Röger & Helmert, *The more, the
-/// merrier*, 2010). If one queue leads, entries come from it instead, except where it gives way to the others.
+/// A queue for each order of states: one heuristic, or several criteria of which the later ones break ties. Each heuristic that
+/// is an order by itself may have a second queue, which only holds entries reached by preferred actions. The next entry comes from
+/// the queue that has been asked least often (Röger & Helmert, *The more, the merrier*, 2010). If one queue leads, entries come
+/// from it instead, except where it gives way to the others.
 #[derive(Clone, Debug)]
 pub struct Alternation<T> {
-    /// The queue of each heuristic, followed by its one for preferred entries if there are such.
     queues: Vec<Turn<T>>,
-    /// The number of queues of each heuristic.
-    each: usize,
     leader: Option<Leader>,
     scout: Option<Scout>,
 }
 
-/// A heuristic whose queues have one turn for every `turns` turns of each other queue.
+/// An order whose queues have one turn for every `turns` turns of each other queue.
 #[derive(Clone, Copy, Debug)]
 struct Scout {
-    heuristic: usize,
+    order: usize,
     turns: i64,
 }
 
@@ -31,58 +30,116 @@ struct Leader {
 
 #[derive(Clone, Debug)]
 struct Turn<T> {
-    queue: Queue<T>,
+    /// The number of the order that it keeps.
+    order: usize,
+    entries: Entries<T>,
+    /// Does it hold only entries that were reached by preferred actions?
+    is_preferred: bool,
     /// How often it was asked, less its boosts.
     asked: i64,
 }
 
-impl<T: Copy> Alternation<T> {
-    /// Empty queues for `heuristics` heuristics.
-    pub fn new(heuristics: usize, preferred: bool) -> Self {
-        let each = if preferred { 2 } else { 1 };
-        let queues = (0..each * heuristics).map(|_| Turn { queue: Queue::new(), asked: 0 }).collect();
-        Self { queues, each, leader: None, scout: None }
+#[derive(Clone, Debug)]
+enum Entries<T> {
+    /// By the values of one heuristic.
+    Plain(usize, Queue<T>),
+    /// By several criteria.
+    TieBreaking(Vec<Criterion>, TieBreaking<T>),
+}
+
+impl<T: Copy> Entries<T> {
+    fn new(order: &[Criterion]) -> Self {
+        match *order {
+            [Criterion::Heuristic(heuristic)] => Self::Plain(heuristic, Queue::new()),
+            _ => Self::TieBreaking(order.to_vec(), TieBreaking::new()),
+        }
     }
 
-    /// Makes the queue of a heuristic the leading one.
-    pub fn lead(&mut self, heuristic: usize) {
-        self.leader = Some(Leader { queue: heuristic * self.each, gives_way: false });
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Plain(_, queue) => queue.is_empty(),
+            Self::TieBreaking(_, queue) => queue.is_empty(),
+        }
     }
 
-    /// Gives the queues of a heuristic one turn for every `turns` turns of each other queue.
-    pub fn scout(&mut self, heuristic: usize, turns: u32) {
-        self.scout = Some(Scout { heuristic, turns: i64::from(turns) });
-    }
-
-    /// Adds an entry to the queues of all heuristics whose value for it is finite; with `preferred`, to their queues of
-    /// preferred entries as well.
-    pub fn push(&mut self, values: &[f32], preferred: bool, entry: T) {
-        debug_assert_eq!(values.len() * self.each, self.queues.len());
-        let queues = if preferred { self.each } else { 1 };
-        for (turns, &value) in self.queues.chunks_exact_mut(self.each).zip(values) {
-            if value != f32::INFINITY {
-                turns[..queues].iter_mut().for_each(|turn| turn.queue.push(value, entry));
+    /// Adds an entry, unless a value that it would be ordered by is infinite.
+    fn push(&mut self, values: &[f32], cost: f32, entry: T) {
+        match self {
+            Self::Plain(heuristic, queue) => {
+                let value = values[*heuristic];
+                if value != f32::INFINITY {
+                    queue.push(value, entry);
+                }
             }
+            Self::TieBreaking(order, queue) => {
+                let keys = order.iter().map(|criterion| match *criterion {
+                    Criterion::Heuristic(heuristic) => values[heuristic],
+                    Criterion::Cost => cost,
+                });
+                if keys.clone().all(|key| key != f32::INFINITY) {
+                    queue.push(keys, entry);
+                }
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        match self {
+            Self::Plain(_, queue) => queue.pop(),
+            Self::TieBreaking(_, queue) => queue.pop(),
+        }
+    }
+}
+
+impl<T: Copy> Alternation<T> {
+    /// Empty queues for these orders. With `preferred`, heuristics that are an order by themselves get a second queue.
+    pub fn new(orders: &[Vec<Criterion>], preferred: bool) -> Self {
+        let mut queues = Vec::new();
+        for (number, order) in orders.iter().enumerate() {
+            let is_plain = matches!(order[..], [Criterion::Heuristic(_)]);
+            for is_preferred in [false, true].into_iter().take(1 + usize::from(preferred && is_plain)) {
+                queues.push(Turn { order: number, entries: Entries::new(order), is_preferred, asked: 0 });
+            }
+        }
+        Self { queues, leader: None, scout: None }
+    }
+
+    /// Makes the queue of an order the leading one.
+    pub fn lead(&mut self, order: usize) {
+        let queue = self.queues.iter().position(|turn| turn.order == order);
+        self.leader = queue.map(|queue| Leader { queue, gives_way: false });
+    }
+
+    /// Gives the queues of the last order one turn for every `turns` turns of each other queue.
+    pub fn scout(&mut self, turns: u32) {
+        self.scout = self.queues.last().map(|last| Scout { order: last.order, turns: i64::from(turns) });
+    }
+
+    /// Adds an entry to all queues whose order has finite values for it; only with `preferred` to those of preferred entries.
+    /// `values` are by heuristic, `cost` is that of the way to the state.
+    pub fn push(&mut self, values: &[f32], cost: f32, preferred: bool, entry: T) {
+        for turn in self.queues.iter_mut().filter(|turn| preferred || !turn.is_preferred) {
+            turn.entries.push(values, cost, entry);
         }
     }
 
     /// Are all queues empty?
     pub fn is_empty(&self) -> bool {
-        self.queues.iter().all(|turn| turn.queue.is_empty())
+        self.queues.iter().all(|turn| turn.entries.is_empty())
     }
 
     /// Takes the first entry of the queue whose turn it is.
     pub fn pop(&mut self) -> Option<T> {
         let next = self.next()?;
-        let scout = self.scout.filter(|scout| scout.heuristic == next / self.each);
         let turn = &mut self.queues[next];
+        let scout = self.scout.filter(|scout| scout.order == turn.order);
         turn.asked += scout.map_or(1, |scout| scout.turns);
-        turn.queue.pop()
+        turn.entries.pop()
     }
 
     /// The queue whose turn it is.
     fn next(&self) -> Option<usize> {
-        let has_entries = |queue: &usize| !self.queues[*queue].queue.is_empty();
+        let has_entries = |queue: &usize| !self.queues[*queue].entries.is_empty();
         let least_asked = |left_out: Option<usize>| {
             let others = (0..self.queues.len()).filter(|queue| Some(*queue) != left_out);
             others.filter(has_entries).min_by_key(|&queue| self.queues[queue].asked)
@@ -110,13 +167,12 @@ impl<T: Copy> Alternation<T> {
 
     /// Will the next entry come from a queue of the scout?
     pub fn is_scouted(&self) -> bool {
-        self.scout.is_some_and(|scout| self.next().is_some_and(|next| scout.heuristic == next / self.each))
+        self.scout.is_some_and(|scout| self.next().is_some_and(|next| scout.order == self.queues[next].order))
     }
 
     /// Puts the queues of preferred entries `turns` turns ahead of the others.
     pub fn boost(&mut self, turns: i64) {
-        let preferred = self.queues.chunks_exact_mut(self.each).flat_map(|queues| &mut queues[1..]);
-        preferred.for_each(|turn| turn.asked -= turns);
+        self.queues.iter_mut().filter(|turn| turn.is_preferred).for_each(|turn| turn.asked -= turns);
     }
 }
 
@@ -124,11 +180,16 @@ impl<T: Copy> Alternation<T> {
 mod tests {
     use super::*;
 
+    /// An order for each of so many heuristics.
+    fn plain(heuristics: usize) -> Vec<Vec<Criterion>> {
+        (0..heuristics).map(|heuristic| vec![Criterion::Heuristic(heuristic)]).collect()
+    }
+
     #[test]
     fn queues_take_turns() {
-        let mut open = Alternation::new(2, false);
+        let mut open = Alternation::new(&plain(2), false);
         for (entry, values) in [[1.0, 9.0], [2.0, 8.0], [3.0, 7.0]].iter().enumerate() {
-            open.push(values, false, entry);
+            open.push(values, 0.0, false, entry);
         }
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [0, 2, 1, 1, 2, 0]);
@@ -136,9 +197,9 @@ mod tests {
 
     #[test]
     fn a_leading_queue_is_asked_until_it_gives_way_for_once() {
-        let mut open = Alternation::new(2, false);
+        let mut open = Alternation::new(&plain(2), false);
         for (entry, values) in [[1.0, 9.0], [2.0, 8.0], [3.0, 7.0], [4.0, 6.0]].iter().enumerate() {
-            open.push(values, false, entry);
+            open.push(values, 0.0, false, entry);
         }
         open.lead(0);
         let mut order = Vec::new();
@@ -153,11 +214,11 @@ mod tests {
 
     #[test]
     fn a_scout_is_asked_once_for_so_many_turns_of_the_others() {
-        let mut open = Alternation::new(2, false);
+        let mut open = Alternation::new(&plain(2), false);
         for entry in 0..8 {
-            open.push(&[entry as f32, (7 - entry) as f32], false, entry);
+            open.push(&[entry as f32, (7 - entry) as f32], 0.0, false, entry);
         }
-        open.scout(1, 3);
+        open.scout(3);
         let order: Vec<_> = (0..8).map(|_| (open.is_scouted(), open.pop().unwrap())).collect();
         let of_scout: Vec<_> =
             order.iter().filter(|(is_scouted, _)| *is_scouted).map(|entry| entry.1).collect();
@@ -167,21 +228,35 @@ mod tests {
 
     #[test]
     fn an_infinite_value_keeps_an_entry_out_of_a_queue() {
-        let mut open = Alternation::new(2, true);
-        open.push(&[f32::INFINITY, 1.0], true, 7);
-        open.push(&[f32::INFINITY, f32::INFINITY], true, 8);
+        let mut open = Alternation::new(&plain(2), true);
+        open.push(&[f32::INFINITY, 1.0], 0.0, true, 7);
+        open.push(&[f32::INFINITY, f32::INFINITY], 0.0, true, 8);
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [7, 7]);
     }
 
     #[test]
     fn a_boost_puts_preferred_entries_first() {
-        let mut open = Alternation::new(1, true);
+        let mut open = Alternation::new(&plain(1), true);
         for entry in 0..6 {
-            open.push(&[entry as f32], entry % 2 == 1, entry);
+            open.push(&[entry as f32], 0.0, entry % 2 == 1, entry);
         }
         open.boost(2);
         let order: Vec<_> = (0..4).filter_map(|_| open.pop()).collect();
         assert_eq!(order, [1, 3, 0, 5]);
+    }
+
+    #[test]
+    fn ties_are_broken_by_the_next_criterion_and_by_cost() {
+        let order = vec![Criterion::Heuristic(1), Criterion::Heuristic(0), Criterion::Cost];
+        let mut open = Alternation::new(&[order], true);
+        for (entry, (values, cost)) in
+            [([1.0, 2.0], 0.0), ([2.0, 1.0], 3.0), ([1.0, 1.0], 9.0), ([1.0, 1.0], 4.0)].iter().enumerate()
+        {
+            open.push(values, *cost, true, entry);
+        }
+        open.push(&[f32::INFINITY, 0.0], 0.0, true, 9);
+        let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
+        assert_eq!(order, [3, 2, 1, 0]);
     }
 }

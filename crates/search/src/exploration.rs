@@ -266,18 +266,20 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         Ok(())
     }
 
-    /// Has a heuristic estimate new states, which begin with `first` and were reached from `parent` by these actions.
+    /// Has a heuristic estimate new states, which begin with `first` and were reached from `parent` by these actions, after
+    /// others have made their estimates.
     pub(crate) fn evaluate(
         &mut self,
         heuristic: &mut dyn Heuristic<S>,
         (parent, first, actions): (StateId, StateId, &[Action]),
+        earlier: &[Estimates],
         estimates: &mut Estimates,
     ) -> Result<(), StopReason> {
         estimates.clear();
         let mut first = first;
         for actions in actions.chunks(Self::BATCH) {
             let batch = Batch::successors(self.nodes.states(), first, parent, actions);
-            heuristic.estimate(self.space, &batch, estimates);
+            heuristic.estimate_after(self.space, &batch, earlier, estimates);
             first += actions.len() as StateId;
             if !heuristic.is_free() && self.last_check.elapsed() > Self::PAUSE {
                 self.check_budget(0)?;

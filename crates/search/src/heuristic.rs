@@ -7,6 +7,19 @@ pub trait Heuristic<S: StateSpace> {
     /// Pushes one estimate for each state of the batch, in order.
     fn estimate(&mut self, space: &S, batch: &Batch, estimates: &mut Estimates);
 
+    /// The same for a heuristic that looks at the estimates of other ones, too: those of `earlier` were made before, by the
+    /// heuristics that precede it in a greedy search, and for at least these states. Where the search has more states than fit
+    /// into a batch, the batch begins with the state for which `estimates` has none yet.
+    fn estimate_after(&mut self, space: &S, batch: &Batch, earlier: &[Estimates], estimates: &mut Estimates) {
+        let _ = earlier;
+        self.estimate(space, batch, estimates);
+    }
+
+    /// Are its values estimates of costs? If not, a search may order states by them, but they are no progress.
+    fn estimates_cost(&self) -> bool {
+        true
+    }
+
     /// A search begins: states are numbered from 0 again, and data kept for earlier ones is void.
     fn begin_search(&mut self) {}
 

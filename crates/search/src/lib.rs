@@ -4,6 +4,7 @@
 mod algorithms;
 mod alternation;
 mod budget;
+mod criterion;
 mod estimate;
 mod exploration;
 mod fingerprints;
@@ -22,6 +23,7 @@ mod queue;
 mod reversible;
 mod space;
 mod states;
+mod tie_breaking;
 
 pub use algorithms::{
     Anytime, Device, Greedy, Ida, Race, Searched, Stepwise, SubtreeRoot, anytime, astar, gbfs, ida,
@@ -29,6 +31,7 @@ pub use algorithms::{
 };
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted};
+pub use criterion::Criterion;
 pub use estimate::{Estimate, Estimates};
 pub use gauge::{Gauge, Work};
 pub use heuristic::{Batch, Blind, Heuristic, WhenUntrusted};
@@ -43,6 +46,7 @@ pub use queue::Queue;
 pub use reversible::{Followers, PathCost, PathHeuristic, Reversible};
 pub use space::{Action, StateSpace};
 pub use states::{StateId, States};
+pub use tie_breaking::{KEYS, TieBreaking};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

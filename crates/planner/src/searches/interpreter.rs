@@ -4,9 +4,13 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use belief::{Reading, Trust};
-use heuristics::{CATALOG, CostKind, Entry};
+use heuristics::{CATALOG, CostKind, Entry, Width};
+use search::{Criterion, KEYS};
 
-use super::{ACT, Declaration, GreedyKind, HeuristicKind, MODEL, PRESETS, RACE, SEARCHES, Search, preset};
+use super::{
+    ACT, COST, Declaration, GreedyKind, HeuristicKind, MODEL, NOVELTY, PRESETS, RACE, SEARCHES, Search,
+    TIEBREAKING, preset,
+};
 use crate::puzzle;
 use crate::specification::{Argument, Call, SpecError, Text};
 
@@ -16,12 +20,30 @@ pub(super) struct Interpreter<'a> {
 }
 
 /// The arguments of a search.
+#[derive(Default)]
 struct Arguments {
     heuristics: Vec<HeuristicKind>,
+    orders: Vec<Vec<Criterion>>,
     preferred: bool,
     boost: Option<u32>,
     weight: Option<f32>,
     scout: Option<u32>,
+}
+
+impl Arguments {
+    /// The criterion that is a heuristic, which is one of the search from now on, after those that it is made from.
+    fn criterion(&mut self, heuristic: HeuristicKind) -> Criterion {
+        if let HeuristicKind::Novelty { of, .. } = &heuristic {
+            of.iter().for_each(|other| {
+                self.criterion(other.clone());
+            });
+        }
+        let known = self.heuristics.iter().position(|other| *other == heuristic);
+        Criterion::Heuristic(known.unwrap_or_else(|| {
+            self.heuristics.push(heuristic);
+            self.heuristics.len() - 1
+        }))
+    }
 }
 
 impl Interpreter<'_> {
@@ -51,6 +73,7 @@ impl Interpreter<'_> {
         let greedy = |default_boost: u32| GreedyKind {
             is_lazy,
             heuristics: arguments.heuristics.clone(),
+            orders: arguments.orders.clone(),
             preferred: arguments.preferred,
             boost: arguments.boost.unwrap_or(default_boost),
             weight: arguments.weight,
@@ -58,6 +81,14 @@ impl Interpreter<'_> {
         };
         match declared.name {
             "astar" | "wastar" => {
+                if arguments
+                    .heuristics
+                    .iter()
+                    .any(|heuristic| matches!(heuristic, HeuristicKind::Novelty { .. }))
+                {
+                    let message = "only greedy searches heed novelty";
+                    return Err(self.error(call.place.clone(), message, declared));
+                }
                 let [heuristic] = &arguments.heuristics[..] else {
                     return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
                 };
@@ -101,16 +132,16 @@ impl Interpreter<'_> {
     }
 
     fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
-        let mut arguments =
-            Arguments { heuristics: Vec::new(), preferred: false, boost: None, weight: None, scout: None };
-        let mut cost = None;
+        let mut arguments = Arguments::default();
+        let cost = call.arguments.iter().find(|argument| argument.keyword.as_deref() == Some("cost_type"));
+        let cost = cost.map(|argument| self.cost(argument)).transpose()?;
         for argument in &call.arguments {
             match argument.keyword.as_deref() {
                 None => {
                     for value in &argument.values {
                         match value.name == "preferred" && declared.keywords.contains(&"preferred") {
                             true => arguments.preferred = true,
-                            false => arguments.heuristics.push(self.heuristic(value)?),
+                            false => self.order(value, declared, cost, &mut arguments)?,
                         }
                     }
                 }
@@ -123,8 +154,7 @@ impl Interpreter<'_> {
                 Some("boost") => arguments.boost = Some(self.text.number(argument)?),
                 Some("scout") => arguments.scout = Some(self.text.turns(argument)?),
                 Some("w") => arguments.weight = Some(self.text.weight(argument)?),
-                Some("cost_type") => cost = Some(self.cost(argument)?),
-                // Only a search by cost reopens.
+                // Costs were read before, and only a search by cost reopens.
                 Some(_) => {}
             }
         }
@@ -145,20 +175,83 @@ impl Interpreter<'_> {
                     declared,
                 ));
             }
+            let is_scout = [Criterion::Heuristic(arguments.heuristics.len() - 1)];
+            let shares = arguments.orders.iter().filter(|order| order.contains(&is_scout[0])).count() > 1;
+            if shares || arguments.orders.last().is_none_or(|order| order[..] != is_scout) {
+                let message = "the last queue is a scout's, and its heuristic must order no other";
+                return Err(self.error(call.place.clone(), message, declared));
+            }
             if arguments.heuristics.iter().any(leads) {
                 let message = "a queue that leads can't have a scout beside it";
                 return Err(self.error(call.place.clone(), message, declared));
             }
         }
-        for heuristic in &mut arguments.heuristics {
-            if let (HeuristicKind::Declared { cost: own, .. }, Some(cost)) = (heuristic, cost) {
-                *own = cost;
-            }
-        }
         Ok(arguments)
     }
 
-    fn heuristic(&self, call: &Call) -> Result<HeuristicKind, SpecError> {
+    /// Adds the order of an open list: a heuristic, or several criteria. `cost` is that of heuristics which say nothing else.
+    fn order(
+        &self,
+        call: &Call,
+        declared: &Declaration,
+        cost: Option<CostKind>,
+        arguments: &mut Arguments,
+    ) -> Result<(), SpecError> {
+        let is_greedy = declared.keywords.contains(&"preferred");
+        if is_greedy && call.name == COST {
+            let message = format_args!("`{COST}` alone orders no queue of a greedy search");
+            let help = format_args!("it breaks ties, as in {TIEBREAKING}(ff, {COST})");
+            return Err(self.text.error(call.place.clone(), message, help));
+        }
+        if !is_greedy || call.name != TIEBREAKING {
+            let heuristic = self.heuristic(call, cost)?;
+            let criterion = arguments.criterion(heuristic);
+            arguments.orders.push(vec![criterion]);
+            return Ok(());
+        }
+        let mut order = Vec::new();
+        for criterion in call.arguments.iter().flat_map(|argument| &argument.values) {
+            order.push(match criterion.name == COST {
+                true => Criterion::Cost,
+                false => arguments.criterion(self.heuristic(criterion, cost)?),
+            });
+        }
+        if !(1..=KEYS).contains(&order.len()) {
+            let message = format_args!("takes one to {KEYS} criteria");
+            let help = format_args!("as in {TIEBREAKING}({NOVELTY}(ff), ff, {COST})");
+            return Err(self.text.error(call.place.clone(), message, help));
+        }
+        arguments.orders.push(order);
+        Ok(())
+    }
+
+    /// Novelty among states with the same values of the heuristics that are its arguments.
+    fn novelty(&self, call: &Call, cost: Option<CostKind>) -> Result<HeuristicKind, SpecError> {
+        let (mut of, mut width) = (Vec::new(), Width::Two);
+        for argument in &call.arguments {
+            match (argument.keyword.as_deref(), argument.word()) {
+                (None, _) => {
+                    for value in &argument.values {
+                        of.push(self.heuristic(value, cost)?);
+                    }
+                }
+                (Some("width"), Some("1")) => width = Width::One,
+                (Some("width"), Some("2")) => width = Width::Two,
+                _ => {
+                    return Err(self
+                        .text
+                        .bad_value(argument, "width=1 and width=2 are all the options there are"));
+                }
+            }
+        }
+        Ok(HeuristicKind::Novelty { of, width })
+    }
+
+    /// `cost` is that of heuristics in a search that names one for all.
+    fn heuristic(&self, call: &Call, cost: Option<CostKind>) -> Result<HeuristicKind, SpecError> {
+        if call.name == NOVELTY {
+            return self.novelty(call, cost);
+        }
         let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
         if name == MODEL && call.arguments.is_empty() {
             return self.model(call, reading);
@@ -170,10 +263,10 @@ impl Interpreter<'_> {
                 CATALOG.iter().map(|entry| entry.name).chain([MODEL]).collect(),
             ));
         };
-        let mut cost = CostKind::default();
+        let mut own_cost = CostKind::default();
         for argument in &call.arguments {
             match argument.keyword.as_deref() {
-                Some("cost" | "cost_type") => cost = self.cost(argument)?,
+                Some("cost" | "cost_type") => own_cost = self.cost(argument)?,
                 _ => {
                     let message = format_args!("`{}` has no such option", call.name);
                     let help = "the option of a heuristic is cost=normal|one|plusone";
@@ -181,7 +274,7 @@ impl Interpreter<'_> {
                 }
             }
         }
-        Ok(HeuristicKind::Declared { entry, cost })
+        Ok(HeuristicKind::Declared { entry, cost: cost.unwrap_or(own_cost) })
     }
 
     /// The model, by the reading that may follow an `@`.

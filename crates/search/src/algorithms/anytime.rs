@@ -35,7 +35,8 @@ pub fn anytime<S: StateSpace>(
         let weight = phase.checked_sub(1).map(|later| WEIGHTS[later.min(WEIGHTS.len() - 1)]);
         let bound = best.as_ref().and_then(|(_, cost)| u32::try_from(*cost).ok());
         let remaining = remaining(limits, &total);
-        let report = lazy(space, heuristics, Greedy { weight, bound, ..options }, &remaining, observer);
+        let report =
+            lazy(space, heuristics, Greedy { weight, bound, ..options.clone() }, &remaining, observer);
         total.add(&report.counters);
         match report.outcome {
             Outcome::Solved { plan, cost } if best.as_ref().is_none_or(|(_, least)| cost < *least) => {

@@ -90,7 +90,7 @@ impl<S: StateSpace> AStar<'_, S> {
             return Ok(());
         }
         self.exploration.begin_evaluation(actions.len())?;
-        self.exploration.evaluate(self.heuristic, (parent, *first, actions), &mut self.estimates)?;
+        self.exploration.evaluate(self.heuristic, (parent, *first, actions), &[], &mut self.estimates)?;
         self.open_new(*first);
         Ok(())
     }

@@ -31,7 +31,7 @@ pub(super) struct Delayed<'a, 'h, S: StateSpace> {
 }
 
 impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
-    pub(super) fn new(space: &'a S, panel: Panel<'a, 'h, S>, options: Greedy, limits: &'a Limits) -> Self {
+    pub(super) fn new(space: &'a S, panel: Panel<'a, 'h, S>, options: &Greedy, limits: &'a Limits) -> Self {
         Self {
             exploration: Exploration::new(space, limits),
             open: panel.queues(options),
@@ -75,7 +75,7 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
                 Verdict::Untrusted => exploration.counters.untrusted += 1,
                 Verdict::Open => {
                     panel.note_progress(values, observer, &exploration.counters);
-                    open.push(values, false, Edge { parent: id, action });
+                    open.push(values, 0.0, false, Edge { parent: id, action });
                 }
             }
         }
@@ -192,7 +192,7 @@ mod tests {
             let mut table = Quick(Table(vec![Some(1); 6]));
             let mut heuristics: [&mut dyn Heuristic<Graph>; 1] = [&mut table];
             let panel = Panel::new(&mut heuristics, false);
-            let mut search = Delayed::new(&graph, panel, Greedy::default(), &limits);
+            let mut search = Delayed::new(&graph, panel, &Greedy::default(), &limits);
             search.met.insert(hash(&[lost]));
             let report = super::super::Stepwise::new(search).run(&mut ());
             assert!(matches!(report.outcome, Outcome::Solved { .. }), "{lost}: {:?}", report.outcome);

@@ -30,8 +30,9 @@ pub fn stepwise_gbfs<'a, S: StateSpace>(
     limits: &'a Limits,
 ) -> Stepwise<'a> {
     let panel = Panel::new(heuristics, options.preferred);
-    if panel.is_quick() && !options.preferred && options.bound.is_none() {
-        return Stepwise::new(Delayed::new(space, panel, options, limits));
+    let is_plain = options.orders.is_empty() && !options.preferred && options.bound.is_none();
+    if panel.is_quick() && is_plain {
+        return Stepwise::new(Delayed::new(space, panel, &options, limits));
     }
     Stepwise::new(Gbfs::new(space, panel, options, limits))
 }
@@ -55,7 +56,7 @@ impl<'a, 'h, S: StateSpace> Gbfs<'a, 'h, S> {
     fn new(space: &'a S, panel: Panel<'a, 'h, S>, options: Greedy, limits: &'a Limits) -> Self {
         Self {
             exploration: Exploration::new(space, limits),
-            open: panel.queues(options),
+            open: panel.queues(&options),
             successors: Successors::new(panel.depends_on_path()),
             panel,
             options,
@@ -94,7 +95,8 @@ impl<'a, 'h, S: StateSpace> Gbfs<'a, 'h, S> {
             }
             progress |= self.panel.note_progress(&self.values, observer, &self.exploration.counters);
             let preferred = self.preferred.binary_search(&self.successors.actions[index]).is_ok();
-            self.open.push(&self.values, preferred, id);
+            let cost = self.exploration.nodes.cost(id) as f32;
+            self.open.push(&self.values, cost, preferred, id);
         }
         if progress {
             self.open.boost(i64::from(self.options.boost));
@@ -106,7 +108,7 @@ impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
     fn begin(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
         if self.panel.begin(&mut self.exploration, &mut self.values, observer)? {
             self.note_doubt(INITIAL, 0);
-            self.open.push(&self.values, false, INITIAL);
+            self.open.push(&self.values, 0.0, false, INITIAL);
         }
         Ok(None)
     }

@@ -3,14 +3,17 @@
 use crate::exploration::Exploration;
 use crate::nodes::INITIAL;
 use crate::{
-    Action, Alternation, Batch, Counters, Estimate, Estimates, Heuristic, Observer, StateId, StateSpace,
-    StopReason, WhenUntrusted,
+    Action, Alternation, Batch, Counters, Criterion, Estimate, Estimates, Heuristic, Observer, StateId,
+    StateSpace, StopReason, WhenUntrusted,
 };
 
 /// How a greedy search treats preferred actions and plan cost.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Greedy {
-    /// Keep successors by preferred actions in queues of their own as well.
+    /// What the open lists are ordered by: each by its first criterion, then by the next one, and so on. If there are none, each
+    /// heuristic has an open list of its own.
+    pub orders: Vec<Vec<Criterion>>,
+    /// Keep successors by preferred actions in queues of their own as well, one for each order by a heuristic alone.
     pub preferred: bool,
     /// How many turns those queues get ahead whenever a heuristic's value is lower than any of its values so far.
     pub boost: u32,
@@ -19,7 +22,7 @@ pub struct Greedy {
     pub weight: Option<f32>,
     /// Search only for plans that cost less than this.
     pub bound: Option<u32>,
-    /// `Some(n)`: the last of several heuristics is a scout, meant for one that may be misleading or expensive. Its
+    /// `Some(n)`: the last of several heuristics, which alone orders the last of the queues, is a scout, meant for one that may be misleading or expensive. Its
     /// queue has one turn for every `n` turns of each other. It evaluates only the states that come from its own queue,
     /// those where another heuristic's value is lower than any before, and one in four of the rest; and its own values
     /// boost nothing. So however bad it is, few states are expanded for it, and it evaluates little more than a quarter
@@ -45,6 +48,8 @@ pub(super) struct Panel<'a, 'h, S: StateSpace> {
     estimates: Vec<Estimates>,
     /// By heuristic: the lowest value so far.
     best: Vec<f32>,
+    /// By heuristic: are its values costs?
+    estimates_cost: Vec<bool>,
     /// By heuristic: how states are treated whose estimates it does not trust.
     when_untrusted: Vec<WhenUntrusted>,
     /// The heuristic that does not evaluate every state.
@@ -68,23 +73,31 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         let estimates = heuristics.iter().map(|_| Estimates::new(wants_preferred)).collect();
         let best = vec![f32::INFINITY; heuristics.len()];
         let when_untrusted = heuristics.iter().map(|heuristic| heuristic.when_untrusted()).collect();
-        Self { heuristics, estimates, best, when_untrusted, scout: None }
+        let estimates_cost = heuristics.iter().map(|heuristic| heuristic.estimates_cost()).collect();
+        Self { heuristics, estimates, best, estimates_cost, when_untrusted, scout: None }
     }
 
     /// Makes the last of several heuristics a scout.
-    pub(super) fn send_scout(&mut self) -> Option<usize> {
+    pub(super) fn send_scout(&mut self) {
         self.scout = self.len().checked_sub(1).filter(|&last| last > 0);
-        self.scout
     }
 
     fn len(&self) -> usize {
         self.heuristics.len()
     }
 
-    /// A queue for each heuristic.
-    pub(super) fn queues<T: Copy>(&self, options: Greedy) -> Alternation<T> {
-        let mut queues = Alternation::new(self.len(), options.preferred);
-        self.leader().into_iter().for_each(|leader| queues.lead(leader));
+    /// The queues as the options want them.
+    pub(super) fn queues<T: Copy>(&self, options: &Greedy) -> Alternation<T> {
+        let plain = |heuristic| vec![Criterion::Heuristic(heuristic)];
+        let orders = match options.orders.is_empty() {
+            true => (0..self.len()).map(plain).collect(),
+            false => options.orders.clone(),
+        };
+        let mut queues = Alternation::new(&orders, options.preferred);
+        let leader = self.leader().map(plain);
+        if let Some(order) = orders.iter().position(|order| Some(order) == leader.as_ref()) {
+            queues.lead(order);
+        }
         queues
     }
 
@@ -101,7 +114,9 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         values.clear();
         for (number, estimates) in self.estimates.iter().enumerate() {
             let estimate = estimates.estimates()[0];
-            observer.initial_estimate(number, estimate);
+            if self.estimates_cost[number] {
+                observer.initial_estimate(number, estimate);
+            }
             values.push(estimate.h);
         }
         let is_open = values.iter().all(|&h| h != f32::INFINITY);
@@ -126,7 +141,10 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
         for number in 0..self.len() {
             let is_scout = self.scout == Some(number) && !self.heuristics[number].depends_on_path();
             match !is_scout || is_scouted || is_sampled || self.is_progress() {
-                true => exploration.evaluate(self.heuristics[number], new, &mut self.estimates[number])?,
+                true => {
+                    let (earlier, estimates) = self.estimates.split_at_mut(number);
+                    exploration.evaluate(self.heuristics[number], new, earlier, &mut estimates[0])?;
+                }
                 false => self.estimates[number].clear(),
             }
         }
@@ -135,8 +153,10 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
 
     /// Is the value of any heuristic but a scout, for the first state of the batch, lower than any of its values so far?
     fn is_progress(&self) -> bool {
-        let mut others = (0..self.len()).filter(|&number| self.scout != Some(number));
-        others.any(|number| self.estimates[number].estimates()[0].h < self.best[number])
+        let is_other = |number: &usize| self.scout != Some(*number) && self.estimates_cost[*number];
+        (0..self.len())
+            .filter(is_other)
+            .any(|number| self.estimates[number].estimates()[0].h < self.best[number])
     }
 
     /// Do all heuristics take less time for a successor than storing it takes, so that a search does better to store only
@@ -154,9 +174,10 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
 
     /// Has every heuristic evaluate states that need no parent: a known one, the initial one, or some that are not stored.
     pub(super) fn evaluate(&mut self, space: &S, batch: &Batch) {
-        for (heuristic, estimates) in self.heuristics.iter_mut().zip(&mut self.estimates) {
-            estimates.clear();
-            heuristic.estimate(space, batch, estimates);
+        for (number, heuristic) in self.heuristics.iter_mut().enumerate() {
+            let (earlier, estimates) = self.estimates.split_at_mut(number);
+            estimates[0].clear();
+            heuristic.estimate_after(space, batch, earlier, &mut estimates[0]);
         }
     }
 
@@ -196,7 +217,8 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
             let stands_by = |estimate: &Estimate| estimate.trusted || *when != WhenUntrusted::Prune;
             estimate.filter(stands_by).map_or(f32::INFINITY, |estimate| estimate.h)
         }));
-        if values.iter().all(|&value| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
+        let mut costs = values.iter().zip(&self.estimates_cost).filter(|(_, is_cost)| **is_cost);
+        if costs.all(|(&value, _)| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
     }
 
     /// Records values that are lower than any so far; true if there are any but a scout's.
@@ -208,13 +230,22 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
     ) -> bool {
         let mut progress = false;
         for (number, (best, &value)) in self.best.iter_mut().zip(values).enumerate() {
-            if value < *best {
+            if value < *best && self.estimates_cost[number] {
                 *best = value;
                 progress |= self.scout != Some(number);
                 observer.estimate_fell(number, value, counters);
             }
         }
         progress
+    }
+
+    /// Makes values of heuristics, where they are costs, those of weighted A\*: g + w · h.
+    pub(super) fn weigh(&self, cost: f32, weight: f32, values: &mut [f32]) {
+        // Queues do not take infinite values, so finite ones must stay finite, or states would be lost.
+        let costs = values.iter_mut().zip(&self.estimates_cost).filter(|(_, is_cost)| **is_cost);
+        for (value, _) in costs.filter(|(value, _)| **value != f32::INFINITY) {
+            *value = (cost + weight * *value).min(f32::MAX);
+        }
     }
 
     /// Writes the actions that any heuristic prefers in a state of the batch, sorted and once each.
@@ -240,7 +271,7 @@ mod tests {
             let mut tables: Vec<Table> = tables.iter().cloned().map(Table).collect();
             let mut heuristics: Vec<&mut dyn Heuristic<Graph>> =
                 tables.iter_mut().map(|table| table as &mut dyn Heuristic<Graph>).collect();
-            search(graph, &mut heuristics, options, &Limits::default(), &mut ())
+            search(graph, &mut heuristics, options.clone(), &Limits::default(), &mut ())
         })
     }
 

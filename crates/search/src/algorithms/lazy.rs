@@ -29,19 +29,19 @@ pub fn stepwise_lazy<'a, S: StateSpace>(
     limits: &'a Limits,
 ) -> Stepwise<'a> {
     let panel = Panel::new(heuristics, options.preferred);
+    let scout = options.scout;
     let mut search = Lazy {
         exploration: Exploration::new(space, limits),
-        open: panel.queues(options),
+        open: panel.queues(&options),
         panel,
         options,
         values: Vec::new(),
         preferred: Vec::new(),
         applicable: Vec::new(),
     };
-    if let Some(turns) = options.scout
-        && let Some(scout) = search.panel.send_scout()
-    {
-        search.open.scout(scout, turns);
+    if let Some(turns) = scout {
+        search.panel.send_scout();
+        search.open.scout(turns);
     }
     Stepwise::new(search)
 }
@@ -68,18 +68,15 @@ impl<S: StateSpace> Lazy<'_, '_, S> {
         if self.exploration.begin_expansion(id)? {
             return Ok(true);
         }
+        let cost = self.exploration.nodes.cost(id) as f32;
         if let Some(weight) = self.options.weight {
-            let cost = self.exploration.nodes.cost(id) as f32;
-            // Queues do not take infinite values, so finite ones must stay finite, or states would be lost.
-            for value in self.values.iter_mut().filter(|value| **value != f32::INFINITY) {
-                *value = (cost + weight * *value).min(f32::MAX);
-            }
+            self.panel.weigh(cost, weight, &mut self.values);
         }
         self.panel.preferred(0, &mut self.preferred);
         self.exploration.applicable(&mut self.applicable);
         for &action in &self.applicable {
             let preferred = self.options.preferred && self.preferred.binary_search(&action).is_ok();
-            self.open.push(&self.values, preferred, Edge { parent: id, action });
+            self.open.push(&self.values, cost, preferred, Edge { parent: id, action });
         }
         Ok(false)
     }
