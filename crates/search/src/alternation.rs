@@ -47,7 +47,7 @@ enum Entries<T> {
     TieBreaking(Vec<Criterion>, TieBreaking<T>),
 }
 
-impl<T: Copy> Entries<T> {
+impl<T: Clone> Entries<T> {
     fn new(order: &[Criterion]) -> Self {
         match *order {
             [Criterion::Heuristic(heuristic)] => Self::Plain(heuristic, Queue::new()),
@@ -83,15 +83,15 @@ impl<T: Copy> Entries<T> {
         }
     }
 
-    fn pop(&mut self) -> Option<T> {
+    fn pop_part<R>(&mut self, part: impl FnOnce(&mut T) -> (R, bool)) -> Option<R> {
         match self {
-            Self::Plain(_, queue) => queue.pop(),
-            Self::TieBreaking(_, queue) => queue.pop(),
+            Self::Plain(_, queue) => queue.pop_part(part),
+            Self::TieBreaking(_, queue) => queue.pop_part(part),
         }
     }
 }
 
-impl<T: Copy> Alternation<T> {
+impl<T: Clone> Alternation<T> {
     /// Empty queues for these orders. With `preferred`, heuristics that are an order by themselves get a second queue.
     pub fn new(orders: &[Vec<Criterion>], preferred: bool) -> Self {
         let mut queues = Vec::new();
@@ -115,12 +115,17 @@ impl<T: Copy> Alternation<T> {
         self.scout = self.queues.last().map(|last| Scout { order: last.order, turns: i64::from(turns) });
     }
 
-    /// Adds an entry to all queues whose order has finite values for it; only with `preferred` to those of preferred entries.
-    /// `values` are by heuristic, `cost` is that of the way to the state.
-    pub fn push(&mut self, values: &[f32], cost: f32, preferred: bool, entry: T) {
-        for turn in self.queues.iter_mut().filter(|turn| preferred || !turn.is_preferred) {
-            turn.entries.push(values, cost, entry);
-        }
+    /// Adds an entry to all queues whose order has finite values for it, but for those of preferred entries. `values` are by
+    /// heuristic, `cost` is that of the way to the state.
+    pub fn push(&mut self, values: &[f32], cost: f32, entry: T) {
+        let queues = self.queues.iter_mut().filter(|turn| !turn.is_preferred);
+        queues.for_each(|turn| turn.entries.push(values, cost, entry.clone()));
+    }
+
+    /// Adds an entry to the queues of preferred entries.
+    pub fn push_preferred(&mut self, values: &[f32], cost: f32, entry: T) {
+        let queues = self.queues.iter_mut().filter(|turn| turn.is_preferred);
+        queues.for_each(|turn| turn.entries.push(values, cost, entry.clone()));
     }
 
     /// Are all queues empty?
@@ -130,11 +135,17 @@ impl<T: Copy> Alternation<T> {
 
     /// Takes the first entry of the queue whose turn it is.
     pub fn pop(&mut self) -> Option<T> {
+        self.pop_part(|entry| (entry.clone(), true))
+    }
+
+    /// Takes a part of the first entry of the queue whose turn it is. The entry leaves if `part` says that this was the last one
+    /// of it.
+    pub fn pop_part<R>(&mut self, part: impl FnOnce(&mut T) -> (R, bool)) -> Option<R> {
         let next = self.next()?;
         let turn = &mut self.queues[next];
         let scout = self.scout.filter(|scout| scout.order == turn.order);
         turn.asked += scout.map_or(1, |scout| scout.turns);
-        turn.entries.pop()
+        turn.entries.pop_part(part)
     }
 
     /// The queue whose turn it is.
@@ -189,7 +200,7 @@ mod tests {
     fn queues_take_turns() {
         let mut open = Alternation::new(&plain(2), false);
         for (entry, values) in [[1.0, 9.0], [2.0, 8.0], [3.0, 7.0]].iter().enumerate() {
-            open.push(values, 0.0, false, entry);
+            open.push(values, 0.0, entry);
         }
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [0, 2, 1, 1, 2, 0]);
@@ -199,7 +210,7 @@ mod tests {
     fn a_leading_queue_is_asked_until_it_gives_way_for_once() {
         let mut open = Alternation::new(&plain(2), false);
         for (entry, values) in [[1.0, 9.0], [2.0, 8.0], [3.0, 7.0], [4.0, 6.0]].iter().enumerate() {
-            open.push(values, 0.0, false, entry);
+            open.push(values, 0.0, entry);
         }
         open.lead(0);
         let mut order = Vec::new();
@@ -216,7 +227,7 @@ mod tests {
     fn a_scout_is_asked_once_for_so_many_turns_of_the_others() {
         let mut open = Alternation::new(&plain(2), false);
         for entry in 0..8 {
-            open.push(&[entry as f32, (7 - entry) as f32], 0.0, false, entry);
+            open.push(&[entry as f32, (7 - entry) as f32], 0.0, entry);
         }
         open.scout(3);
         let order: Vec<_> = (0..8).map(|_| (open.is_scouted(), open.pop().unwrap())).collect();
@@ -229,8 +240,10 @@ mod tests {
     #[test]
     fn an_infinite_value_keeps_an_entry_out_of_a_queue() {
         let mut open = Alternation::new(&plain(2), true);
-        open.push(&[f32::INFINITY, 1.0], 0.0, true, 7);
-        open.push(&[f32::INFINITY, f32::INFINITY], 0.0, true, 8);
+        for (values, entry) in [([f32::INFINITY, 1.0], 7), ([f32::INFINITY, f32::INFINITY], 8)] {
+            open.push(&values, 0.0, entry);
+            open.push_preferred(&values, 0.0, entry);
+        }
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [7, 7]);
     }
@@ -239,7 +252,10 @@ mod tests {
     fn a_boost_puts_preferred_entries_first() {
         let mut open = Alternation::new(&plain(1), true);
         for entry in 0..6 {
-            open.push(&[entry as f32], 0.0, entry % 2 == 1, entry);
+            open.push(&[entry as f32], 0.0, entry);
+            if entry % 2 == 1 {
+                open.push_preferred(&[entry as f32], 0.0, entry);
+            }
         }
         open.boost(2);
         let order: Vec<_> = (0..4).filter_map(|_| open.pop()).collect();
@@ -253,10 +269,23 @@ mod tests {
         for (entry, (values, cost)) in
             [([1.0, 2.0], 0.0), ([2.0, 1.0], 3.0), ([1.0, 1.0], 9.0), ([1.0, 1.0], 4.0)].iter().enumerate()
         {
-            open.push(values, *cost, true, entry);
+            open.push(values, *cost, entry);
         }
-        open.push(&[f32::INFINITY, 0.0], 0.0, true, 9);
+        open.push(&[f32::INFINITY, 0.0], 0.0, 9);
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).collect();
         assert_eq!(order, [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn an_entry_stays_until_its_last_part_is_taken() {
+        for value in [3.0, 0.5, 1e6] {
+            let mut open = Alternation::new(&plain(1), false);
+            open.push(&[value], 0.0, 10..12);
+            open.push(&[value], 0.0, 20..22);
+            let take = |range: &mut std::ops::Range<i32>| (range.next(), range.start == range.end);
+            let order: Vec<_> = std::iter::from_fn(|| open.pop_part(take)).flatten().collect();
+            assert_eq!(order, [10, 11, 20, 21]);
+            assert!(open.is_empty());
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The queue of one heuristic in a greedy search.
 
 use std::cmp::Reverse;
+use std::collections::binary_heap::PeekMut;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// Entries by ascending key, first in first out among those with the same key.
@@ -61,22 +62,42 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Takes the first entry.
-    pub fn pop(&mut self) -> Option<T> {
+    /// Takes a part of the first entry, which leaves the queue if `part` says that this was the last one of it.
+    pub fn pop_part<R>(&mut self, part: impl FnOnce(&mut T) -> (R, bool)) -> Option<R> {
         while self.near.get(self.lowest).is_some_and(VecDeque::is_empty) {
             // Frees the memory of an exhausted bucket.
             self.near[self.lowest] = VecDeque::new();
             self.lowest += 1;
         }
-        let near_key = (self.lowest < self.near.len()).then_some(self.lowest as f32);
-        let far_key = self.far.peek().map(|Reverse(far)| f32::from_bits(far.key));
-        let entry = match (near_key, far_key) {
-            (Some(near), Some(far)) if far < near => self.far.pop().map(|Reverse(far)| far.entry),
-            (Some(_), _) => self.near[self.lowest].pop_front(),
-            (None, _) => self.far.pop().map(|Reverse(far)| far.entry),
+        let near = (self.lowest < self.near.len()).then_some(self.lowest as f32);
+        let far = self.far.peek().map(|Reverse(far)| f32::from_bits(far.key));
+        let (taken, is_last) = match near {
+            Some(near) if far.is_none_or(|far| far >= near) => {
+                let bucket = &mut self.near[self.lowest];
+                let (taken, is_last) = part(bucket.front_mut()?);
+                if is_last {
+                    bucket.pop_front();
+                }
+                (taken, is_last)
+            }
+            _ => {
+                let mut first = self.far.peek_mut()?;
+                let (taken, is_last) = part(&mut first.0.entry);
+                if is_last {
+                    PeekMut::pop(first);
+                }
+                (taken, is_last)
+            }
         };
-        self.len -= usize::from(entry.is_some());
-        entry
+        self.len -= usize::from(is_last);
+        Some(taken)
+    }
+}
+
+impl<T: Clone> Queue<T> {
+    /// Takes the first entry.
+    pub fn pop(&mut self) -> Option<T> {
+        self.pop_part(|entry| (entry.clone(), true))
     }
 }
 

@@ -35,14 +35,25 @@ impl<T> TieBreaking<T> {
         self.buckets.entry(bits).or_default().push_back(entry);
     }
 
+    /// Takes a part of the first entry, which leaves the queue if `part` says that this was the last one of it.
+    pub fn pop_part<R>(&mut self, part: impl FnOnce(&mut T) -> (R, bool)) -> Option<R> {
+        let mut first = self.buckets.first_entry()?;
+        let bucket = first.get_mut();
+        let (taken, is_last) = part(bucket.front_mut()?);
+        if is_last {
+            bucket.pop_front();
+            if bucket.is_empty() {
+                first.remove();
+            }
+        }
+        Some(taken)
+    }
+}
+
+impl<T: Clone> TieBreaking<T> {
     /// Takes the first entry.
     pub fn pop(&mut self) -> Option<T> {
-        let mut first = self.buckets.first_entry()?;
-        let entry = first.get_mut().pop_front();
-        if first.get().is_empty() {
-            first.remove();
-        }
-        entry
+        self.pop_part(|entry| (entry.clone(), true))
     }
 }
 

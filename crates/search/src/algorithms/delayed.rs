@@ -75,7 +75,7 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
                 Verdict::Untrusted => exploration.counters.untrusted += 1,
                 Verdict::Open => {
                     panel.note_progress(values, observer, &exploration.counters);
-                    open.push(values, 0.0, false, Edge { parent: id, action });
+                    open.push(values, 0.0, Edge { parent: id, action });
                 }
             }
         }

@@ -94,9 +94,11 @@ impl<'a, 'h, S: StateSpace> Gbfs<'a, 'h, S> {
                 Verdict::Open => self.note_doubt(id, index),
             }
             progress |= self.panel.note_progress(&self.values, observer, &self.exploration.counters);
-            let preferred = self.preferred.binary_search(&self.successors.actions[index]).is_ok();
             let cost = self.exploration.nodes.cost(id) as f32;
-            self.open.push(&self.values, cost, preferred, id);
+            self.open.push(&self.values, cost, id);
+            if self.preferred.binary_search(&self.successors.actions[index]).is_ok() {
+                self.open.push_preferred(&self.values, cost, id);
+            }
         }
         if progress {
             self.open.boost(i64::from(self.options.boost));
@@ -108,7 +110,7 @@ impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
     fn begin(&mut self, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
         if self.panel.begin(&mut self.exploration, &mut self.values, observer)? {
             self.note_doubt(INITIAL, 0);
-            self.open.push(&self.values, 0.0, false, INITIAL);
+            self.open.push(&self.values, 0.0, INITIAL);
         }
         Ok(None)
     }
