@@ -4,7 +4,7 @@
         [--memory 4] [--every 1] [--give-up 3] [--only NAME …] [--searches NAME …] [--learn WORDS]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
-bench/learning_track.py writes. For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
+`hstar repro track --prepare --scale full` writes (repro/track/shared-full). For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
 (OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds of processor time and as many GiB
 for each problem. Problems grow with their numbers: with --give-up N, a search that left N in a row unsolved does not try
 the larger ones, which count as unsolved. `default` is what `hstar plan --model` does where no search is named, `model, lama` the

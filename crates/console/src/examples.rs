@@ -72,4 +72,5 @@ Examples:
   hstar repro bounds 1 --scale laptop --only blocksworld
   hstar repro bounds nlm --scale laptop --device cuda:0
   hstar repro likely 3 --scale full --device cuda:0 --only 24-puzzle
+  hstar repro track 60s --scale laptop --benchmarks DIR
 ";

@@ -15,6 +15,7 @@ mod run;
 mod runner;
 pub mod slurm;
 mod summary;
+mod work_list;
 
 pub use expand::expand;
 pub use experiment::{Algorithm, Experiment, ExperimentError, Job, Limits, ProblemSet};
@@ -25,6 +26,7 @@ pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
 pub use runner::{Runner, Watch, own_program};
 pub use summary::{TOLD, failures, sum_up};
+pub use work_list::{Again, Unreadable, WorkList};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -6,6 +6,7 @@ use crate::bounds::{Bounds, Larger};
 use crate::confidence::Confidence;
 use crate::likely::{Lengths, Promise, Trade};
 use crate::rules::{Kind, Programs, TestStates};
+use crate::track::Track;
 use crate::{Paper, Table, Work};
 use learn::training::Device;
 
@@ -45,6 +46,7 @@ pub fn work(paper: &Paper, table: &Table, material: &Material) -> Option<Box<dyn
         ("rules", "fig1") => programs(Kind::SampleAccuracy),
         ("rules", "fig2") => programs(Kind::Reach),
         ("rules", "beyond") => programs(Kind::Beyond),
+        ("track", table) => Some(Box::new(Track::of(table, material.benchmarks.clone())?)),
         _ => None,
     }
 }

@@ -1,4 +1,5 @@
-//! Reproduces the tables of the papers that this project unites: published figures beside those measured here.
+//! Reproduces the tables of the papers that this project unites, and of the learning track that it competes in: published figures
+//! beside those measured here.
 //!
 //! [`papers`] has the published figures. A [`Measure`] reproduces a table's figures in [`Step`]s whose results a [`Ledger`]
 //! stores, so that work continues where it was stopped. A [`Comparison`] judges whether the size of each figure agrees, and
@@ -29,6 +30,7 @@ mod step;
 mod table;
 mod text;
 mod tolerance;
+mod track;
 mod training_data;
 mod work;
 
@@ -62,6 +64,7 @@ pub fn papers() -> &'static [Paper] {
             include_str!("papers/bounds.toml"),
             include_str!("papers/likely.toml"),
             include_str!("papers/rules.toml"),
+            include_str!("papers/track.toml"),
         ];
         let read = |text| Paper::read(text).expect("what is built in is as it should be: a test reads it");
         texts.map(read).into()

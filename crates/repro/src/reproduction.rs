@@ -43,6 +43,19 @@ impl Reproduction {
         self.only.as_ref().is_none_or(|text| step.name.contains(text.as_str()))
     }
 
+    /// Writes the experiments of the lab that a table's figures come from, where they do. Returns their files.
+    ///
+    /// # Errors
+    /// When they can't be written.
+    pub fn prepare(&self, paper: &Paper, work: &dyn Work) -> Result<Vec<PathBuf>, Error> {
+        work.prepare(self.scale, &self.shared(paper))
+    }
+
+    /// The folder that all tables of a paper share.
+    fn shared(&self, paper: &Paper) -> PathBuf {
+        self.out.join(&paper.name).join(format!("shared-{}", self.scale))
+    }
+
     /// Measures a table, as far as it was not measured before, and stores it as text, page, CSV and JSON.
     ///
     /// # Errors
@@ -55,7 +68,7 @@ impl Reproduction {
         context: &Context<'_>,
     ) -> Result<Kept, Error> {
         let folder = self.out.join(&paper.name).join(format!("{}-{}", table.name, self.scale));
-        let shared = self.out.join(&paper.name).join(format!("shared-{}", self.scale));
+        let shared = self.shared(paper);
         for folder in [&folder, &shared] {
             fs::create_dir_all(folder).map_err(|error| Error::unwritable(folder, &error))?;
         }

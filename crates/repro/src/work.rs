@@ -1,8 +1,10 @@
 //! The work for a table: how it is measured, and the plots and files shown with it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::{Measure, Measured, Table};
+use planner::Error;
+
+use crate::{Measure, Measured, Scale, Table};
 use page::{Plot, Section};
 
 /// The work for a table: how it is measured, and the plots and files shown with it.
@@ -13,6 +15,15 @@ pub trait Work: Measure {
     /// The names of the scales at which it can be done.
     fn scale_names(&self) -> String {
         self.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Writes the experiments of the lab that it consists of, into the shared folder, so that they can be run elsewhere. Returns their
+    /// files; none, if it does not consist of such.
+    ///
+    /// # Errors
+    /// When they can't be written.
+    fn prepare(&self, _scale: Scale, _shared: &Path) -> Result<Vec<PathBuf>, Error> {
+        Ok(Vec::new())
     }
 
     /// The plots, sections and files of a table. Results stored by steps are in the shared folder.

@@ -36,7 +36,7 @@ pub struct Repro {
     #[arg(long, value_name = "DIR")]
     states: Option<PathBuf>,
     /// For the paper confidence: a folder of the IPC benchmarks, with a folder for each domain, to take the paper's own tasks
-    /// from [default: tasks of the same domains, generated here]
+    /// from; for the track: the folder of its problems, or the one above it [default: tasks of the same domains, generated here]
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
     /// For the paper likely: search for plans of the 24-puzzle on this device, with the same results, as in cuda:0. For the
@@ -47,6 +47,9 @@ pub struct Repro {
     /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; earlier results of others are shown, too
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// For the track: write its experiments, and do not run them; hstar lab run can, also on a cluster
+    #[arg(long)]
+    prepare: bool,
     /// Show only the published figures
     #[arg(long)]
     published: bool,
@@ -56,7 +59,7 @@ pub struct Repro {
 }
 
 /// A copy of the papers' names: other commands do not have to wait until the papers are read.
-const NAMES: [&str; 5] = ["list", "confidence", "bounds", "likely", "rules"];
+const NAMES: [&str; 6] = ["list", "confidence", "bounds", "likely", "rules", "track"];
 
 impl Repro {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
@@ -65,7 +68,11 @@ impl Repro {
             return Ok(Exit::Success);
         };
         let material = self.material()?;
-        let tables = self.with_wanted_steps(paper, self.tables(paper)?, &material)?;
+        let mut tables = self.with_wanted_steps(paper, self.tables(paper)?, &material)?;
+        if self.prepare {
+            // All tables of the track are of the same runs.
+            tables.truncate(1);
+        }
         for (index, table) in tables.into_iter().enumerate() {
             if index > 0 {
                 log.line("");
@@ -78,8 +85,9 @@ impl Repro {
     fn material(&self) -> Result<Material, Failure> {
         let given = [
             ("states", &["rules"][..], "DIR", self.states.is_some()),
-            ("benchmarks", &["confidence"], "DIR", self.benchmarks.is_some()),
+            ("benchmarks", &["confidence", "track"], "DIR", self.benchmarks.is_some()),
             ("device", &["bounds", "likely"], "DEVICE", self.device.is_some()),
+            ("prepare", &["track"], "", self.prepare),
         ];
         let misplaced =
             given.iter().find(|(_, papers, _, is_given)| *is_given && !papers.contains(&&*self.paper));
@@ -118,6 +126,11 @@ impl Repro {
     fn table(&self, paper: &Paper, table: &Table, material: &Material, log: &mut Log) -> Result<(), Failure> {
         let work = if self.published { None } else { work(paper, table, material) };
         match work {
+            Some(work) if self.prepare => {
+                for file in self.reproduction().prepare(paper, &*work)? {
+                    log.line(format_args!("hstar lab run {}", file.display()));
+                }
+            }
             Some(work) if work.scales().contains(&self.scale) => {
                 return self.measure(paper, table, work, log);
             }

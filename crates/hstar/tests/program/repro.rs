@@ -45,7 +45,10 @@ fn networks_with_confidence_are_measured_in_the_same_way_again() {
     place.run(&["repro", "confidence", "2", "--out", "other"]).expect(0);
     let [one, other] = ["one", "other"].map(|out| place.read(&format!("{out}/confidence/2-smoke/table.csv")));
     assert_eq!(one, other);
-    place.run(&["repro", "rules", "--benchmarks", "."]).expect(36).complains("for the paper confidence");
+    place
+        .run(&["repro", "rules", "--benchmarks", "."])
+        .expect(36)
+        .complains("for the papers confidence and track");
     place.run(&["repro", "confidence", "--benchmarks", "none"]).expect(31).complains("no folder none");
 }
 
@@ -111,4 +114,22 @@ fn unknown_papers_tables_and_scales_are_answered_with_those_there_are() {
         .expect(36)
         .complains("bounds has no table `s2`\n  = help: it has 1, 2, s3, s4, s5, s6, s7, s8, s9");
     place.run(&["repro", "bounds", "--scale", "huge"]).expect(36).complains("it is smoke, laptop or full");
+}
+
+#[test]
+fn the_learning_track_is_a_set_of_experiments_that_others_may_run() {
+    let place = Place::new("repro-track");
+    let told = place.run(&["repro", "track", "--prepare"]).expect(0).stdout;
+    assert_eq!(told.lines().count(), 10, "{told}");
+    let experiment = "repro/track/shared-smoke/miconic/experiment.toml";
+    assert!(told.contains(&format!("hstar lab run {experiment}\n")), "{told}");
+    place.run(&["lab", "run", experiment]).expect(0).says("7 runs, 0 of them done before");
+    let measured = place.run(&["repro", "track", "10s", "--only", "miconic"]).expect(0).stdout;
+    assert!(measured.contains("All problems are generated"), "{measured}");
+    let csv = place.read("repro/track/10s-smoke/table.csv");
+    for planner in ["bundle", "lama-first", "nolan"] {
+        let line = format!("track,10s,smoke,easy,{planner},miconic,,,30,");
+        assert!(csv.contains(&line), "{csv}");
+    }
+    place.run(&["repro", "rules", "--prepare"]).expect(36).complains("--prepare is for the paper track");
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use lab::slurm::Cluster;
-use lab::{Experiment, Folder, Keys, Outcome, Run, Runner, Watch, own_program};
+use lab::{Again, Experiment, Folder, Outcome, Run, Runner, Unreadable, Watch, WorkList, own_program};
 use tools::numbers::counted;
 use tools::threads::locked;
 
@@ -85,7 +85,7 @@ Examples:
 
 impl RunExperiment {
     pub(crate) fn run(&self, check: CheckCommand<'_>, log: &mut Log) -> Result<Exit, Failure> {
-        let (text, mut runs) = self.read()?;
+        let (text, runs) = self.read()?;
         let program = own_program().map_err(no_program)?;
         let path = self.out.clone().unwrap_or_else(|| self.experiment.with_extension("run"));
         let folder = Folder::create(&path).map_err(|error| unwritable(&path, &error))?;
@@ -95,36 +95,39 @@ impl RunExperiment {
             return Err(Failure::new(Exit::Usage, message));
         };
         self.slurm.check()?;
-        let (keys, build) = self.keys(&program, &folder, &runs)?;
-        runs.iter_mut().for_each(|run| run.is_done_by(&build));
+        let again = Again { failed: self.retry, outdated: self.redo, keep: self.keep };
+        let list = WorkList::new(&program, &folder, runs, again).map_err(unreadable_input)?;
         let options = self.slurm.options();
         if options.is_none() {
             refuse_while_queued(&folder)?;
         }
-        let left = self.left(&folder, &runs, &keys)?;
+        if list.outdated > 0 && !self.keep {
+            let message = format!(
+                "{} of {} results were made by another hstar or from other files\n  = help: --redo makes them again, \
+                 --keep keeps them, --out DIR begins anew",
+                list.outdated,
+                list.runs.len()
+            );
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        let WorkList { runs, keys, left, .. } = &list;
         check::all(check, &self.experiment, &folder, left.iter().map(|&number| &runs[number]))?;
-        for &number in &left {
+        for &number in left {
             folder.forget(&runs[number]).map_err(unwritable)?;
         }
         let done = runs.len() - left.len();
         log.line(format_args!("{}, {done} of them done before", counted(runs.len(), "run")));
-        folder.write_plan(&text, &runs).map_err(unwritable)?;
+        folder.write_plan(&text, runs).map_err(unwritable)?;
         if let Some(options) = &options {
-            let cluster = Cluster { program: &program, folder: &folder, runs: &runs, keys: &keys, options };
-            return self.slurm.run(&cluster, &left, log);
+            let cluster = Cluster { program: &program, folder: &folder, runs, keys, options };
+            return self.slurm.run(&cluster, left, log);
         }
         let interrupted = interrupt::flag();
-        let runner = Runner {
-            program: &program,
-            folder: &folder,
-            runs: &runs,
-            keys: &keys,
-            interrupted: &interrupted,
-        };
+        let runner = Runner { program: &program, folder: &folder, runs, keys, interrupted: &interrupted };
         let watcher = Watcher::new(left.len());
-        let result = runner.run(&left, threads::or_all(self.jobs), &watcher);
+        let result = runner.run(left, threads::or_all(self.jobs), &watcher);
         watcher.progress.clear();
-        let changed = self.forget_changed(&program, &folder, &runs, &keys, &left)?;
+        let changed = list.forget_changed(&program, &folder).map_err(unreadable_input)?;
         folder.write_properties().map_err(unwritable)?;
         result.map_err(unwritable)?;
         if changed > 0 {
@@ -138,7 +141,7 @@ impl RunExperiment {
             log.line("Stopped; the same command goes on.");
             return Ok(Exit::Interrupted);
         }
-        tell(&folder, &runs, log)
+        tell(&folder, runs, log)
     }
 
     /// The text of the experiment, and its runs.
@@ -157,65 +160,10 @@ impl RunExperiment {
             .map_err(|error| wrong(&error))?;
         Ok((text, runs))
     }
+}
 
-    /// The keys of all runs, and the checksum of the program. Where results are kept, their keys are.
-    fn keys(&self, program: &Path, folder: &Folder, runs: &[Run]) -> Result<(Vec<String>, String), Failure> {
-        let mut keys = Keys::new(program).map_err(|error| unreadable(program, &error))?;
-        let kept = |run: &Run| {
-            let outcome = self.keep.then(|| folder.outcome(run)).flatten()?;
-            (!outcome.is_failure).then_some(outcome.key)
-        };
-        let all = keys.of_all(runs, kept).map_err(|(path, error)| unreadable(&path, &error))?;
-        Ok((all, keys.build().to_owned()))
-    }
-
-    /// Removes results of runs whose files have changed since the runs began. Returns their number.
-    fn forget_changed(
-        &self,
-        program: &Path,
-        folder: &Folder,
-        runs: &[Run],
-        keys: &[String],
-        done: &[usize],
-    ) -> Result<usize, Failure> {
-        let (now, _) = self.keys(program, folder, runs)?;
-        let changed = done.iter().filter(|&&number| now[number] != keys[number]);
-        let mut count = 0;
-        for &number in changed.filter(|&&number| folder.outcome(&runs[number]).is_some()) {
-            folder.forget(&runs[number]).map_err(|error| unwritable(folder.path(), &error))?;
-            count += 1;
-        }
-        Ok(count)
-    }
-
-    /// The numbers of the runs that are to be done.
-    fn left(&self, folder: &Folder, runs: &[Run], keys: &[String]) -> Result<Vec<usize>, Failure> {
-        let (mut left, mut outdated) = (Vec::new(), 0);
-        for (number, (run, key)) in runs.iter().zip(keys).enumerate() {
-            let Some(outcome) = folder.outcome(run) else {
-                left.push(number);
-                continue;
-            };
-            let is_outdated = outcome.key != *key;
-            // Failed runs are outdated once something was fixed.
-            let is_wanted =
-                if is_outdated { self.redo || outcome.is_failure } else { outcome.is_failure && self.retry };
-            if is_wanted {
-                left.push(number);
-            } else {
-                outdated += usize::from(is_outdated);
-            }
-        }
-        if outdated > 0 && !self.keep {
-            let message = format!(
-                "{outdated} of {} results were made by another hstar or from other files\n  = help: --redo makes them again, \
-                 --keep keeps them, --out DIR begins anew",
-                runs.len()
-            );
-            return Err(Failure::new(Exit::Usage, message));
-        }
-        Ok(left)
-    }
+fn unreadable_input((path, error): Unreadable) -> Failure {
+    unreadable(&path, &error)
 }
 
 /// Reports progress.

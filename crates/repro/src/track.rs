@@ -1,0 +1,203 @@
+//! The learning track of the IPC 2023: what `hstar learn` makes without options, beside searches that need no learning and what
+//! others have reached.
+//!
+//! For each domain there is an experiment of the lab, in a folder that all tables of a scale share: it learns a model from the
+//! training problems, and plans the test problems with it and with other searches. So runs are limited, kept and continued as in
+//! every experiment, and a cluster can do them, too.
+
+mod domains;
+mod experiment;
+mod fast_downward;
+mod plots;
+mod results;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use planner::{Error, ErrorKind};
+
+use self::domains::{DOMAINS, TrackDomain};
+use self::experiment::DomainExperiment;
+use self::results::{Attempt, ROWS};
+use crate::{Context, Extras, Measure, Measured, Scale, Step, Table, Value, Work};
+
+/// The track with one limit on the time for a problem.
+pub(crate) struct Track {
+    limit: Duration,
+    benchmarks: Option<PathBuf>,
+}
+
+/// The name of the step, and the column, for all domains together.
+const SUM: &str = "sum";
+
+/// The sizes of the track's tests.
+pub(super) const SIZES: [&str; 3] = ["easy", "medium", "hard"];
+
+/// How many tests the track has of each size.
+pub(super) const TESTS: usize = 30;
+
+/// The part of a table for tests of all sizes.
+const ALL_SIZES: &str = "all";
+
+/// How much is done at a scale.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Tests of each size.
+    pub tests: [usize; 3],
+    /// Training problems, where they are generated.
+    pub training: usize,
+    /// The time for learning.
+    pub learning: Duration,
+    /// The time for a problem.
+    pub limit: Duration,
+}
+
+impl Effort {
+    pub(super) fn at(scale: Scale) -> Self {
+        let seconds = Duration::from_secs;
+        match scale {
+            Scale::Smoke => Self { tests: [2, 0, 0], training: 10, learning: seconds(5), limit: seconds(10) },
+            Scale::Laptop => Self { tests: [2; 3], training: 50, learning: seconds(60), limit: seconds(60) },
+            Scale::Full => {
+                Self { tests: [TESTS; 3], training: 90, learning: seconds(600), limit: seconds(1800) }
+            }
+        }
+    }
+}
+
+impl Track {
+    /// The table of this name, if it is one.
+    pub(crate) fn of(table: &str, benchmarks: Option<PathBuf>) -> Option<Self> {
+        let limit = match table {
+            "10s" => 10,
+            "60s" => 60,
+            "30min" => 1800,
+            _ => return None,
+        };
+        Some(Self { limit: Duration::from_secs(limit), benchmarks })
+    }
+
+    fn experiment<'a>(
+        &'a self,
+        domain: &'static TrackDomain,
+        scale: Scale,
+        shared: &Path,
+    ) -> DomainExperiment<'a> {
+        DomainExperiment {
+            domain,
+            effort: Effort::at(scale),
+            benchmarks: self.benchmarks.as_deref(),
+            folder: shared.join(domain.name),
+        }
+    }
+
+    /// The values of a column: of a domain, or of all together. Shares are scaled to as many problems as the track has.
+    fn values(&self, column: &str, found: &[Vec<Attempt>]) -> Vec<Value> {
+        let mut values = Vec::new();
+        let has_all_sizes =
+            SIZES.iter().all(|size| found.iter().flatten().any(|result| result.size == *size));
+        for row in ROWS {
+            for part in
+                SIZES.into_iter().chain([ALL_SIZES]).filter(|part| has_all_sizes || *part != ALL_SIZES)
+            {
+                let is_of =
+                    |result: &&Attempt| result.row == row && (part == ALL_SIZES || result.size == part);
+                let tests = if part == ALL_SIZES { SIZES.len() * TESTS } else { TESTS };
+                let mut solved = None;
+                for domain in found {
+                    let all = domain.iter().filter(is_of).count();
+                    let some =
+                        domain.iter().filter(is_of).filter(|result| result.is_solved_in(self.limit)).count();
+                    if all > 0 {
+                        *solved.get_or_insert(0.0) += (some * tests) as f64 / all as f64;
+                    }
+                }
+                values.extend(solved.map(|solved| Value::new(part, row, column, solved)));
+            }
+        }
+        values
+    }
+}
+
+impl Measure for Track {
+    fn scales(&self) -> &[Scale] {
+        let possible = Scale::ALL.iter().position(|&scale| self.limit <= Effort::at(scale).limit);
+        possible.map_or(&[], |first| &[Scale::Smoke, Scale::Laptop, Scale::Full][first..])
+    }
+
+    fn departures(&self, scale: Scale) -> Vec<String> {
+        let Effort { tests, learning, limit, .. } = Effort::at(scale);
+        let source = match &self.benchmarks {
+            Some(_) => {
+                "Training problems, and tests of the sizes that are there, are the track's own; other tests are generated"
+            }
+            None => "All problems are generated",
+        };
+        let mut sentences = vec![
+            format!("{source}, with parameters as the track's problems have them."),
+            format!("hstar learns {} s for a domain, on all cores; the track allowed a day.", learning.as_secs()),
+            format!(
+                "A run may take {} s by the clock and 8 GB; as many run at once as there are cores. What was solved within the \
+                 time of the table counts.",
+                limit.as_secs()
+            ),
+            "Figures of others are from their papers or from the competition; what they solved in how much time, on which \
+             machine, is said with the row."
+                .to_owned(),
+        ];
+        if scale != Scale::Full {
+            let counts: Vec<String> =
+                SIZES.iter().zip(tests).map(|(size, count)| format!("{count} {size}")).collect();
+            sentences.push(format!(
+                "Of each domain there are {} problems instead of {TESTS} of each size; shares are scaled to as many.",
+                counts.join(", ")
+            ));
+        }
+        if fast_downward::program().is_none() {
+            sentences.push("Fast Downward is not on the path, and not measured.".to_owned());
+        }
+        sentences
+    }
+
+    fn steps(&self, scale: Scale) -> Vec<Step> {
+        let source = self.benchmarks.as_ref().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let inputs = format!("{:?}; {source}; {}", Effort::at(scale), fast_downward::program().is_some());
+        let step = |name: &str| Step { name: name.to_owned(), inputs: inputs.clone() };
+        DOMAINS.iter().map(|domain| step(domain.name)).chain([step(SUM)]).collect()
+    }
+
+    fn measure(
+        &mut self,
+        step: &Step,
+        scale: Scale,
+        folder: &Path,
+        context: &Context<'_>,
+    ) -> Result<Vec<Value>, Error> {
+        if step.name == SUM {
+            let found = DOMAINS.iter().map(|domain| results_of(domain, folder));
+            return Ok(self.values(SUM, &found.collect::<Result<Vec<_>, Error>>()?));
+        }
+        let domain = DOMAINS.iter().find(|domain| domain.name == step.name);
+        let domain = domain.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let experiment = self.experiment(domain, scale, folder);
+        experiment.run(context)?;
+        Ok(self.values(domain.name, &[results_of(domain, folder)?]))
+    }
+}
+
+impl Work for Track {
+    fn prepare(&self, scale: Scale, shared: &Path) -> Result<Vec<PathBuf>, Error> {
+        DOMAINS.iter().map(|domain| self.experiment(domain, scale, shared).write()).collect()
+    }
+
+    fn extras(&self, _: &Table, _: &Measured, shared: &Path) -> Extras {
+        let found: Vec<Vec<Attempt>> =
+            DOMAINS.iter().filter_map(|domain| results_of(domain, shared).ok()).collect();
+        Extras::of_plots(plots::of(&found, self.limit))
+    }
+}
+
+/// What came of all runs of a domain, in the folder that tables share.
+fn results_of(domain: &'static TrackDomain, shared: &Path) -> Result<Vec<Attempt>, Error> {
+    experiment::results(domain, &shared.join(domain.name))
+}
