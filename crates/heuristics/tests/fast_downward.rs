@@ -101,7 +101,7 @@ fn lama_first_evaluates_as_many_states_as_fast_downwards() {
         let report = lazy(
             &Space::new(&row.task),
             &mut [&mut *ff, &mut *landmarks],
-            options,
+            options.clone(),
             &Limits::default(),
             &mut (),
         );

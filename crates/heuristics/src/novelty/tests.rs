@@ -6,19 +6,22 @@ use search::{Greedy, Limits, StateId, gbfs, lazy};
 use super::*;
 use crate::arbitrary::task;
 
+/// A variable and its value.
+type Fact = (usize, u32);
+
 /// Novelty as it is defined: all sets of facts of all states, by group.
 #[derive(Default)]
 struct Defined {
-    facts: HashSet<(u32, usize, u32)>,
-    pairs: HashSet<(u32, (usize, u32), (usize, u32))>,
+    facts: HashSet<(u32, Fact)>,
+    pairs: HashSet<(u32, Fact, Fact)>,
 }
 
 impl Defined {
-    fn judge(&mut self, group: u32, facts: &[(usize, u32)], width: Width) -> f32 {
+    fn judge(&mut self, group: u32, facts: &[Fact], width: Width) -> f32 {
         let mut has_fact = false;
         let mut has_pair = false;
         for (index, &first) in facts.iter().enumerate() {
-            has_fact |= self.facts.insert((group, first.0, first.1));
+            has_fact |= self.facts.insert((group, first));
             for &second in &facts[..index] {
                 has_pair |= self.pairs.insert((group, second, first));
             }
