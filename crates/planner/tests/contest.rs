@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use data::Split;
 use generators::{Generator, Size};
 use planner::bundle::{Bundle, Candidate, NOTHING};
 use planner::explanation::{Question, explain};
@@ -78,6 +79,18 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
     let told = explain(&model, &question).unwrap().text;
     assert!(told.starts_with("Of all that was tried on 2 problems set apart, rules that act"), "{told}");
     assert!(told.contains("lama-first") && told.contains("achieve("), "{told}");
+}
+
+#[test]
+fn problems_for_validation_are_what_models_are_tried_on() {
+    let place = place("validation");
+    let mut problems = problems("gripper", "balls", 1..=8);
+    for (number, split) in [(2, Split::Validation), (4, Split::Validation), (7, Split::Test)] {
+        problems.problems[number].split = Some(split);
+    }
+    learn(&problems, &place.join("model"), 1);
+    let bundle = ModelFile::read(&place.join("model")).unwrap().bundle.unwrap();
+    assert_eq!((bundle.tried_on, bundle.trained_on), (vec!["p03".to_owned(), "p05".to_owned()], 5));
 }
 
 const LAMPS: &str = "(define (domain lamps) (:requirements :adl) (:predicates (lit ?l) (lamp ?l))

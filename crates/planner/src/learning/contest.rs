@@ -6,6 +6,7 @@ mod trials;
 
 use std::fs;
 use std::io::Write;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,11 +20,11 @@ use tools::numbers::counted;
 use tools::whole_file;
 
 use self::families::Family;
-use self::trials::{Entrant, Trials, Tried};
+use self::trials::{Entrant, Trials, Tried, time_left};
 use super::run_folder;
 use crate::bundle::{Bundle, NOTHING};
 use crate::planning_task::{PlanningTask, parse};
-use crate::problem_files::ProblemFiles;
+use crate::problem_files::{ProblemFile, ProblemFiles};
 use crate::{Error, ErrorKind, Progress};
 
 /// Learning that decides by itself.
@@ -62,6 +63,9 @@ const TOO_FEW: usize = 3;
 /// Where no problem of a group is solved without a model, the next smaller ones are taken for trials, so many times at most.
 const MOST_GROUPS: usize = 3;
 
+/// A problem by its name.
+type Sorted = (String, PlanningTask);
+
 /// The search that learning has to do better than.
 const BASELINE: &str = "lama-first";
 
@@ -74,27 +78,37 @@ impl Contest<'_> {
     pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let budget = self.budget();
-        let mut problems = self.sorted(progress)?;
+        let (mut problems, validation) = self.sorted(progress)?;
         let nothing = Entrant { name: NOTHING, search: BASELINE, model: None };
-        let count = self.count_tried(problems.len(), progress);
+        // Whoever has a folder of problems for validation has chosen what to try models on.
+        let is_chosen = !validation.is_empty();
+        let mut largest = if is_chosen { validation } else { mem::take(&mut problems) };
+        let count = match is_chosen {
+            true => largest.len().min(MOST_TRIED),
+            false => self.count_tried(largest.len(), progress),
+        };
         let share = self.trial_share(count);
         // Where even the baseline's plans take too long, there is nothing to be seen: smaller problems tell more.
-        let mut end = problems.len();
+        let fewest = if is_chosen { count } else { 2 * count };
+        let mut end = largest.len();
         let mut results = Vec::new();
         for attempt in 0..MOST_GROUPS {
-            let tried = &problems[end - count..end];
+            let tried = &largest[end - count..end];
             let result =
                 Trials { contest: self, problems: tried, share }.run(&nothing, 0, &budget, progress)?;
             let is_solved = result.as_ref().is_none_or(|result| result.candidate.solved > 0);
             results = result.into_iter().collect();
-            if is_solved || end < 3 * count || attempt + 1 == MOST_GROUPS {
+            if is_solved || end < fewest + count || attempt + 1 == MOST_GROUPS {
                 break;
             }
             end -= count;
         }
         // What is larger than what it is tried on takes too long to learn from, too.
-        problems.truncate(end);
-        let tried: Vec<(String, PlanningTask)> = problems.drain(end - count..).collect();
+        largest.truncate(end);
+        let tried: Vec<(String, PlanningTask)> = largest.drain(end - count..).collect();
+        if !is_chosen {
+            problems = largest;
+        }
         // Where there are too few problems to set some apart, all of them are tried on.
         let learned_from = if problems.is_empty() { &tried } else { &problems };
         let training = self.problems.only(|file| learned_from.iter().any(|(name, _)| *name == file.name));
@@ -110,6 +124,7 @@ impl Contest<'_> {
             if budget.check().is_err() {
                 break;
             }
+            progress.now(format_args!("Learning {}{}", family.name(), time_left(&budget)));
             let learned = family.learn(self, &training, &folder, &budget.part(LEARNING), progress);
             let model = match learned {
                 Ok(model) => model,
@@ -165,22 +180,30 @@ impl Contest<'_> {
         Some((time / 2 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }
 
-    /// The problems, the smallest first.
-    fn sorted(&self, progress: &dyn Progress) -> Result<Vec<(String, PlanningTask)>, Error> {
-        let mut sized: Vec<(usize, &str, PlanningTask)> = Vec::new();
+    /// The problems, the smallest first, and those that are for validation.
+    fn sorted(&self, progress: &dyn Progress) -> Result<(Vec<Sorted>, Vec<Sorted>), Error> {
+        let mut sized: Vec<(usize, &ProblemFile, PlanningTask)> = Vec::new();
         // What was set apart for tests is nobody's to learn from, nor to choose by.
         for file in self.problems.problems.iter().filter(|file| file.split != Some(Split::Test)) {
             let strictness = Strictness::Lenient;
             let (domain, problem) = parse(&self.problems.domain, &file.source, strictness, progress)?;
             let size = problem.objects.len() + problem.init.len();
             let source = file.source.clone();
-            sized.push((size, &file.name, PlanningTask::Lifted { domain, problem, source, strictness }));
+            sized.push((size, file, PlanningTask::Lifted { domain, problem, source, strictness }));
         }
-        sized.sort_by_key(|(size, name, _)| (*size, *name));
+        sized.sort_by(|(size, file, _), (other, others, _)| (size, &file.name).cmp(&(other, &others.name)));
         if sized.is_empty() {
             return Err(Error::new(ErrorKind::Input, "no problem is given"));
         }
-        Ok(sized.into_iter().map(|(_, name, task)| (name.to_owned(), task)).collect())
+        let (validation, others): (Vec<_>, Vec<_>) =
+            sized.into_iter().partition(|(_, file, _)| file.split == Some(Split::Validation));
+        let named = |all: Vec<(usize, &ProblemFile, PlanningTask)>| -> Vec<Sorted> {
+            all.into_iter().map(|(_, file, task)| (file.name.clone(), task)).collect()
+        };
+        match others.is_empty() {
+            true => Ok((named(validation), Vec::new())),
+            false => Ok((named(others), named(validation))),
+        }
     }
 
     /// How many of the problems are for trials.

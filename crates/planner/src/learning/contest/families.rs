@@ -80,7 +80,6 @@ impl Family {
         if file.exists() {
             return Ok(file);
         }
-        progress.now(format_args!("Learning {}", self.name()));
         // A model is there whole or not at all: an earlier file of this name would be taken for one.
         let part = file.with_extension("part");
         let stopped = match self {

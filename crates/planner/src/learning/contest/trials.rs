@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use search::{Budget, Exhausted, Limits, Outcome};
 use tools::threads::in_parallel;
+use tools::units;
 
 use super::{Contest, Limit};
 use crate::bundle::{Candidate, NOTHING};
@@ -67,10 +68,11 @@ impl Trials<'_> {
         let trials = in_parallel(self.problems.len(), self.contest.threads, |number| {
             let number_done = done.fetch_add(1, Atomic::Relaxed);
             progress.now(format_args!(
-                "Trying {} with {}: {number_done} of {}",
+                "Trying {} with {}: {number_done} of {}{}",
                 entrant.name,
                 entrant.search,
-                self.problems.len()
+                self.problems.len(),
+                time_left(budget)
             ));
             self.trial(&search, model.as_ref(), &self.problems[number].1, budget)
         });
@@ -89,6 +91,12 @@ impl Trials<'_> {
             cost: trials.iter().filter_map(|trial| trial.cost).sum(),
             seconds: is_timed.then(|| trials.iter().map(|trial| trial.seconds).sum()),
         };
+        let Candidate { name, search, solved, evaluations, .. } = &candidate;
+        let seconds = candidate.seconds.map_or(String::new(), |seconds| format!(" in {seconds:.2} s"));
+        progress.line(format_args!(
+            "{name}, {search}: {solved} of {} solved with {evaluations} evaluations{seconds}",
+            trials.len()
+        ));
         let mean_seconds = is_timed.then(|| (logarithms / trials.len() as f64).exp());
         let model = match entrant.model {
             Some(file) => fs::read(file).map_err(|error| {
@@ -141,6 +149,12 @@ impl Trials<'_> {
             },
         }
     }
+}
+
+/// How much time is left of all, in words.
+pub(super) fn time_left(budget: &Budget) -> String {
+    let left = budget.time_left().map(|left| units::spoken_time(Duration::from_secs(left.as_secs())));
+    left.map_or(String::new(), |left| format!(" · {left} left at most"))
 }
 
 impl Tried {
