@@ -5,8 +5,8 @@ decides by itself what to learn.
         [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first] [--learn 10m]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
-`hstar repro track --prepare --scale full` writes (repro/track/shared-full) (easy, medium and hard). Problems of gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each
-search has as many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
+`hstar repro track --prepare --scale full` writes, repro/track/shared-full (easy, medium and hard). Problems of gripper and
+logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
 search that left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
 they come, and are not computed again. The table in the end has, for each domain and size, what learning took, how many problems each
 search solved, the geometric mean of the ratio of plan costs where both found a plan, and the milliseconds that a step by rules took in the

@@ -1,10 +1,11 @@
 """Searches without a model against each other: which finds more first plans, sooner, and at which cost?
 
     python3 bench/presets.py BENCHMARKS [--searches lama-first nolan] [--each 5] [--seconds 10] [--jobs 2]
+        [--only TEXT]
 
 BENCHMARKS is the unpacked benchmark archive. Of each IPC domain, `--each` tasks are taken, spread over its sizes, the largest
 included; with --only, tasks whose name contains it. Every run has the same limit of processor time, and 4 GB. The first
-search is what the others are held against: a line for each task that not both solve, and in the end, coverage,
+search is what the others are held against: a line for each task that some of them solve and others do not, and in the end coverage,
 and geometric means of evaluations, time and cost where both find a plan.
 """
 
@@ -68,7 +69,7 @@ def main():
     print(f"\n{len(tasks)} tasks, {options.seconds} s: solved")
     for index, search in enumerate(options.searches):
         solved = sum(found[index] is not None for found in results)
-        # As the agile track of the IPC scores: 1 for a plan within a second, less with the logarithm of the time.
+        # As the agile track of the IPC scores, but with 1 for a plan within a hundredth of a second: less with the logarithm of the time.
         agile = sum(1 - max(0, math.log(max(found[index]["seconds"], 0.01) / 0.01)) / math.log(options.seconds / 0.01)
                     for found in results if found[index])
         print(f"  {solved:4}  {search}  (score for time {agile:.1f})")

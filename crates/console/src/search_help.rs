@@ -25,7 +25,7 @@ pub fn help() -> String {
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
     }
-    text.push_str("\nIn greedy searches, instead of a heuristic or as a criterion:\n");
+    text.push_str("\nOpen lists of greedy searches can also be ordered by:\n");
     for (usage, help) in ORDERS {
         text.push_str(&entry(usage, help));
     }

@@ -3,6 +3,7 @@
 mod pairs;
 
 use std::collections::HashMap;
+use std::mem;
 
 use search::{Batch, Estimate, Estimates, Heuristic};
 use task::{Space, Task};
@@ -56,8 +57,8 @@ struct Seen {
 const NO_GROUP: u32 = u32::MAX;
 
 impl Novelty {
-    /// The most bytes that pairs may take. Where they would take more, groups of states that are met for the first time
-    /// remember facts only.
+    /// The most bytes that pairs may take. Where they take more, the group that asked for more remembers facts only from then on, and so
+    /// do groups that are met for the first time.
     const MOST_BYTES: usize = 1 << 29;
 
     /// For states of `task`, compared to those with equal values of the heuristics that have these numbers in the search.
@@ -124,14 +125,19 @@ impl Novelty {
     fn judge(&mut self, group: u32) -> u8 {
         let none = self.none();
         let Self { seen, now, new, bytes, .. } = self;
-        let Seen { facts, pairs } = &mut seen[group as usize];
+        let Seen { facts, pairs: pairs_of_group } = &mut seen[group as usize];
         let mut novelty = none;
-        if let Some(pairs) = pairs {
+        if let Some(pairs) = pairs_of_group {
             let before = pairs.bytes();
             if pairs.insert(now, new) {
                 novelty = 2;
             }
-            *bytes += pairs.bytes() - before;
+            let after = pairs.bytes();
+            *bytes += after - before;
+            if after > before && *bytes > Self::MOST_BYTES {
+                *bytes -= after;
+                *pairs_of_group = None;
+            }
         }
         for &fact in &*new {
             let (word, bit) = (fact as usize / 64, 1 << (fact % 64));
@@ -187,12 +193,13 @@ impl Heuristic<Space> for Novelty {
         earlier: &[Estimates],
         estimates: &mut Estimates,
     ) {
-        let of = self.of.clone();
+        let of = mem::take(&mut self.of);
         let values = |index: usize, key: &mut Vec<u32>| {
-            let said = of.iter().map(|&number| earlier[number].estimates().get(index));
+            let said = of.iter().map(|&number| earlier.get(number)?.estimates().get(index));
             key.extend(said.map(|estimate| estimate.map_or(f32::INFINITY, |estimate| estimate.h).to_bits()));
         };
         self.judge_batch(space, batch, values, estimates);
+        self.of = of;
     }
 
     fn estimates_cost(&self) -> bool {

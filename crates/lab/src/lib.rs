@@ -26,7 +26,7 @@ pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
 pub use runner::{Runner, Watch, own_program};
 pub use summary::{TOLD, failures, sum_up};
-pub use work_list::{Again, Unreadable, WorkList};
+pub use work_list::{Again, FileError, WorkList};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -31,20 +31,15 @@ pub struct WorkList {
     again: Again,
 }
 
-/// A file that can't be read, and why.
-pub type Unreadable = (PathBuf, io::Error);
+/// A file that can't be read or removed, and why.
+pub type FileError = (PathBuf, io::Error);
 
 impl WorkList {
     /// The work that these runs of a program leave to do in a folder.
     ///
     /// # Errors
     /// When the program or an input of a run can't be read.
-    pub fn new(
-        program: &Path,
-        folder: &Folder,
-        mut runs: Vec<Run>,
-        again: Again,
-    ) -> Result<Self, Unreadable> {
+    pub fn new(program: &Path, folder: &Folder, mut runs: Vec<Run>, again: Again) -> Result<Self, FileError> {
         let (keys, build) = keys(program, folder, &runs, again.keep)?;
         runs.iter_mut().for_each(|run| run.is_done_by(&build));
         let (mut left, mut outdated) = (Vec::new(), 0);
@@ -71,7 +66,7 @@ impl WorkList {
     ///
     /// # Errors
     /// When a file can't be read, or a result can't be removed.
-    pub fn forget_changed(&self, program: &Path, folder: &Folder) -> Result<usize, Unreadable> {
+    pub fn forget_changed(&self, program: &Path, folder: &Folder) -> Result<usize, FileError> {
         let (now, _) = keys(program, folder, &self.runs, self.again.keep)?;
         let changed = self.left.iter().filter(|&&number| now[number] != self.keys[number]);
         let mut count = 0;
@@ -89,7 +84,7 @@ fn keys(
     folder: &Folder,
     runs: &[Run],
     keep: bool,
-) -> Result<(Vec<String>, String), Unreadable> {
+) -> Result<(Vec<String>, String), FileError> {
     let mut keys = Keys::new(program).map_err(|error| (program.to_owned(), error))?;
     let kept = |run: &Run| {
         let outcome = keep.then(|| folder.outcome(run)).flatten()?;

@@ -88,14 +88,14 @@ const COST: &str = "g";
 pub const ORDERS: &[(&str, &str)] = &[
     (
         "tiebreaking(H, …)",
-        "one open list by several criteria, up to four: by the first, then by the next. Criteria are heuristics and those below",
+        "several criteria, up to four: by the first, then by the next. Criteria are heuristics and those below",
     ),
     (
         "novelty(H, …, width=2)",
-        "1 if a state has a fact that was in no state with the same values of H before, 2 if it has such a pair of facts, \
-         else 3",
+        "1 if a state has a fact that was in no state with the same values of H before, 2 if it has such a pair of facts \
+         (with width=2), else one more; H should have few values",
     ),
-    ("g", "the cost of the way to a state"),
+    ("g", "the cost of the way to a state, only as a criterion"),
 ];
 
 /// A search's declaration.
@@ -186,7 +186,9 @@ pub const WITH_ACTING_RULES: &str = "act(model)";
 /// The name of the search that is made of searches.
 const RACE: &str = "race";
 
-/// Names for good combinations.
+/// Names for good combinations. `nolan` has the open lists of `lama-first`, and one for states that are novel among those with as many
+/// landmarks ahead, which leads on where the others tell states apart no longer (Corrêa & Seipp, *Consolidating LAMA with
+/// Best-First Width Search*, 2024).
 pub const PRESETS: &[(&str, &str)] = &[
     ("lama-first", "lazy(ff(cost=one), landmarks(cost=one), preferred)"),
     (
@@ -484,8 +486,12 @@ mod tests {
             ),
             (
                 "lazy(model, tiebreaking(novelty(model), model), scout=5)",
-                "the last queue is a scout's, and its heuristic must order no other\n",
+                "the last queue is a scout's, whose heuristic must be used nowhere else in the search\n",
             ),
+            ("astar(ff, ff)", "takes exactly one heuristic\n"),
+            ("lazy(ff, tiebreaking(g))", "`g` alone orders no queue"),
+            ("lazy(tiebreaking(foo=ff))", "`tiebreaking` has no option `foo`\n"),
+            ("gbfs(novlty(ff))", "unknown heuristic `novlty`\n"),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {
             let error = text.parse::<Search>().unwrap_err().to_string();

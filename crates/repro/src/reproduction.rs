@@ -48,7 +48,7 @@ impl Reproduction {
     /// # Errors
     /// When they can't be written.
     pub fn prepare(&self, paper: &Paper, work: &dyn Work) -> Result<Vec<PathBuf>, Error> {
-        work.prepare(self.scale, &self.shared(paper))
+        work.prepare(self.scale, &self.shared(paper), &|step| self.wants(step))
     }
 
     /// The folder that all tables of a paper share.
@@ -77,12 +77,18 @@ impl Reproduction {
         if self.again {
             let wanted: Vec<Step> = steps.iter().filter(|step| self.wants(step)).cloned().collect();
             ledger.forget(&wanted).map_err(|error| Error::unwritable(&folder, &error))?;
+            work.repeat();
         }
         work.is_done_by(ledger.program());
         let wanted = &|step: &Step| self.wants(step);
         let result = measure(table, self.scale, &mut *work, &mut ledger, &shared, context, wanted);
         context.progress.now(format_args!(""));
-        let measured = ledger.measured(table, &steps);
+        let mut measured = ledger.measured(table, &steps);
+        for value in work.derived(table, &measured) {
+            if !measured.add(table, &value) {
+                return Err(failure(RunError::NoPlace(value), &folder, 0, steps.len()));
+            }
+        }
         let mut comparison = Comparison::new(paper, table, self.scale, &measured);
         comparison.departures = work.departures(self.scale);
         comparison.seconds = ledger.seconds(&steps);

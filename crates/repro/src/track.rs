@@ -25,9 +25,11 @@ use crate::{Context, Extras, Measure, Measured, Scale, Step, Table, Value, Work}
 pub(crate) struct Track {
     limit: Duration,
     benchmarks: Option<PathBuf>,
+    /// Are runs to be done again that were done by another program or from other files?
+    again: bool,
 }
 
-/// The name of the step, and the column, for all domains together.
+/// The column for all domains together.
 const SUM: &str = "sum";
 
 /// The sizes of the track's tests.
@@ -74,7 +76,7 @@ impl Track {
             "30min" => 1800,
             _ => return None,
         };
-        Some(Self { limit: Duration::from_secs(limit), benchmarks })
+        Some(Self { limit: Duration::from_secs(limit), benchmarks, again: false })
     }
 
     fn experiment<'a>(
@@ -91,28 +93,20 @@ impl Track {
         }
     }
 
-    /// The values of a column: of a domain, or of all together. Shares are scaled to as many problems as the track has.
-    fn values(&self, column: &str, found: &[Vec<Attempt>]) -> Vec<Value> {
+    /// The values of the column of a domain. Shares are scaled to as many problems as the track has.
+    fn values(&self, domain: &TrackDomain, attempts: &[Attempt]) -> Vec<Value> {
         let mut values = Vec::new();
-        let has_all_sizes =
-            SIZES.iter().all(|size| found.iter().flatten().any(|result| result.size == *size));
         for row in ROWS {
-            for part in
-                SIZES.into_iter().chain([ALL_SIZES]).filter(|part| has_all_sizes || *part != ALL_SIZES)
-            {
-                let is_of =
-                    |result: &&Attempt| result.row == row && (part == ALL_SIZES || result.size == part);
-                let tests = if part == ALL_SIZES { SIZES.len() * TESTS } else { TESTS };
-                let mut solved = None;
-                for domain in found {
-                    let all = domain.iter().filter(is_of).count();
-                    let some =
-                        domain.iter().filter(is_of).filter(|result| result.is_solved_in(self.limit)).count();
-                    if all > 0 {
-                        *solved.get_or_insert(0.0) += (some * tests) as f64 / all as f64;
-                    }
+            let of_row = || attempts.iter().filter(|attempt| attempt.row == row);
+            let has_all_sizes = SIZES.iter().all(|size| of_row().any(|attempt| attempt.size == *size));
+            for part in SIZES.into_iter().chain(has_all_sizes.then_some(ALL_SIZES)) {
+                let of_part = || of_row().filter(|attempt| part == ALL_SIZES || attempt.size == part);
+                let solved = of_part().filter(|attempt| attempt.is_solved_in(self.limit)).count();
+                let (all, tests) =
+                    (of_part().count(), if part == ALL_SIZES { SIZES.len() * TESTS } else { TESTS });
+                if all > 0 {
+                    values.push(Value::new(part, row, domain.name, (solved * tests) as f64 / all as f64));
                 }
-                values.extend(solved.map(|solved| Value::new(part, row, column, solved)));
             }
         }
         values
@@ -122,7 +116,7 @@ impl Track {
 impl Measure for Track {
     fn scales(&self) -> &[Scale] {
         let possible = Scale::ALL.iter().position(|&scale| self.limit <= Effort::at(scale).limit);
-        possible.map_or(&[], |first| &[Scale::Smoke, Scale::Laptop, Scale::Full][first..])
+        possible.map_or(&[], |first| &Scale::ALL[first..])
     }
 
     fn departures(&self, scale: Scale) -> Vec<String> {
@@ -135,14 +129,16 @@ impl Measure for Track {
         };
         let mut sentences = vec![
             format!("{source}, with parameters as the track's problems have them."),
-            format!("hstar learns {} s for a domain, on all cores; the track allowed a day.", learning.as_secs()),
+            format!(
+                "hstar learns {} s for a domain, on all cores; the track allowed a day.",
+                learning.as_secs()
+            ),
             format!(
                 "A run may take {} s by the clock and 8 GB; as many run at once as there are cores. What was solved within the \
                  time of the table counts.",
                 limit.as_secs()
             ),
-            "Figures of others are from their papers or from the competition; what they solved in how much time, on which \
-             machine, is said with the row."
+            "What others have solved, they solved on other machines (docs/track.md has the sources)."
                 .to_owned(),
         ];
         if scale != Scale::Full {
@@ -154,7 +150,7 @@ impl Measure for Track {
             ));
         }
         if fast_downward::program().is_none() {
-            sentences.push("Fast Downward is not on the path, and not measured.".to_owned());
+            sentences.push("Fast Downward is not on the path, and is not run.".to_owned());
         }
         sentences
     }
@@ -162,8 +158,7 @@ impl Measure for Track {
     fn steps(&self, scale: Scale) -> Vec<Step> {
         let source = self.benchmarks.as_ref().map(|folder| folder.display().to_string()).unwrap_or_default();
         let inputs = format!("{:?}; {source}; {}", Effort::at(scale), fast_downward::program().is_some());
-        let step = |name: &str| Step { name: name.to_owned(), inputs: inputs.clone() };
-        DOMAINS.iter().map(|domain| step(domain.name)).chain([step(SUM)]).collect()
+        DOMAINS.iter().map(|domain| step(domain, &inputs)).collect()
     }
 
     fn measure(
@@ -173,31 +168,73 @@ impl Measure for Track {
         folder: &Path,
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
-        if step.name == SUM {
-            let found = DOMAINS.iter().map(|domain| results_of(domain, folder));
-            return Ok(self.values(SUM, &found.collect::<Result<Vec<_>, Error>>()?));
-        }
+        self.check_benchmarks()?;
         let domain = DOMAINS.iter().find(|domain| domain.name == step.name);
         let domain = domain.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
-        let experiment = self.experiment(domain, scale, folder);
-        experiment.run(context)?;
-        Ok(self.values(domain.name, &[results_of(domain, folder)?]))
+        self.experiment(domain, scale, folder).run(self.again, context)?;
+        Ok(self.values(domain, &attempts_at(domain, folder)?))
     }
 }
 
+fn step(domain: &TrackDomain, inputs: &str) -> Step {
+    Step { name: domain.name.to_owned(), inputs: inputs.to_owned() }
+}
+
 impl Work for Track {
-    fn prepare(&self, scale: Scale, shared: &Path) -> Result<Vec<PathBuf>, Error> {
-        DOMAINS.iter().map(|domain| self.experiment(domain, scale, shared).write()).collect()
+    fn repeat(&mut self) {
+        self.again = true;
+    }
+
+    fn prepare(
+        &self,
+        scale: Scale,
+        shared: &Path,
+        is_wanted: &dyn Fn(&Step) -> bool,
+    ) -> Result<Vec<PathBuf>, Error> {
+        self.check_benchmarks()?;
+        let wanted = DOMAINS.iter().filter(|domain| is_wanted(&step(domain, "")));
+        wanted.map(|domain| self.experiment(domain, scale, shared).prepare()).collect()
+    }
+
+    /// The sums of the rows, where all domains are measured.
+    fn derived(&self, table: &Table, measured: &Measured) -> Vec<Value> {
+        let mut sums = Vec::new();
+        for part in SIZES.into_iter().chain([ALL_SIZES]) {
+            for row in ROWS {
+                let solved =
+                    |domain: &TrackDomain| measured.summary(table, table.place(part, row, domain.name)?);
+                let sum: Option<f64> = DOMAINS.iter().map(solved).sum();
+                sums.extend(sum.map(|sum| Value::new(part, row, SUM, sum)));
+            }
+        }
+        sums
     }
 
     fn extras(&self, _: &Table, _: &Measured, shared: &Path) -> Extras {
-        let found: Vec<Vec<Attempt>> =
-            DOMAINS.iter().filter_map(|domain| results_of(domain, shared).ok()).collect();
-        Extras::of_plots(plots::of(&found, self.limit))
+        let attempts: Vec<Attempt> =
+            DOMAINS.iter().filter_map(|domain| attempts_at(domain, shared).ok()).flatten().collect();
+        Extras::of_plots(plots::of(&attempts, self.limit))
+    }
+}
+
+impl Track {
+    /// Refuses a folder of benchmarks without any of the domains.
+    fn check_benchmarks(&self) -> Result<(), Error> {
+        let Some(folder) = &self.benchmarks else { return Ok(()) };
+        if DOMAINS.iter().any(|domain| experiment::own_folder(folder, domain).is_some()) {
+            return Ok(());
+        }
+        let message = format_args!(
+            "{0} has none of the track's domains\n  = help: --benchmarks takes the folder with blocksworld/domain.pddl and so \
+             on, or the one that has it as {1}",
+            folder.display(),
+            experiment::TRACK
+        );
+        Err(Error::new(ErrorKind::Input, message))
     }
 }
 
 /// What came of all runs of a domain, in the folder that tables share.
-fn results_of(domain: &'static TrackDomain, shared: &Path) -> Result<Vec<Attempt>, Error> {
+fn attempts_at(domain: &'static TrackDomain, shared: &Path) -> Result<Vec<Attempt>, Error> {
     experiment::results(domain, &shared.join(domain.name))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use planner::Error;
 
-use crate::{Measure, Measured, Scale, Table};
+use crate::{Measure, Measured, Scale, Step, Table, Value};
 use page::{Plot, Section};
 
 /// The work for a table: how it is measured, and the plots and files shown with it.
@@ -17,13 +17,26 @@ pub trait Work: Measure {
         self.scales().iter().map(|scale| scale.name()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Writes the experiments of the lab that it consists of, into the shared folder, so that they can be run elsewhere. Returns their
-    /// files; none, if it does not consist of such.
+    /// What steps have stored in the shared folder is to be made again.
+    fn repeat(&mut self) {}
+
+    /// Writes the experiments of the lab that its wanted steps consist of, into the shared folder, so that they can be run elsewhere. Returns
+    /// their files; none, if it does not consist of such.
     ///
     /// # Errors
     /// When they can't be written.
-    fn prepare(&self, _scale: Scale, _shared: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn prepare(
+        &self,
+        _scale: Scale,
+        _shared: &Path,
+        _is_wanted: &dyn Fn(&Step) -> bool,
+    ) -> Result<Vec<PathBuf>, Error> {
         Ok(Vec::new())
+    }
+
+    /// Values that follow from those measured.
+    fn derived(&self, _table: &Table, _measured: &Measured) -> Vec<Value> {
+        Vec::new()
     }
 
     /// The plots, sections and files of a table. Results stored by steps are in the shared folder.

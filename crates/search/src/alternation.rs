@@ -62,23 +62,30 @@ impl<T: Clone> Entries<T> {
         }
     }
 
+    /// Are all values finite that an entry would be ordered by?
+    fn takes(&self, values: &[f32]) -> bool {
+        match self {
+            Self::Plain(heuristic, _) => values[*heuristic] != f32::INFINITY,
+            Self::TieBreaking(order, _) => order.iter().all(|criterion| match *criterion {
+                Criterion::Heuristic(heuristic) => values[heuristic] != f32::INFINITY,
+                Criterion::Cost => true,
+            }),
+        }
+    }
+
     /// Adds an entry, unless a value that it would be ordered by is infinite.
     fn push(&mut self, values: &[f32], cost: f32, entry: T) {
+        if !self.takes(values) {
+            return;
+        }
         match self {
-            Self::Plain(heuristic, queue) => {
-                let value = values[*heuristic];
-                if value != f32::INFINITY {
-                    queue.push(value, entry);
-                }
-            }
+            Self::Plain(heuristic, queue) => queue.push(values[*heuristic], entry),
             Self::TieBreaking(order, queue) => {
                 let keys = order.iter().map(|criterion| match *criterion {
                     Criterion::Heuristic(heuristic) => values[heuristic],
                     Criterion::Cost => cost,
                 });
-                if keys.clone().all(|key| key != f32::INFINITY) {
-                    queue.push(keys, entry);
-                }
+                queue.push(keys, entry);
             }
         }
     }
@@ -126,6 +133,11 @@ impl<T: Clone> Alternation<T> {
     pub fn push_preferred(&mut self, values: &[f32], cost: f32, entry: T) {
         let queues = self.queues.iter_mut().filter(|turn| turn.is_preferred);
         queues.for_each(|turn| turn.entries.push(values, cost, entry.clone()));
+    }
+
+    /// Would any queue take an entry with these values of the heuristics?
+    pub fn takes(&self, values: &[f32]) -> bool {
+        self.queues.iter().filter(|turn| !turn.is_preferred).any(|turn| turn.entries.takes(values))
     }
 
     /// Are all queues empty?

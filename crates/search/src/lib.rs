@@ -46,7 +46,7 @@ pub use queue::Queue;
 pub use reversible::{Followers, PathCost, PathHeuristic, Reversible};
 pub use space::{Action, StateSpace};
 pub use states::{StateId, States};
-pub use tie_breaking::{KEYS, TieBreaking};
+pub use tie_breaking::{MOST_KEYS, TieBreaking};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, VecDeque};
 #[derive(Clone, Debug)]
 pub struct TieBreaking<T> {
     /// Entries by the bits of their keys (which order floats from zero up as the floats themselves). None is empty.
-    buckets: BTreeMap<[u32; KEYS], VecDeque<T>>,
+    buckets: BTreeMap<[u32; MOST_KEYS], VecDeque<T>>,
 }
 
 /// The most keys that a queue may have.
-pub const KEYS: usize = 4;
+pub const MOST_KEYS: usize = 4;
 
 impl<T> TieBreaking<T> {
     /// An empty queue.
@@ -26,9 +26,9 @@ impl<T> TieBreaking<T> {
     /// Adds an entry. Keys below zero count as zero.
     ///
     /// # Panics
-    /// If there are more than [`KEYS`] keys.
+    /// If there are more than [`MOST_KEYS`] keys.
     pub fn push(&mut self, keys: impl IntoIterator<Item = f32>, entry: T) {
-        let mut bits = [0; KEYS];
+        let mut bits = [0; MOST_KEYS];
         for (index, key) in keys.into_iter().enumerate() {
             bits[index] = key.max(0.0).to_bits();
         }

@@ -96,12 +96,12 @@ impl Repro {
             let noun = if papers.len() > 1 { "papers" } else { "paper" };
             let message =
                 format!("--{option} is for the {noun} {all}, as in hstar repro {paper} --{option} {value}");
-            return Err(Failure::new(Exit::Usage, message));
+            return Err(Failure::new(Exit::Usage, message.trim_end()));
         }
         if let Some(folder) = self.benchmarks.as_ref().filter(|folder| !folder.is_dir()) {
             let message = format!(
                 "there is no folder {}\n  = help: --benchmarks takes the folder that has a folder for each domain, as in \
-                 DIR/blocks/domain.pddl",
+                 DIR/satellite/domain.pddl",
                 folder.display()
             );
             return Err(Failure::new(Exit::InputError, message));

@@ -63,8 +63,8 @@ const TOO_FEW: usize = 3;
 /// Where no problem of a group is solved without a model, the next smaller ones are taken for trials, so many times at most.
 const MOST_GROUPS: usize = 3;
 
-/// A problem by its name.
-type Sorted = (String, PlanningTask);
+/// A problem with its name.
+type Named = (String, PlanningTask);
 
 /// The search that learning has to do better than.
 const BASELINE: &str = "lama-first";
@@ -101,11 +101,14 @@ impl Contest<'_> {
             if is_solved || end < fewest + count || attempt + 1 == MOST_GROUPS {
                 break;
             }
+            progress.line(format_args!(
+                "None of them is solved in its share of the time: smaller ones are tried"
+            ));
             end -= count;
         }
-        // What is larger than what it is tried on takes too long to learn from, too.
+        // What is larger than what it is tried on is left out, unless it was chosen: it takes too long to learn from, too.
         largest.truncate(end);
-        let tried: Vec<(String, PlanningTask)> = largest.drain(end - count..).collect();
+        let tried: Vec<Named> = largest.drain(end - count..).collect();
         if !is_chosen {
             problems = largest;
         }
@@ -181,7 +184,7 @@ impl Contest<'_> {
     }
 
     /// The problems, the smallest first, and those that are for validation.
-    fn sorted(&self, progress: &dyn Progress) -> Result<(Vec<Sorted>, Vec<Sorted>), Error> {
+    fn sorted(&self, progress: &dyn Progress) -> Result<(Vec<Named>, Vec<Named>), Error> {
         let mut sized: Vec<(usize, &ProblemFile, PlanningTask)> = Vec::new();
         // What was set apart for tests is nobody's to learn from, nor to choose by.
         for file in self.problems.problems.iter().filter(|file| file.split != Some(Split::Test)) {
@@ -197,7 +200,7 @@ impl Contest<'_> {
         }
         let (validation, others): (Vec<_>, Vec<_>) =
             sized.into_iter().partition(|(_, file, _)| file.split == Some(Split::Validation));
-        let named = |all: Vec<(usize, &ProblemFile, PlanningTask)>| -> Vec<Sorted> {
+        let named = |all: Vec<(usize, &ProblemFile, PlanningTask)>| -> Vec<Named> {
             all.into_iter().map(|(_, file, task)| (file.name.clone(), task)).collect()
         };
         match others.is_empty() {
@@ -238,7 +241,7 @@ impl Contest<'_> {
         Ok(folder)
     }
 
-    fn bundle(&self, results: &[Tried], training: &ProblemFiles, tried: &[(String, PlanningTask)]) -> Bundle {
+    fn bundle(&self, results: &[Tried], training: &ProblemFiles, tried: &[Named]) -> Bundle {
         let search = results.first().map_or(BASELINE, |best| &best.candidate.search).to_owned();
         let domain = match &tried[0].1 {
             PlanningTask::Lifted { domain, .. } => domain.name.clone(),
@@ -254,12 +257,7 @@ impl Contest<'_> {
     }
 
     /// Writes the best so far.
-    fn keep(
-        &self,
-        results: &[Tried],
-        training: &ProblemFiles,
-        tried: &[(String, PlanningTask)],
-    ) -> Result<(), Error> {
+    fn keep(&self, results: &[Tried], training: &ProblemFiles, tried: &[Named]) -> Result<(), Error> {
         let Some(best) = results.first() else { return Ok(()) };
         let bytes = self.bundle(results, training, tried).write(&best.model).map_err(Error::internal)?;
         whole_file::write(self.model, |out| out.write_all(&bytes))

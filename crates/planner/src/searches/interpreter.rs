@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use belief::{Reading, Trust};
 use heuristics::{CATALOG, CostKind, Entry, Width};
-use search::{Criterion, KEYS};
+use search::{Criterion, MOST_KEYS};
 
 use super::{
     ACT, COST, Declaration, GreedyKind, HeuristicKind, MODEL, NOVELTY, PRESETS, RACE, SEARCHES, Search,
@@ -64,8 +64,8 @@ impl Interpreter<'_> {
         }
         let arguments = self.arguments(call, declared)?;
         if declared.name == ACT {
-            return match arguments.heuristics[..] {
-                [HeuristicKind::Model(None)] => Ok(Search::Act),
+            return match (&arguments.heuristics[..], arguments.orders.len()) {
+                ([HeuristicKind::Model(None)], 1) => Ok(Search::Act),
                 _ => Err(self.error(call.place.clone(), "only the rules of the model act", declared)),
             };
         }
@@ -89,7 +89,7 @@ impl Interpreter<'_> {
                     let message = "only greedy searches heed novelty";
                     return Err(self.error(call.place.clone(), message, declared));
                 }
-                let [heuristic] = &arguments.heuristics[..] else {
+                let ([heuristic], 1) = (&arguments.heuristics[..], arguments.orders.len()) else {
                     return Err(self.error(call.place.clone(), "takes exactly one heuristic", declared));
                 };
                 if matches!(heuristic, HeuristicKind::Model(Some(reading)) if reading.trust.is_some()) {
@@ -133,8 +133,14 @@ impl Interpreter<'_> {
 
     fn arguments(&self, call: &Call, declared: &Declaration) -> Result<Arguments, SpecError> {
         let mut arguments = Arguments::default();
-        let cost = call.arguments.iter().find(|argument| argument.keyword.as_deref() == Some("cost_type"));
-        let cost = cost.map(|argument| self.cost(argument)).transpose()?;
+        // The cost of all heuristics may be named after them.
+        let mut cost = None;
+        let is_cost = |argument: &&Argument| argument.keyword.as_deref() == Some("cost_type");
+        for argument in call.arguments.iter().filter(is_cost) {
+            if declared.keywords.contains(&"cost_type") {
+                cost = Some(self.cost(argument)?);
+            }
+        }
         for argument in &call.arguments {
             match argument.keyword.as_deref() {
                 None => {
@@ -178,7 +184,8 @@ impl Interpreter<'_> {
             let is_scout = [Criterion::Heuristic(arguments.heuristics.len() - 1)];
             let shares = arguments.orders.iter().filter(|order| order.contains(&is_scout[0])).count() > 1;
             if shares || arguments.orders.last().is_none_or(|order| order[..] != is_scout) {
-                let message = "the last queue is a scout's, and its heuristic must order no other";
+                let message =
+                    "the last queue is a scout's, whose heuristic must be used nowhere else in the search";
                 return Err(self.error(call.place.clone(), message, declared));
             }
             if arguments.heuristics.iter().any(leads) {
@@ -189,7 +196,7 @@ impl Interpreter<'_> {
         Ok(arguments)
     }
 
-    /// Adds the order of an open list: a heuristic, or several criteria. `cost` is that of heuristics which say nothing else.
+    /// Adds the order of an open list: a heuristic, or several criteria. `cost` is that of all heuristics, if the search names one.
     fn order(
         &self,
         call: &Call,
@@ -197,6 +204,7 @@ impl Interpreter<'_> {
         cost: Option<CostKind>,
         arguments: &mut Arguments,
     ) -> Result<(), SpecError> {
+        // Only greedy searches have more than one open list, and so those for preferred operators.
         let is_greedy = declared.keywords.contains(&"preferred");
         if is_greedy && call.name == COST {
             let message = format_args!("`{COST}` alone orders no queue of a greedy search");
@@ -210,15 +218,25 @@ impl Interpreter<'_> {
             return Ok(());
         }
         let mut order = Vec::new();
-        for criterion in call.arguments.iter().flat_map(|argument| &argument.values) {
-            order.push(match criterion.name == COST {
-                true => Criterion::Cost,
-                false => arguments.criterion(self.heuristic(criterion, cost)?),
-            });
+        let help = format_args!("it is written as in {TIEBREAKING}({NOVELTY}(ff), ff, {COST})");
+        for argument in &call.arguments {
+            if let Some(keyword) = &argument.keyword {
+                let message = format_args!("`{TIEBREAKING}` has no option `{keyword}`");
+                return Err(self.text.error(argument.place.clone(), message, help));
+            }
+            for criterion in &argument.values {
+                order.push(match criterion.name == COST && criterion.arguments.is_empty() {
+                    true => Criterion::Cost,
+                    false => arguments.criterion(self.heuristic(criterion, cost)?),
+                });
+            }
         }
-        if !(1..=KEYS).contains(&order.len()) {
-            let message = format_args!("takes one to {KEYS} criteria");
-            let help = format_args!("as in {TIEBREAKING}({NOVELTY}(ff), ff, {COST})");
+        if !(1..=MOST_KEYS).contains(&order.len()) {
+            let message = format_args!("takes one to {MOST_KEYS} criteria");
+            return Err(self.text.error(call.place.clone(), message, help));
+        }
+        if order.iter().all(|criterion| *criterion == Criterion::Cost) {
+            let message = format_args!("`{COST}` alone orders no queue of a greedy search");
             return Err(self.text.error(call.place.clone(), message, help));
         }
         arguments.orders.push(order);
@@ -260,7 +278,7 @@ impl Interpreter<'_> {
             return Err(self.text.unknown(
                 "heuristic",
                 call,
-                CATALOG.iter().map(|entry| entry.name).chain([MODEL]).collect(),
+                CATALOG.iter().map(|entry| entry.name).chain([MODEL, NOVELTY, TIEBREAKING]).collect(),
             ));
         };
         let mut own_cost = CostKind::default();

@@ -1,11 +1,13 @@
 //! The experiment of a domain: its files, and its runs.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use lab::{Again, Experiment, Folder, Outcome, Run, Runner, Unreadable, Watch, WorkList, own_program, slurm};
+use lab::{
+    Again, Experiment, FileError, Folder, Outcome, Purpose, Run, Runner, Watch, WorkList, own_program, slurm,
+};
 use planner::{Error, ErrorKind, Progress};
 use tools::whole_file;
 
@@ -26,24 +28,57 @@ pub(super) struct DomainExperiment<'a> {
 }
 
 /// The folder of the track among the benchmarks.
-const TRACK: &str = "ipc23-learning";
+pub(super) const TRACK: &str = "ipc23-learning";
+
+/// The folders of a domain's problems, in the track and here.
+const TRAINING: &str = "training";
+const TESTING: &str = "testing";
 
 /// The folder of the runs, where `hstar lab run experiment.toml` has them, too.
 const RUNS: &str = "experiment.run";
 
 impl DomainExperiment<'_> {
-    /// Writes the experiment with its problems. Returns its file.
-    pub(super) fn write(&self) -> Result<PathBuf, Error> {
-        let (tests, training) = (self.folder.join("testing"), self.folder.join("training"));
+    /// Writes the experiment with its problems, for others to run. Returns its file.
+    pub(super) fn prepare(&self) -> Result<PathBuf, Error> {
+        let _lock = self.lock()?;
+        self.write()
+    }
+
+    /// The folder of the runs, which is nobody else's until the returned file is closed.
+    fn lock(&self) -> Result<(Folder, File), Error> {
+        let unwritable = |error| Error::unwritable(&self.folder, &error);
+        let folder = Folder::create(&self.folder.join(RUNS)).map_err(unwritable)?;
+        let Some(lock) = folder.lock().map_err(unwritable)? else {
+            let message =
+                format_args!("the experiment is being run by another hstar in {}", folder.path().display());
+            return Err(Error::new(ErrorKind::Argument, message));
+        };
+        refuse_while_queued(&folder)?;
+        Ok((folder, lock))
+    }
+
+    fn write(&self) -> Result<PathBuf, Error> {
         write(&self.folder.join("domain.pddl"), &self.domain_text()?)?;
+        let mut problems: Vec<(PathBuf, String)> = Vec::new();
         for (name, text) in self.training()? {
-            write(&training.join(name), &text)?;
+            problems.push((self.folder.join(TRAINING).join(name), text));
         }
         for (size, name) in SIZES.iter().enumerate() {
             for number in numbers(self.effort.tests[size]) {
-                write(&tests.join(name).join(format!("p{number:02}.pddl")), &self.test(size, number)?)?;
+                problems.push((self.test_file(name, number), self.test(size, number)?));
             }
         }
+        // Problems of another source would be learned from, or planned, too.
+        for folder in
+            [TRAINING, TESTING].map(|name| self.folder.join(name)).iter().filter(|folder| folder.is_dir())
+        {
+            for old in
+                problems_below(folder)?.iter().filter(|old| problems.iter().all(|(file, _)| file != *old))
+            {
+                fs::remove_file(old).map_err(|error| Error::unwritable(old, &error))?;
+            }
+        }
+        problems.iter().try_for_each(|(file, text)| write(file, text))?;
         let file = self.folder.join("experiment.toml");
         write(&file, &self.text())?;
         Ok(file)
@@ -90,12 +125,7 @@ baseline = true
 
     /// The folder of the track's own files of the domain, if there is one.
     fn own(&self) -> Option<PathBuf> {
-        let benchmarks = self.benchmarks?;
-        let folders = [benchmarks.join(TRACK), benchmarks.to_owned()];
-        folders
-            .iter()
-            .map(|folder| folder.join(self.domain.name))
-            .find(|folder| folder.join("domain.pddl").is_file())
+        own_folder(self.benchmarks?, self.domain)
     }
 
     fn domain_text(&self) -> Result<String, Error> {
@@ -107,14 +137,15 @@ baseline = true
 
     /// The training problems, with their names.
     fn training(&self) -> Result<Vec<(String, String)>, Error> {
-        if let Some(own) = self.own().map(|own| own.join("training")).filter(|folder| folder.is_dir()) {
-            let mut files = Vec::new();
-            problems_below(&own, &mut files)?;
+        if let Some(own) = self.own().map(|own| own.join(TRAINING)).filter(|folder| folder.is_dir()) {
+            let files = problems_below(&own)?;
             let name = |file: &Path| {
                 let below = file.strip_prefix(&own).unwrap_or(file);
                 below.to_string_lossy().replace(['/', '\\'], "-")
             };
-            return files.iter().map(|file| Ok((name(file), read(file)?))).collect();
+            if !files.is_empty() {
+                return files.iter().map(|file| Ok((name(file), read(file)?))).collect();
+            }
         }
         let count = self.effort.training;
         (1..=count)
@@ -125,59 +156,77 @@ baseline = true
     /// A test: the track's own, if it is there.
     fn test(&self, size: usize, number: usize) -> Result<String, Error> {
         let name = format!("p{number:02}.pddl");
-        let own = self.own().map(|own| own.join("testing").join(SIZES[size]).join(name));
+        let own = self.own().map(|own| own.join(TESTING).join(SIZES[size]).join(name));
         match own.filter(|file| file.is_file()) {
             Some(file) => read(&file),
             None => self.domain.test(size, number),
         }
     }
 
-    /// Does all runs that are not done yet.
-    pub(super) fn run(&self, context: &Context<'_>) -> Result<(), Error> {
-        let file = self.write()?;
-        let text = read(&file)?;
+    /// Does all runs that are not done yet; those that were done by another program or from other files only if they are to be done again.
+    pub(super) fn run(&self, again: bool, context: &Context<'_>) -> Result<(), Error> {
+        let (folder, _lock) = self.lock()?;
+        let text = read(&self.write()?)?;
         let internal = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
+        let unwritable = |error| Error::unwritable(folder.path(), &error);
         let experiment = Experiment::parse(&text).map_err(|error| internal(&error))?;
         let whole =
             fs::canonicalize(&self.folder).map_err(|error| unreadable((self.folder.clone(), error)))?;
         let runs = lab::expand(&experiment, &whole).map_err(|error| internal(&error))?;
         let program = own_program().map_err(|error| internal(&error))?;
-        let folder = Folder::create(&self.folder.join(RUNS))
-            .map_err(|error| Error::unwritable(&self.folder, &error))?;
-        let unwritable = |error| Error::unwritable(folder.path(), &error);
-        let Some(_lock) = folder.lock().map_err(unwritable)? else {
-            let message =
-                format_args!("the experiment is being run by another hstar in {}", folder.path().display());
-            return Err(Error::new(ErrorKind::Argument, message));
-        };
-        refuse_while_queued(&folder)?;
-        let again = Again { failed: true, outdated: true, keep: false };
+        let again = Again { failed: true, outdated: again, keep: false };
         let list = WorkList::new(&program, &folder, runs, again).map_err(unreadable)?;
+        if list.outdated > 0 {
+            let message = format_args!(
+                "{}: {} of {} results were made by another hstar or from other problems\n  = help: --again makes them again, \
+                 --out DIR begins anew",
+                self.domain.name,
+                list.outdated,
+                list.runs.len()
+            );
+            return Err(Error::new(ErrorKind::Argument, message));
+        }
         list.left.iter().try_for_each(|&number| folder.forget(&list.runs[number])).map_err(unwritable)?;
         folder.write_plan(&text, &list.runs).map_err(unwritable)?;
         let (runs, keys, interrupted_flag) = (&list.runs, &list.keys, &context.interrupted);
         let runner = Runner { program: &program, folder: &folder, runs, keys, interrupted: interrupted_flag };
-        let watcher = Watcher { domain: self.domain.name, of: list.left.len(), progress: context.progress };
-        let done = runner.run(&list.left, context.threads, &watcher);
-        folder.write_properties().map_err(unwritable)?;
-        done.map_err(unwritable)?;
-        if context.interrupted.load(Ordering::Relaxed) {
-            return Err(interrupted());
+        // Learning uses all cores: what is measured beside it would be measured wrongly.
+        let is_learning = |number: &usize| matches!(runs[*number].purpose, Purpose::Make(_));
+        let (learning, others): (Vec<usize>, Vec<usize>) = list.left.iter().copied().partition(is_learning);
+        for (what, numbers) in [("learning", learning), ("planning", others)] {
+            context.progress.now(format_args!("{}: {what}", self.domain.name));
+            let watcher = Watcher { domain: self.domain.name, of: numbers.len(), progress: context.progress };
+            runner.run(&numbers, context.threads, &watcher).map_err(unwritable)?;
+            if context.interrupted.load(Ordering::Relaxed) {
+                return Err(interrupted());
+            }
         }
+        list.forget_changed(&program, &folder).map_err(unreadable)?;
+        folder.write_properties().map_err(unwritable)?;
         if let Some(failures) = lab::failures(&folder, runs) {
-            return Err(Error::new(ErrorKind::Internal, format_args!("{}: {failures}", self.domain.name)));
+            // What has no result counts as not solved.
+            context.progress.warn(format_args!("warning: {}: {failures}", self.domain.name));
         }
         fast_downward::run(self, context)
     }
 
-    /// The files of all tests.
+    fn test_file(&self, size: &str, number: usize) -> PathBuf {
+        self.folder.join(TESTING).join(size).join(format!("p{number:02}.pddl"))
+    }
+
+    /// The files of all tests, with their sizes.
     pub(super) fn tests(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
-        SIZES.into_iter().enumerate().flat_map(|(size, name)| {
-            let folder = self.folder.join("testing").join(name);
-            numbers(self.effort.tests[size])
-                .map(move |number| (name, folder.join(format!("p{number:02}.pddl"))))
+        SIZES.into_iter().zip(self.effort.tests).flat_map(move |(size, count)| {
+            numbers(count).map(move |number| (size, self.test_file(size, number)))
         })
     }
+}
+
+/// The folder of the track's own files of a domain among benchmarks, if there is one.
+pub(super) fn own_folder(benchmarks: &Path, domain: &TrackDomain) -> Option<PathBuf> {
+    let folders = [benchmarks.join(TRACK), benchmarks.to_owned()];
+    let folders = folders.iter().map(|folder| folder.join(domain.name));
+    folders.into_iter().find(|folder| folder.join("domain.pddl").is_file())
 }
 
 /// What came of all runs of the experiment of a domain, in its folder.
@@ -195,30 +244,34 @@ fn numbers(count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |index| 1 + index * (TESTS - 1) / count.saturating_sub(1).max(1))
 }
 
-fn problems_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+/// All PDDL files below a folder, by name.
+fn problems_below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |error| unreadable((folder.to_owned(), error));
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         entries.push(entry.map_err(unreadable)?.path());
     }
     entries.sort();
+    let mut files = Vec::new();
     for path in entries {
         if path.is_dir() {
-            problems_below(&path, files)?;
+            files.extend(problems_below(&path)?);
         } else if path.extension().is_some_and(|extension| extension == "pddl") {
             files.push(path);
         }
     }
-    Ok(())
+    Ok(files)
 }
 
 fn refuse_while_queued(folder: &Folder) -> Result<(), Error> {
     match slurm::queue(folder) {
         Ok(queue) if queue.is_empty() => Ok(()),
-        _ => {
+        queue => {
+            let why = queue.err().map_or(String::new(), |error| format!(", and does not answer: {error}"));
+            let experiment = folder.path().with_extension("toml");
             let message = format_args!(
-                "Slurm has, or may have, tasks of {}\n  = help: hstar lab run … --on slurm --follow waits for them",
-                folder.path().display()
+                "Slurm may have tasks of {0}{why}\n  = help: hstar lab run {0} --on slurm --follow waits for them",
+                experiment.display()
             );
             Err(Error::new(ErrorKind::Argument, message))
         }
@@ -262,6 +315,6 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
     whole_file::write(path, |out| out.write_all(text.as_bytes())).map_err(unwritable)
 }
 
-fn unreadable((path, error): Unreadable) -> Error {
+fn unreadable((path, error): FileError) -> Error {
     Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", path.display()))
 }

@@ -4,14 +4,14 @@ use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use planner::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 use tools::threads::in_parallel;
-use tools::whole_file;
+use tools::{Checksum, whole_file};
 
 use super::domains::TrackDomain;
 use super::experiment::DomainExperiment;
@@ -30,6 +30,8 @@ pub(super) fn program() -> Option<PathBuf> {
 struct Kept {
     size: String,
     problem: String,
+    /// A checksum of domain and problem.
+    content: String,
     /// The limit on time, in seconds.
     limit: u64,
     /// Seconds and cost.
@@ -53,28 +55,61 @@ pub(super) fn run(experiment: &DomainExperiment<'_>, context: &Context<'_>) -> R
     let limit = experiment.effort.limit;
     let file = experiment.folder.join(FILE);
     let mut all = kept(&experiment.folder);
-    all.retain(|kept| kept.limit == limit.as_secs());
-    let is_new = |(size, test): &(&str, PathBuf)| {
-        !all.iter().any(|kept| kept.size == *size && kept.problem == name(test))
-    };
-    let tests: Vec<(&str, PathBuf)> = experiment.tests().filter(is_new).collect();
+    let mut tests = Vec::new();
+    for (size, test) in experiment.tests() {
+        let wanted = Kept {
+            size: size.to_owned(),
+            problem: name(&test),
+            content: content(experiment, &test)?,
+            limit: limit.as_secs(),
+            plan: None,
+        };
+        tests.push((test, wanted));
+    }
+    // Results of other problems, or with another limit, are of no use.
+    all.retain(|kept| tests.iter().any(|(_, wanted)| wanted.is_same(kept)));
+    tests.retain(|(_, wanted)| !all.iter().any(|kept| wanted.is_same(kept)));
     for tests in tests.chunks(context.threads.max(1)) {
         let first = all.len() + 1;
         context.progress.now(format_args!("{}: Fast Downward, problem {first}", experiment.domain.name));
         let done: Vec<Result<Kept, Error>> = in_parallel(tests.len(), context.threads, |index| {
-            let (size, test) = &tests[index];
-            let plan = solve(&program, experiment, size, test, context)?;
-            Ok(Kept { size: (*size).to_owned(), problem: name(test), limit: limit.as_secs(), plan })
+            let (test, wanted) = &tests[index];
+            let plan = solve(&program, experiment, &wanted.size, test, context)?;
+            Ok(Kept { plan, ..wanted.clone() })
         });
+        let mut failed = None;
         for one in done {
-            all.push(one?);
+            match one {
+                Ok(kept) => all.push(kept),
+                Err(error) => failed = Some(error),
+            }
         }
         let unwritable = |error| Error::unwritable(&file, &error);
         let text =
             serde_json::to_string_pretty(&all).map_err(|error| Error::new(ErrorKind::Internal, error))?;
         whole_file::write(&file, |out| out.write_all(text.as_bytes())).map_err(unwritable)?;
+        failed.map_or(Ok(()), Err)?;
     }
     Ok(())
+}
+
+impl Kept {
+    /// Is it of the same problem, with the same limit?
+    fn is_same(&self, other: &Self) -> bool {
+        let inputs =
+            |kept: &Self| (kept.size.clone(), kept.problem.clone(), kept.content.clone(), kept.limit);
+        inputs(self) == inputs(other)
+    }
+}
+
+fn content(experiment: &DomainExperiment<'_>, test: &Path) -> Result<String, Error> {
+    let read = |path: &Path| {
+        fs::read(path).map_err(|error| {
+            Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", path.display()))
+        })
+    };
+    let parts = [read(&experiment.folder.join("domain.pddl"))?, read(test)?];
+    Ok(format!("{:032x}", Checksum::of_parts(parts).number()))
 }
 
 fn name(test: &Path) -> String {
@@ -100,6 +135,9 @@ fn solve(
     command.arg("--sas-file").arg(scratch.join("task.sas"));
     command.arg(experiment.folder.join("domain.pddl")).arg(test);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Its translator and its search are processes of their own, which end with it only if they are told.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
     let unstartable =
         |error| Error::new(ErrorKind::Input, format_args!("cannot run {}: {error}", program.display()));
@@ -111,9 +149,7 @@ fn solve(
             break status.success();
         }
         if context.check().is_err() || start.elapsed() > patience {
-            // It may end by itself meanwhile.
-            let _ = child.kill();
-            let _ = child.wait();
+            end(&mut child);
             break false;
         }
         thread::sleep(PAUSE);
@@ -123,6 +159,17 @@ fn solve(
     fs::remove_dir_all(&scratch).map_err(unwritable)?;
     context.check()?;
     Ok(cost(&text).filter(|_| ended).map(|cost| (taken, cost)))
+}
+
+/// Ends a process and those that it has started.
+fn end(child: &mut Child) {
+    // Each may end by itself meanwhile.
+    if cfg!(unix) {
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// What a plan file says of its cost, in its last line: `; cost = 12 (unit cost)`.

@@ -10,8 +10,8 @@ use super::results::{Attempt, ROWS};
 const SHORTEST: f64 = 0.01;
 
 /// Plots with their names.
-pub(super) fn of(found: &[Vec<Attempt>], limit: Duration) -> Vec<(String, Plot)> {
-    let all: Vec<&Attempt> = found.iter().flatten().collect();
+pub(super) fn of(attempts: &[Attempt], limit: Duration) -> Vec<(String, Plot)> {
+    let all: Vec<&Attempt> = attempts.iter().collect();
     let coverage = Plot {
         title: "Problems solved within a time, all domains".to_owned(),
         x: Side::logarithmic("seconds"),
@@ -70,12 +70,12 @@ mod tests {
             problem: problem.to_owned(),
             plan,
         };
-        let found = vec![vec![
+        let found = [
             result("bundle", "p1", Some((1.0, 8.0))),
             result("bundle", "p2", Some((20.0, 9.0))),
             result("lama-first", "p1", Some((2.0, 10.0))),
             result("lama-first", "p2", None),
-        ]];
+        ];
         let plots = of(&found, Duration::from_secs(10));
         assert_eq!(plots[0].1.series[0].points, [(1.0, 0.0), (1.0, 1.0), (10.0, 1.0)]);
         assert_eq!(plots[1].1.series[0].points, [(10.0, 8.0)]);

@@ -70,7 +70,7 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
         }
         panel.evaluate(exploration.space, &Batch::unstored(successors, actions));
         for (index, &action) in actions.iter().enumerate() {
-            match panel.values(index, values) {
+            match panel.values(index, open, values) {
                 Verdict::DeadEnd => exploration.counters.dead_ends += 1,
                 Verdict::Untrusted => exploration.counters.untrusted += 1,
                 Verdict::Open => {

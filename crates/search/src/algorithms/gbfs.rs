@@ -30,7 +30,7 @@ pub fn stepwise_gbfs<'a, S: StateSpace>(
     limits: &'a Limits,
 ) -> Stepwise<'a> {
     let panel = Panel::new(heuristics, options.preferred);
-    let is_plain = options.orders.is_empty() && !options.preferred && options.bound.is_none();
+    let is_plain = options.has_plain_orders() && !options.preferred && options.bound.is_none();
     if panel.is_quick() && is_plain {
         return Stepwise::new(Delayed::new(space, panel, &options, limits));
     }
@@ -82,7 +82,7 @@ impl<'a, 'h, S: StateSpace> Gbfs<'a, 'h, S> {
         let mut progress = false;
         for index in 0..self.successors.actions.len() {
             let id = self.successors.first + index as StateId;
-            match self.panel.values(index, &mut self.values) {
+            match self.panel.values(index, &self.open, &mut self.values) {
                 Verdict::DeadEnd => {
                     self.exploration.mark_dead_end(id);
                     continue;

@@ -10,8 +10,9 @@ use crate::{
 /// How a greedy search treats preferred actions and plan cost.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
-    /// What the open lists are ordered by: each by its first criterion, then by the next one, and so on. If there are none, each
-    /// heuristic has an open list of its own.
+    /// What the open lists are ordered by: each by its first criterion, then by the next one, and so on, at most
+    /// [`MOST_KEYS`](crate::MOST_KEYS) of them, and heuristics that the search has. If there are none, each heuristic has an open
+    /// list of its own.
     pub orders: Vec<Vec<Criterion>>,
     /// Keep successors by preferred actions in queues of their own as well, one for each order by a heuristic alone.
     pub preferred: bool,
@@ -29,6 +30,13 @@ pub struct Greedy {
     /// of all states. (A scout that depends on the path evaluates every state, since it has to follow the path to
     /// each.) Only lazy search uses it.
     pub scout: Option<u32>,
+}
+
+impl Greedy {
+    /// Is each open list ordered by one heuristic alone?
+    pub(super) fn has_plain_orders(&self) -> bool {
+        self.orders.iter().all(|order| matches!(order[..], [Criterion::Heuristic(_)]))
+    }
 }
 
 /// A successor that is not stored yet.
@@ -61,7 +69,7 @@ pub(super) struct Panel<'a, 'h, S: StateSpace> {
 pub(super) enum Verdict {
     /// One of them recognises it as a dead end.
     DeadEnd,
-    /// None of them trusts its estimate, and all prune such states.
+    /// It is in no queue, since heuristics prune it whose estimates they do not trust.
     Untrusted,
     /// It is to be expanded.
     Open,
@@ -87,7 +95,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
     }
 
     /// The queues as the options want them.
-    pub(super) fn queues<T: Copy>(&self, options: &Greedy) -> Alternation<T> {
+    pub(super) fn queues<T: Clone>(&self, options: &Greedy) -> Alternation<T> {
         let plain = |heuristic| vec![Criterion::Heuristic(heuristic)];
         let orders = match options.orders.is_empty() {
             true => (0..self.len()).map(plain).collect(),
@@ -206,8 +214,13 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
     }
 
     /// Writes the heuristics' values of a state of the batch; infinite where a heuristic prunes it or a scout did not
-    /// evaluate it.
-    pub(super) fn values(&self, index: usize, values: &mut Vec<f32>) -> Verdict {
+    /// evaluate it. A state that no queue would take is not trusted.
+    pub(super) fn values<T: Clone>(
+        &self,
+        index: usize,
+        queues: &Alternation<T>,
+        values: &mut Vec<f32>,
+    ) -> Verdict {
         values.clear();
         let said = || self.estimates.iter().map(|estimates| estimates.estimates().get(index).copied());
         if said().flatten().any(Estimate::is_dead_end) {
@@ -217,8 +230,7 @@ impl<'a, 'h, S: StateSpace> Panel<'a, 'h, S> {
             let stands_by = |estimate: &Estimate| estimate.trusted || *when != WhenUntrusted::Prune;
             estimate.filter(stands_by).map_or(f32::INFINITY, |estimate| estimate.h)
         }));
-        let mut costs = values.iter().zip(&self.estimates_cost).filter(|(_, is_cost)| **is_cost);
-        if costs.all(|(&value, _)| value == f32::INFINITY) { Verdict::Untrusted } else { Verdict::Open }
+        if queues.takes(values) { Verdict::Open } else { Verdict::Untrusted }
     }
 
     /// Records values that are lower than any so far; true if there are any but a scout's.
@@ -345,6 +357,33 @@ mod tests {
             assert_eq!(report.outcome, Outcome::Stopped(StopReason::Untrusted));
             assert!(report.counters.untrusted > 0);
         }
+    }
+
+    /// A queue by several criteria takes no state that one of them prunes, even if another one trusts its estimate.
+    #[test]
+    fn what_no_queue_takes_is_not_proved_to_be_unsolvable() {
+        let order = vec![Criterion::Heuristic(0), Criterion::Heuristic(1)];
+        for search in [gbfs::<Graph>, lazy::<Graph>] {
+            let mut unsure = Unsure(unsure(&[1]), WhenUntrusted::Prune);
+            let mut table = Table(guide());
+            let mut heuristics: [&mut dyn Heuristic<Graph>; 2] = [&mut unsure, &mut table];
+            let options = Greedy { orders: vec![order.clone()], ..Greedy::default() };
+            let report = search(&detour(), &mut heuristics, options, &Limits::default(), &mut ());
+            assert_eq!(report.outcome, Outcome::Stopped(StopReason::Untrusted));
+        }
+    }
+
+    /// The planner names the order of every open list, also where each is by one heuristic.
+    #[test]
+    fn plain_orders_do_not_make_a_quick_search_store_all_states() {
+        use super::super::testing::Quick;
+        let options = Greedy { orders: vec![vec![Criterion::Heuristic(0)]], ..Greedy::default() };
+        assert!(options.has_plain_orders());
+        let limits = Limits::default();
+        let search = |options| gbfs(&detour(), &mut [&mut Quick(Table(guide()))], options, &limits, &mut ());
+        assert_eq!(search(options), search(Greedy::default()));
+        let mixed = vec![vec![Criterion::Heuristic(0), Criterion::Cost]];
+        assert!(!Greedy { orders: mixed, ..Greedy::default() }.has_plain_orders());
     }
 
     #[test]

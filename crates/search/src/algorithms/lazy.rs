@@ -134,7 +134,7 @@ impl<S: StateSpace> Steps for Lazy<'_, '_, S> {
         };
         self.exploration.begin_evaluation(1)?;
         self.panel.evaluate_new(&mut self.exploration, (parent, id, &[action]), is_scouted)?;
-        match self.panel.values(0, &mut self.values) {
+        match self.panel.values(0, &self.open, &mut self.values) {
             Verdict::DeadEnd => self.exploration.mark_dead_end(id),
             Verdict::Untrusted => self.exploration.counters.untrusted += 1,
             Verdict::Open => {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use lab::slurm::Cluster;
-use lab::{Again, Experiment, Folder, Outcome, Run, Runner, Unreadable, Watch, WorkList, own_program};
+use lab::{Again, Experiment, FileError, Folder, Outcome, Run, Runner, Watch, WorkList, own_program};
 use tools::numbers::counted;
 use tools::threads::locked;
 
@@ -162,7 +162,7 @@ impl RunExperiment {
     }
 }
 
-fn unreadable_input((path, error): Unreadable) -> Failure {
+fn unreadable_input((path, error): FileError) -> Failure {
     unreadable(&path, &error)
 }
 
