@@ -19,7 +19,7 @@ use task::{Fact, Plan, Space, Task, Verdict};
 
 use crate::guide::{Guide, ModelFile};
 use crate::planning::{self, Ended, Found};
-use crate::searches::{GreedyKind, Search};
+use crate::searches::{GreedyKind, Search, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask};
 
 /// Rules that act, read for a domain.
@@ -245,7 +245,7 @@ impl Fallback {
         Ok(None)
     }
 
-    /// A plan for all goals: by `lama-first` from the start, and from here with a further queue for the rules.
+    /// A plan for all goals: by `nolan` from the start, and from here with a further queue for the rules.
     fn all(
         &self,
         guide: &Guide<'_>,
@@ -253,7 +253,7 @@ impl Fallback {
         limits: &Limits,
         counters: &mut Counters,
     ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
-        let (kind, advised) = (greedy("lama-first")?, greedy(ADVISED)?);
+        let (kind, advised) = (greedy(WITHOUT_MODEL)?, greedy(ADVISED)?);
         let here = self.here();
         let (start_space, here_space) = (Space::new(&self.task), Space::new(&here));
         let mut at_start = made(&kind, None, &self.task)?;

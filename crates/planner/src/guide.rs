@@ -23,7 +23,7 @@ use crate::acting::ActingRules;
 use crate::bundle::Bundle;
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
-use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL};
+use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, files};
 
 /// A model and where it was read from.
@@ -279,7 +279,7 @@ impl ModelFile {
 
     /// The error for a bundle without a model where one is needed.
     pub fn holds_none(&self) -> Error {
-        let search = self.bundle.as_ref().map_or("lama-first", |bundle| &bundle.search);
+        let search = self.bundle.as_ref().map_or(WITHOUT_MODEL, |bundle| &bundle.search);
         let why = format!(
             "it holds none, since nothing that was learned did better than {search}\n  = help: leave out --search"
         );

@@ -211,13 +211,18 @@ fn preset(name: &str) -> Option<&'static str> {
     PRESETS.iter().find(|(preset, _)| *preset == name).map(|(_, spec)| *spec)
 }
 
-/// The search where none is named for a model that takes about a microsecond for a state: it finds most plans long before
-/// `lama-first` has looked at its first states, and where it does not, `lama-first` still has half of the time.
-pub const WITH_QUICK_MODEL: &str = "race(gbfs(model), lama-first)";
+/// The search where none is named and there is no model: `lama-first` until that is stuck.
+pub const WITHOUT_MODEL: &str = "nolan";
 
-/// The search where none is named for other models: the open lists of `lama-first`, which do well without it, and one for the model,
+/// The search where none is named for a model that takes about a microsecond for a state: it finds most plans long before
+/// `nolan` has looked at its first states, and where it does not, `nolan` still has half of the time.
+pub const WITH_QUICK_MODEL: &str = "race(gbfs(model), nolan)";
+
+/// The search where none is named for other models: the open lists of `nolan`, which do well without it, and one for the model,
 /// as a scout: how far it can be trusted on this problem is not known yet.
-pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, scout=20)";
+pub const WITH_MODEL: &str = "lazy(ff(cost=one), landmarks(cost=one), \
+                              tiebreaking(novelty(landmarks(cost=one)), landmarks(cost=one), g), model@location, preferred, \
+                              scout=20)";
 
 impl Search {
     /// The best search for plans of least cost: A\* with landmark cuts, or without a heuristic where these can't

@@ -64,7 +64,7 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
     let model = ModelFile::read(&place.join("one")).unwrap();
     let bundle = model.bundle.as_ref().unwrap();
     assert_eq!((bundle.domain.as_str(), bundle.tried_on.len(), bundle.trained_on), ("gripper", 2, 6));
-    assert_eq!(bundle.candidates.len(), 6);
+    assert_eq!(bundle.candidates.len(), 7);
     assert!(bundle.candidates.iter().any(|candidate| candidate.name == NOTHING));
     assert_eq!(model.usual_search(), "act(model)");
     let known = generators::find("gripper").unwrap();

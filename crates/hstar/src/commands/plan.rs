@@ -16,7 +16,7 @@ use console::{examples, search_help};
 use console::{files, interrupt};
 use planner::check::Checker;
 use planner::guide::ModelFile;
-use planner::searches::{ALIASES, PRESETS, Search, WITH_MODEL};
+use planner::searches::{ALIASES, PRESETS, Search, WITH_MODEL, WITHOUT_MODEL};
 use planner::{Error, Found, PlanningTask, planning};
 use tools::timed;
 
@@ -30,7 +30,7 @@ use tools::timed;
 pub struct Plan {
     #[command(flatten)]
     task: TaskArgs,
-    /// The search; see below [default: lama-first; with a model, side by side with it or in one search, by its kind]
+    /// The search; see below [default: nolan; with a model, side by side with it or in one search, by its kind]
     #[arg(long, value_name = "SPEC")]
     search: Option<String>,
     /// A trained model, for searches that name `model`; hstar learn makes one
@@ -118,7 +118,7 @@ impl Plan {
     }
 
     fn search(&self) -> Result<Search, Failure> {
-        let default = if self.model.is_some() { WITH_MODEL } else { "lama-first" };
+        let default = if self.model.is_some() { WITH_MODEL } else { WITHOUT_MODEL };
         let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
         spec.parse().map_err(|error| Failure::new(Exit::SpecError, error))
     }

@@ -25,6 +25,7 @@ use super::run_folder;
 use crate::bundle::{Bundle, NOTHING};
 use crate::planning_task::{PlanningTask, parse};
 use crate::problem_files::{ProblemFile, ProblemFiles};
+use crate::searches::WITHOUT_MODEL;
 use crate::{Error, ErrorKind, Progress};
 
 /// Learning that decides by itself.
@@ -66,8 +67,9 @@ const MOST_GROUPS: usize = 3;
 /// A problem with its name.
 type Named = (String, PlanningTask);
 
-/// The search that learning has to do better than.
-const BASELINE: &str = "lama-first";
+/// The search that learning has to do better than, and one that everybody knows.
+const BASELINE: &str = WITHOUT_MODEL;
+const WELL_KNOWN: &str = "lama-first";
 
 impl Contest<'_> {
     /// Learns, tries, and writes the bundle, which is there from the first candidate on. Returns the limit that stopped it early, if one
@@ -122,6 +124,9 @@ impl Contest<'_> {
             counted(training.problems.len(), "problem"),
             tried.len()
         ));
+        let well_known = Entrant { name: NOTHING, search: WELL_KNOWN, model: None };
+        results.extend(trials.run(&well_known, results.len(), &budget, progress)?);
+        self.sort(&mut results);
         self.keep(&results, &training, &tried)?;
         for family in Family::ALL {
             if budget.check().is_err() {
@@ -178,7 +183,7 @@ impl Contest<'_> {
     /// How long a trial on one problem may take: half of the time is for trials, of which most take less.
     fn trial_share(&self, problems: usize) -> Option<Duration> {
         let Limit::Time(time) = self.limit else { return None };
-        let searches = 1 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
+        let searches = 2 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
         let rounds = (searches * problems.div_ceil(self.threads)) as u32;
         Some((time / 2 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }

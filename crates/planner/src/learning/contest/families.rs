@@ -48,12 +48,12 @@ impl Family {
         }
     }
 
-    /// The searches that it is tried with. All of them find what `lama-first` finds, in about twice the time at most.
+    /// The searches that it is tried with. All of them find what `nolan` finds, in about twice the time at most.
     pub(super) fn searches(self) -> &'static [&'static str] {
         match self {
             Self::Acting => &["act(model)"],
             Self::Ranked | Self::Costs => {
-                &["race(gbfs(model), lama-first)", "race(gbfs(model, ff, preferred), lama-first)"]
+                &["race(gbfs(model), nolan)", "race(gbfs(model, ff, preferred), nolan)"]
             }
         }
     }
