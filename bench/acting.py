@@ -1,16 +1,17 @@
-"""What is learned from small problems, used on problems 20 times larger, beside lama-first: rules that act, and bundles, in which hstar
-decides by itself what to learn.
+"""What is learned from small problems, used on problems 20 times larger, beside lama-first: rules that act, and
+bundles, in which hstar decides by itself what to learn.
 
     python3 bench/acting.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes hard] [--time 60] [--memory 4]
-        [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first] [--learn 10m]
+        [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first nolan] [--learn 10m]
 
-TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
-`hstar repro track --prepare --scale full` writes, repro/track/shared-full (easy, medium and hard). Problems of gripper and
-logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
-search that left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
-they come, and are not computed again. The table in the end has, for each domain and size, what learning took, how many problems each
-search solved, the geometric mean of the ratio of plan costs where both found a plan, and the milliseconds that a step by rules took in the
-slowest problem, reading and validation and all included.
+TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
+what `hstar repro track --prepare --scale full` writes, repro/track/shared-full (easy, medium and hard). Problems of
+gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds
+of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a search that
+left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
+they come, and are not computed again. The table in the end has, for each domain and size, what learning took, how
+many problems each search solved, the geometric mean of the ratio of plan costs where both found a plan, and the
+milliseconds that a step by rules took in the slowest problem, reading and validation and all included.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from pathlib import Path
 import peer
 
 # How each plans, and the options of `hstar learn` for the model that it needs.
-SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"]}
+SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"], "nolan": ["--preset", "nolan"]}
 LEARN = {"act": ["--rules", "act"], "bundle": []}
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "steps", "cost", "peak_mb"]
 TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]

@@ -1,15 +1,17 @@
-"""Coverage of models of Weisfeiler-Leman features on problems larger than those they were trained on, beside lama-first.
+"""Coverage of models of Weisfeiler-Leman features on problems larger than those they were trained on, beside lama-
+first.
 
     python3 bench/wl_coverage.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes medium hard] [--time 60]
         [--memory 4] [--every 1] [--give-up 3] [--only NAME …] [--searches NAME …] [--learn WORDS]
 
-TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is what
-`hstar repro track --prepare --scale full` writes (repro/track/shared-full). For each domain, problems are labelled (OUT/DOMAIN.parquet) and learned from
-(OUT/DOMAIN.hstar) unless that was done before; then each search has as many seconds of processor time and as many GiB
-for each problem. Problems grow with their numbers: with --give-up N, a search that left N in a row unsolved does not try
-the larger ones, which count as unsolved. `default` is what `hstar plan --model` does where no search is named, `model, lama` the
-queues of lama-first with one for the model, `Fast Downward` its lama-first, from PyPI, with its translation.
-Results are added to OUT/results.csv as they come, and are not computed again; the table is printed in the end.
+TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
+what `hstar repro track --prepare --scale full` writes (repro/track/shared-full). For each domain, problems are
+labelled (OUT/DOMAIN.parquet) and learned from (OUT/DOMAIN.hstar) unless that was done before; then each search has as
+many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
+search that left N in a row unsolved does not try the larger ones, which count as unsolved. `default` is what `hstar
+plan --model` does where no search is named, `model, lama` the queues of lama-first with one for the model, `Fast
+Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as they come, and are
+not computed again; the table is printed in the end.
 """
 
 import argparse

@@ -10,12 +10,12 @@ blocksworld-L2.hstar, with two, unless they are there.
 First, blocksworld with 30 blocks: `gbfs(model)` on so many generated problems (--blocks), with --seconds for each
 search. Asked are 300,000 states a second with one refinement, and 60,000 with two.
 
-Then each domain of PROBLEMS, which `hstar repro track --prepare --scale full` writes (repro/track/shared-full): `gbfs(model)` with one refinement and `gbfs(ff)`
-on two problems of medium size. Asked is ten times the rate of ff. Problems 10 and 20 are taken, unless the model's
-search ends within 20,000 states there: then others are tried, and if there are not two that take more, the two that
-take the most (marked *). Beside it is wlplan 2.1.0 from PyPI: the same features (sets of neighbours, one iteration)
-and a product with weights, for states of random walks through the same problems. That is no search: hstar's rate
-includes making successors, looking for duplicates, and queues.
+Then each domain of PROBLEMS, which `hstar repro track --prepare --scale full` writes (repro/track/shared-full):
+`gbfs(model)` with one refinement and `gbfs(ff)` on two problems of medium size. Asked is ten times the rate of ff.
+Problems 10 and 20 are taken, unless the model's search ends within 20,000 states there: then others are tried, and if
+there are not two that take more, the two that take the most (marked *). Beside it is wlplan 2.1.0 from PyPI: the same
+features (sets of neighbours, one iteration) and a product with weights, for states of random walks through the same
+problems. That is no search: hstar's rate includes making successors, looking for duplicates, and queues.
 
 Searches are timed by themselves, without grounding. One that takes less than a second is run five times, and the best
 time counts. The others' rates are by seconds of the processor: search_s times the share of a core that the process

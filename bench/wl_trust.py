@@ -3,11 +3,11 @@
     python3 bench/wl_trust.py PROBLEMS MODELS OUT [--hstar target/release/hstar] [--sizes medium] [--time 10]
         [--memory 4] [--every 5] [--only DOMAIN …]
 
-PROBLEMS is what `hstar repro track --prepare --scale full` writes (repro/track/shared-full), MODELS has DOMAIN.hstar, of `hstar learn --features wl` with any
-loss. Each search has as many seconds of processor time and as many GiB for each problem. Told are the problems
-solved, and the sum of evaluations over those problems that all searches with two queues have solved; the model and ff
-alone are beside them. Results are added to OUT/results.csv as they come, and are not computed again: another folder
-of models needs another OUT.
+PROBLEMS is what `hstar repro track --prepare --scale full` writes (repro/track/shared-full), MODELS has DOMAIN.hstar,
+of `hstar learn --features wl` with any loss. Each search has as many seconds of processor time and as many GiB for
+each problem. Told are the problems solved, and the sum of evaluations over those problems that all searches with two
+queues have solved; the model and ff alone are beside them. Results are added to OUT/results.csv as they come, and are
+not computed again: another folder of models needs another OUT.
 """
 
 import argparse
