@@ -16,6 +16,8 @@ use crate::progress_line::{ProgressLine, make_way};
 pub struct Log {
     voice: Voice,
     is_unheard: AtomicBool,
+    /// The error that lost a line, except that its reader is gone.
+    lost: OnceLock<io::Error>,
     /// The progress line of libraries, once they report progress.
     progress: OnceLock<ProgressLine>,
 }
@@ -44,7 +46,16 @@ impl Log {
             Voice::Errors => writeln!(io::stderr(), "{line}"),
             Voice::Hushed | Voice::Silent => Ok(()),
         };
-        self.is_unheard.store(said.is_err(), Ordering::Relaxed);
+        let Err(error) = said else { return };
+        self.is_unheard.store(true, Ordering::Relaxed);
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            self.lost.get_or_init(|| error);
+        }
+    }
+
+    /// The error that lost lines, if one did: whoever reads them would take the rest for all of it. That nobody reads them is none.
+    pub fn lost(&self) -> Option<&io::Error> {
+        self.lost.get()
     }
 
     /// Warns, on standard error.

@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -94,11 +94,17 @@ pub fn run(process_start: Instant) -> Exit {
         Command::Translate(_) | Command::Validate(_) | Command::Generate(_) => Exit::TranslateCritical,
         _ => Exit::SearchCritical,
     };
-    let result = catch_unwind(|| cli.command.run(process_start, &mut Log::default())).unwrap_or(Ok(critical));
-    result.unwrap_or_else(|failure| {
+    let mut log = Log::default();
+    let run = AssertUnwindSafe(|| cli.command.run(process_start, &mut log));
+    let exit = catch_unwind(run).unwrap_or(Ok(critical)).unwrap_or_else(|failure| {
         console::complain(&failure.message);
         failure.exit
-    })
+    });
+    if let (Some(error), Exit::Success) = (log.lost(), exit) {
+        console::complain(format_args!("error: cannot write to standard output: {error}"));
+        return critical;
+    }
+    exit
 }
 
 /// Runs these words as a command line, within another command.

@@ -1,9 +1,9 @@
 //! Files that are written whole or not at all, however a program ends, so that nobody ever reads half a model.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf, is_separator};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Checks that [`write()`] could begin to write a file, and leaves everything as it is.
 ///
@@ -20,13 +20,12 @@ pub fn check(path: &Path) -> io::Result<()> {
         }
         _ => {}
     }
-    let temporary = temporary_beside(&target);
-    File::create(&temporary)?;
+    let (_, temporary) = create_beside(&target)?;
     fs::remove_file(temporary)
 }
 
-/// Writes a file: `content` goes to a temporary file beside it, which is then renamed. Anything but a regular file (a
-/// pipe, a device) is written directly.
+/// Writes a file: `content` goes to a temporary file beside it, which is renamed when it is on the disk. Anything but a regular
+/// file (a pipe, a device) is written directly.
 ///
 /// # Errors
 /// Those of the file system and of `content`; a regular file that was there before is then unchanged.
@@ -35,10 +34,10 @@ pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Resu
     if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
         return fill(File::options().write(true).open(&target)?, content);
     }
-    let temporary = temporary_beside(&target);
-    let result = File::create(&temporary)
-        .and_then(|file| fill(file, content))
-        .and_then(|()| fs::rename(&temporary, &target));
+    let (file, temporary) = create_beside(&target)?;
+    let kept = file.try_clone()?;
+    let result =
+        fill(file, content).and_then(|()| kept.sync_data()).and_then(|()| fs::rename(&temporary, &target));
     if result.is_err() {
         let _ = fs::remove_file(&temporary);
     }
@@ -66,11 +65,23 @@ pub fn is_left_of(remainder: &Path, path: &Path) -> bool {
 /// How the names of temporary files end.
 const END: &str = ".tmp";
 
-/// A name that no one else uses: neither another process, nor another thread that writes the same file.
+/// A new file that no one else uses, with its name. What is there already, also a link that somebody has put there to have another
+/// file overwritten, is left alone.
+fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
+    loop {
+        let temporary = temporary_beside(target);
+        match File::options().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (file, temporary)),
+        }
+    }
+}
+
+/// A name that can't be foretold.
 fn temporary_beside(target: &Path) -> PathBuf {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    target.with_file_name(format!("{}{}-{number}{END}", start_of_temporary(target), std::process::id()))
+    // The keys of the standard library's hashes are as random as the system can make them.
+    let chance = RandomState::new().build_hasher().finish();
+    target.with_file_name(format!("{}{chance:016x}{END}", start_of_temporary(target)))
 }
 
 fn start_of_temporary(target: &Path) -> String {
@@ -113,6 +124,15 @@ mod tests {
         ] {
             assert!(!is_left_of(Path::new(other), path), "{other}");
         }
+    }
+
+    #[test]
+    fn names_of_temporary_files_can_not_be_foretold() {
+        let names: std::collections::BTreeSet<PathBuf> =
+            (0..100).map(|_| temporary_beside(Path::new("folder/set"))).collect();
+        assert_eq!(names.len(), 100);
+        let common = |name: &PathBuf| name.to_string_lossy().contains(&std::process::id().to_string());
+        assert!(!names.iter().all(common));
     }
 
     #[test]

@@ -402,6 +402,29 @@ fn nobody_listening_is_no_reason_to_fail() {
     assert!(place.has("sas_plan"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_can_not_be_written_end_with_an_error() {
+    let place = Place::new("full");
+    for (words, code) in
+        [(&["repro", "list"][..], 32), (&["generate", "list"], 30), (&["plan", "to-c.pddl"], 32)]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = place.command(words).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        Run::new(output).expect(code).complains("cannot write to standard output");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_without_an_end_is_no_model() {
+    let place = Place::new("zero");
+    place
+        .run(&["plan", "domain.pddl", "to-c.pddl", "--model", "/dev/zero"])
+        .expect(31)
+        .complains("it is a device, and does not end");
+}
+
 #[test]
 fn without_a_terminal_there_is_no_line_of_progress_to_erase() {
     let place = Place::new("progress");
