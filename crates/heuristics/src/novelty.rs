@@ -13,6 +13,8 @@ use self::pairs::Pairs;
 /// The novelty of states among those with the same values of other heuristics: 1 if a state has a fact that none of them had, 2
 /// if it has such a pair of facts, else one more than the width. (Lipovetzky & Geffner, *Best-First Width Search*, 2017.)
 ///
+/// Where a task is so large that looking at all pairs of facts of a state would take as long as a heuristic does, facts alone are looked at.
+///
 /// It is no estimate of a cost, but an open list by novelty first leads a search out of regions in which its heuristics tell
 /// states apart no longer.
 #[derive(Clone, Debug)]
@@ -61,6 +63,9 @@ impl Novelty {
     /// do groups that are met for the first time.
     const MOST_BYTES: usize = 1 << 29;
 
+    /// About how many words the pairs of facts of a state may be, for them to be looked at.
+    const MOST_WORDS: usize = 1 << 15;
+
     /// For states of `task`, compared to those with equal values of the heuristics that have these numbers in the search.
     pub fn new(task: &Task, width: Width, of: Vec<usize>) -> Self {
         let mut facts = 0;
@@ -71,8 +76,10 @@ impl Novelty {
                 facts += task.variables.domain_size(variable) as u32;
             }
         }
+        // Each fact of a state has a row of bits for all facts of lower numbers.
+        let words = variables.len() * facts as usize / (2 * u64::BITS as usize);
         Self {
-            width,
+            width: if words > Self::MOST_WORDS { Width::One } else { width },
             of,
             variables,
             facts,

@@ -5,6 +5,7 @@ mod categories;
 mod chosen_heuristic;
 pub mod contest;
 mod goal_costs;
+pub mod model_lock;
 mod puzzle;
 pub mod replacement;
 mod report;

@@ -32,6 +32,7 @@ use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskT
 use planner::grown::{gpu_for, no_setting};
 use planner::learning::acting::ActLearning;
 use planner::learning::contest::{Contest, Limit};
+use planner::learning::model_lock::ModelLock;
 use planner::learning::rounds::{self, Ended, Rounds};
 use planner::learning::{self, Learning, Origin, PuzzleLearning, replacement, run_folder, usual_lower};
 use planner::problem_files::ProblemFiles;
@@ -92,6 +93,7 @@ impl Learn {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let start = Instant::now();
         replacement::check_file(&self.model)?;
+        let _lock = ModelLock::on(&self.model)?;
         let budget = self.limits.budget(interrupt::flag());
         if self.growth.method == Method::Likely {
             return Ok(exit(self.grow(&budget, log)?));
