@@ -51,7 +51,8 @@ fn a_model_is_trained_shown_measured_and_planned_with() {
     assert_eq!(place.read("r.html").matches("class=\"plot\"").count(), 2);
     let problem = ["blocks/domain.pddl", "blocks/p01.pddl"];
     place.run(&[&["plan"][..], &problem, &["--model", "m.hstar", "-v"]].concat()).expect(0).says(
-        "Search: lazy(ff(cost=one), landmarks(cost=one), model@location, preferred, boost=1000, scout=20)",
+        "Search: lazy(ff(cost=one), landmarks(cost=one), tiebreaking(novelty(landmarks(cost=one), width=2), \
+         landmarks(cost=one), g), model@location, preferred, boost=1000, scout=20)",
     );
     let search = ["--model", "m.hstar", "--search", "gbfs(model@quantile:0.7, ff)"];
     let stats = place.stats(&[&problem[..], &search].concat());

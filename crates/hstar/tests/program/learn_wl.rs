@@ -37,7 +37,7 @@ fn bytes(place: &Place, name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_ranked_model_is_learned_explained_measured_and_races_lama_first() {
+fn a_ranked_model_is_learned_explained_measured_and_races_nolan() {
     let place = blocks("learn-wl");
     place.run(&LEARN).expect(0);
     let run = place.run(&["explain", "m.hstar"]).expect(0);
@@ -49,7 +49,10 @@ fn a_ranked_model_is_learned_explained_measured_and_races_lama_first() {
     place
         .run(&[&["plan"][..], &larger, &["-v"]].concat())
         .expect(0)
-        .says("Search: race(gbfs(model), lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000))");
+        .says(
+            "Search: race(gbfs(model), lazy(ff(cost=one), landmarks(cost=one), \
+             tiebreaking(novelty(landmarks(cost=one), width=2), landmarks(cost=one), g), preferred, boost=1000))",
+        );
     let [first, second] = [(); 2].map(|()| place.stats(&larger));
     assert_eq!(first["plan"], second["plan"]);
     assert_eq!(first["evaluated"], second["evaluated"]);
