@@ -64,7 +64,7 @@ impl Novelty {
     const MOST_BYTES: usize = 1 << 29;
 
     /// About how many words the pairs of facts of a state may be, for them to be looked at.
-    const MOST_WORDS: usize = 1 << 15;
+    const MOST_WORDS: usize = 1 << 13;
 
     /// For states of `task`, compared to those with equal values of the heuristics that have these numbers in the search.
     pub fn new(task: &Task, width: Width, of: Vec<usize>) -> Self {
