@@ -50,13 +50,6 @@ impl<T> TieBreaking<T> {
     }
 }
 
-impl<T: Clone> TieBreaking<T> {
-    /// Takes the first entry.
-    pub fn pop(&mut self) -> Option<T> {
-        self.pop_part(|entry| (entry.clone(), true))
-    }
-}
-
 impl<T> Default for TieBreaking<T> {
     fn default() -> Self {
         Self::new()
@@ -75,7 +68,7 @@ mod tests {
         {
             queue.push(keys, entry);
         }
-        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop_part(|entry| (*entry, true))).collect();
         assert_eq!(order, [2, 4, 1, 3, 0]);
         assert!(queue.is_empty());
     }

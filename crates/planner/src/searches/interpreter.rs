@@ -7,10 +7,10 @@ use belief::{Reading, Trust};
 use heuristics::{CATALOG, CostKind, Entry, Width};
 use search::{Criterion, MOST_KEYS};
 
-use super::{
-    ACT, COST, Declaration, GreedyKind, HeuristicKind, MODEL, NOVELTY, PRESETS, RACE, SEARCHES, Search,
-    TIEBREAKING, preset,
+use super::declarations::{
+    ACT, COST, Declaration, MODEL, NOVELTY, PRESETS, RACE, SEARCHES, TIEBREAKING, preset,
 };
+use super::{GreedyKind, HeuristicKind, Search};
 use crate::puzzle;
 use crate::specification::{Argument, Call, SpecError, Text};
 

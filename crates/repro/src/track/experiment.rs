@@ -204,7 +204,11 @@ baseline = true
         list.forget_changed(&program, &folder).map_err(unreadable)?;
         folder.write_properties().map_err(unwritable)?;
         if let Some(failures) = lab::failures(&folder, runs) {
-            // What has no result counts as not solved.
+            if runs.iter().any(|run| matches!(run.purpose, Purpose::Make(_)) && !has_succeeded(&folder, run))
+            {
+                return Err(internal(&format_args!("{}: {failures}", self.domain.name)));
+            }
+            // A run that failed has found no plan.
             context.progress.warn(format_args!("warning: {}: {failures}", self.domain.name));
         }
         fast_downward::run(self, context)
@@ -220,6 +224,10 @@ baseline = true
             numbers(count).map(move |number| (size, self.test_file(size, number)))
         })
     }
+}
+
+fn has_succeeded(folder: &Folder, run: &Run) -> bool {
+    folder.outcome(run).is_some_and(|outcome| !outcome.is_failure)
 }
 
 /// The folder of the track's own files of a domain among benchmarks, if there is one.

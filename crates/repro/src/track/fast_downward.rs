@@ -96,9 +96,8 @@ pub(super) fn run(experiment: &DomainExperiment<'_>, context: &Context<'_>) -> R
 impl Kept {
     /// Is it of the same problem, with the same limit?
     fn is_same(&self, other: &Self) -> bool {
-        let inputs =
-            |kept: &Self| (kept.size.clone(), kept.problem.clone(), kept.content.clone(), kept.limit);
-        inputs(self) == inputs(other)
+        (&self.size, &self.problem, &self.content, self.limit)
+            == (&other.size, &other.problem, &other.content, other.limit)
     }
 }
 
