@@ -78,10 +78,11 @@ fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Runs the command line.
-pub fn run(process_start: Instant) -> Exit {
+/// Runs a command line, whose first word is the program's name.
+pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Exit {
+    let process_start = Instant::now();
     interrupt::end_with_input_if_asked();
-    let cli = match parse(std::env::args_os()) {
+    let cli = match parse(words) {
         Ok(cli) => cli,
         Err(error) => {
             // If this fails, there is nobody to tell.
