@@ -17,7 +17,7 @@ use rules::domain::{DomainRules, RulesHeuristic, World};
 use rules::ladder;
 use rules::puzzle8::ABOUT as PUZZLE8;
 use search::{Batch, Budget, Estimates, Heuristic};
-use task::{Space, Task};
+use task::{Keep, Space, Task};
 
 use crate::acting::ActingRules;
 use crate::bundle::Bundle;
@@ -177,7 +177,8 @@ impl ModelFile {
     pub fn ground<'i>(&self, input: &'i PlanningTask, budget: &Budget) -> Result<Cow<'i, Task>, Error> {
         match (&self.content, input) {
             (Content::Network(model), PlanningTask::Lifted { domain, problem, .. }) => {
-                input.ground_keeping(&atoms(&model.about.signature.inputs, domain, problem), budget)
+                let atoms = atoms(&model.about.signature.inputs, domain, problem);
+                input.ground_keeping(Keep::Atoms(&atoms), budget)
             }
             _ => input.ground(budget),
         }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use pddl::{Diagnostic, Domain, GroundAtom, Parsed, Problem, Severity, Source, Strictness, domain_file};
+use pddl::{Diagnostic, Domain, Parsed, Problem, Severity, Source, Strictness, domain_file};
 use search::Budget;
-use task::{GroundError, Plan, Task, ValidateError, Verdict};
+use task::{GroundError, Keep, Plan, Task, ValidateError, Verdict};
 
 use crate::file_kind::is_domain;
 use crate::{Error, ErrorKind, Progress, file_kind, files};
@@ -100,19 +100,19 @@ impl PlanningTask {
     /// # Errors
     /// When the budget does not suffice or the task is ill-defined.
     pub fn ground(&self, budget: &Budget) -> Result<Cow<'_, Task>, Error> {
-        self.ground_keeping(&[], budget)
+        self.ground_keeping(Keep::Atoms(&[]), budget)
     }
 
-    /// The ground task, in which the truth of each of these facts is represented.
+    /// The ground task, with what is to be kept beyond all that can matter for the goal.
     ///
     /// # Errors
     /// When the budget does not suffice or the task is ill-defined.
-    pub fn ground_keeping(&self, facts: &[GroundAtom], budget: &Budget) -> Result<Cow<'_, Task>, Error> {
+    pub fn ground_keeping(&self, keep: Keep<'_>, budget: &Budget) -> Result<Cow<'_, Task>, Error> {
         let nothing_done = |limit| GroundError::Exhausted { limit, progress: "nothing done".to_owned() };
         budget.check().map_err(nothing_done)?;
         match self {
             Self::Lifted { domain, problem, strictness, .. } => {
-                let task = task::ground_keeping(facts, domain, problem, budget)?;
+                let task = task::ground_keeping(keep, domain, problem, budget)?;
                 match self.left_out(&task)? {
                     Some(left_out) if *strictness == Strictness::Strict => Err(left_out.into()),
                     _ => Ok(Cow::Owned(task)),

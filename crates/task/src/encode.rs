@@ -12,12 +12,13 @@ mod variables;
 use crate::normal::Program;
 use crate::propositional::Propositional;
 use crate::rows::Rows;
-use crate::{Axioms, Fact, GroundError, Operators, Task, Variables};
+use crate::{Axioms, Fact, GroundError, Keep, Operators, Task, Variables};
 use axioms::Layers;
 use conditions::ConditionEncoder;
 use finish::Finish;
 use operators::OperatorEncoder;
-use pddl::{Domain, Problem};
+use pddl::{Domain, GroundAtom, Problem};
+use rustc_hash::FxHashSet;
 use search::Budget;
 use variables::Encoding;
 
@@ -31,21 +32,22 @@ struct Draft {
     goal: Vec<Fact>,
     /// By variable: is it to be kept even if it always has the same value or can't matter?
     wanted: Vec<bool>,
+    /// Are all variables that change kept?
+    keeps_changing: bool,
     operators: Operators,
     /// By operator: which ground operator it comes from.
     sources: Vec<u32>,
     axioms: Axioms,
 }
 
-/// Encodes a ground task, given mutex groups of facts, and for each fact whether it is to be kept even if it always
-/// holds or can't matter.
+/// Encodes a ground task, given mutex groups of facts, and what is to be kept even if it can't matter.
 pub(crate) fn encode(
     domain: &Domain,
     problem: &Problem,
     program: &Program,
     ground: &Propositional,
     groups: &Rows<u32>,
-    wanted: &[bool],
+    keep: Keep<'_>,
     budget: &Budget,
 ) -> Result<Task, GroundError> {
     let Some(goal) = &ground.goal else { return Ok(trivial_task(false)) };
@@ -59,7 +61,8 @@ pub(crate) fn encode(
         layers: vec![None; encoding.variables.len()],
         initial: encoding.initial(&ground.initial),
         goal,
-        wanted: encoding.wanted(wanted),
+        wanted: encoding.wanted(&wanted(keep, ground)),
+        keeps_changing: matches!(keep, Keep::Changing),
         operators: Operators::default(),
         sources: Vec::new(),
         axioms: Axioms::default(),
@@ -69,13 +72,22 @@ pub(crate) fn encode(
 
     let exhausted = |limit| GroundError::exhausted(limit, ground.operators.len());
     let Some(kept) = simplify::remove_unreachable(&mut draft) else { return Ok(trivial_task(false)) };
-    if draft.goal.is_empty() {
+    if draft.goal.is_empty() && !draft.keeps_changing {
         return Ok(trivial_task(true));
     }
     budget.check().map_err(exhausted)?;
     let order = &order::relevant_in_order(&draft);
     let finish = Finish { domain, problem, program, ground, encoding: &encoding, groups, kept: &kept, order };
     finish.finish(draft, budget).map_err(exhausted)
+}
+
+/// By fact: is it among the atoms to be kept?
+fn wanted(keep: Keep<'_>, ground: &Propositional) -> Vec<bool> {
+    let atoms = if let Keep::Atoms(atoms) = keep { atoms } else { &[] };
+    let key = |atom: &GroundAtom| (atom.predicate.0, atom.args.iter().map(|object| object.0).collect());
+    let atoms: FxHashSet<(u32, Vec<u32>)> = atoms.iter().map(key).collect();
+    let facts = ground.facts.predicates.iter().zip(ground.facts.args.iter());
+    facts.map(|(&predicate, args)| !atoms.is_empty() && atoms.contains(&(predicate, args.to_vec()))).collect()
 }
 
 /// A task that only encodes whether it can be solved, for problems where encoding already decides that. Its setting is

@@ -14,7 +14,6 @@ use crate::normal::{Program, normalise};
 use crate::propositional::Propositional;
 use crate::{GroundError, Setting, Task, encode, invariants};
 use pddl::{Domain, GroundAtom, Problem};
-use rustc_hash::FxHashSet;
 use search::Budget;
 
 /// Grounds a problem: finds all facts and operators that are reachable under the delete relaxation, groups mutually
@@ -25,17 +24,25 @@ use search::Budget;
 /// # Errors
 /// When the budget is used up, and for errors that a checked problem can still have.
 pub fn ground(domain: &Domain, problem: &Problem, budget: &Budget) -> Result<Task, GroundError> {
-    ground_keeping(&[], domain, problem, budget)
+    ground_keeping(Keep::Atoms(&[]), domain, problem, budget)
 }
 
-/// Grounds a problem as [`ground`] does, but keeps each of these facts as a value of a variable, if it is reachable,
-/// even if it can't matter for the goal or always holds. So a task can keep the facts of another task with the same
-/// goal and objects but another initial state.
+/// What a ground task keeps beyond all that can matter for the goal.
+#[derive(Clone, Copy, Debug)]
+pub enum Keep<'a> {
+    /// Each of these atoms as a value of a variable, if it is reachable, even if it always holds. So a task can keep the atoms of
+    /// another task with the same goal and objects but another initial state.
+    Atoms(&'a [GroundAtom]),
+    /// All atoms that can change, and all operators, so that states are what the domain says they are.
+    Changing,
+}
+
+/// Grounds a problem as [`ground`] does, but keeps more.
 ///
 /// # Errors
 /// Those of [`ground`].
 pub fn ground_keeping(
-    facts: &[GroundAtom],
+    keep: Keep<'_>,
     domain: &Domain,
     problem: &Problem,
     budget: &Budget,
@@ -43,22 +50,11 @@ pub fn ground_keeping(
     let program = normalise(domain, problem, budget)?;
     let ground = reach(domain, problem, &program, budget)?;
     let groups = invariants::mutex_groups(&program, &ground, budget)?;
-    let wanted = wanted(facts, &ground);
-    let mut task = encode::encode(domain, problem, &program, &ground, &groups, &wanted, budget)?;
+    let mut task = encode::encode(domain, problem, &program, &ground, &groups, keep, budget)?;
     task.unvalued = ground.unvalued;
     // Trivial tasks have no setting yet; in them, nothing ever changes.
     task.setting.get_or_insert_with(|| Box::new(Setting::new(domain, problem, |_| true)));
     Ok(task)
-}
-
-/// By fact: is it among those to be kept?
-fn wanted(atoms: &[GroundAtom], ground: &Propositional) -> Vec<bool> {
-    let atoms: FxHashSet<(u32, Vec<u32>)> = atoms
-        .iter()
-        .map(|atom| (atom.predicate.0, atom.args.iter().map(|object| object.0).collect()))
-        .collect();
-    let facts = ground.facts.predicates.iter().zip(ground.facts.args.iter());
-    facts.map(|(&predicate, args)| !atoms.is_empty() && atoms.contains(&(predicate, args.to_vec()))).collect()
 }
 
 fn reach(

@@ -22,7 +22,7 @@ mod space;
 mod task;
 pub mod validate;
 
-pub use ground::{ground, ground_keeping};
+pub use ground::{Keep, ground, ground_keeping};
 pub use ground_error::GroundError;
 pub use names::{Names, atom_parts};
 pub use plan::{Plan, PlanSyntaxError, Step};

@@ -8,9 +8,9 @@ use definition::{Choices, World};
 use pddl::{Domain, GroundAtom, Problem};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use search::{Blind, Budget, Limits, Outcome, StopReason, astar};
+use search::{Blind, Budget, Limits, Outcome, StateSpace, StopReason, astar};
 use std::collections::{BTreeMap, BTreeSet};
-use task::{Space, Task, ground, ground_keeping, sas};
+use task::{Keep, Space, Task, ground, ground_keeping, sas};
 
 /// Tasks with more states than this are passed over.
 const MOST_STATES: usize = 400;
@@ -34,10 +34,50 @@ proptest! {
             sas::write(&task, &mut text).unwrap();
             let told = Task { setting: None, unvalued: None, ..task };
             prop_assert_eq!(sas::read(&String::from_utf8(text).unwrap()).unwrap(), told);
-            let keeping = ground_keeping(&problem.init, &domain, &problem, &Budget::unlimited()).unwrap();
+            let keeping = ground_keeping(Keep::Atoms(&problem.init), &domain, &problem, &Budget::unlimited()).unwrap();
             prop_assert_eq!(cheapest(&keeping), found, "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            let changing = ground_keeping(Keep::Changing, &domain, &problem, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(cheapest(&changing), found, "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            // Where it is plain that the goal is out of reach, that is all the task says.
+            if found.is_ok() {
+                prop_assert_eq!(reached(&changing), reached_by_definition(&domain, &problem), "{:#?}", (&domain.axioms, &domain.actions, &problem));
+            }
         }
     }
+}
+
+/// The most states that are counted.
+const MANY: usize = 300;
+
+/// How many states of a task can be reached, up to [`MANY`].
+fn reached(task: &Task) -> usize {
+    let space = Space::new(task);
+    let mut scratch = space.scratch();
+    let mut start = vec![0; space.words()];
+    space.initial(&mut start);
+    let (mut seen, mut open) = (BTreeSet::from([start.clone()]), vec![start]);
+    while let (Some(state), true) = (open.pop(), seen.len() < MANY) {
+        space.successors(&state, &mut scratch, |_, successor| {
+            if seen.insert(successor.to_vec()) {
+                open.push(successor.to_vec());
+            }
+        });
+    }
+    seen.len().min(MANY)
+}
+
+/// The same by the definition of a planning task.
+fn reached_by_definition(domain: &Domain, problem: &Problem) -> usize {
+    let start = World::new(domain, problem);
+    let (mut seen, mut open) = (BTreeSet::from([start.atoms().clone()]), vec![start]);
+    while let (Some(world), true) = (open.pop(), seen.len() < MANY) {
+        for (step, successor) in world.successors() {
+            if step.is_some() && seen.insert(successor.atoms().clone()) {
+                open.push(successor);
+            }
+        }
+    }
+    seen.len().min(MANY)
 }
 
 /// The cost of a cheapest plan, `Some(None)` if there is none; `None` if that takes too long to find out.

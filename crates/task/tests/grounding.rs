@@ -5,7 +5,7 @@
 use pddl::{Domain, Problem, Source, Strictness};
 use search::{Blind, Budget, Exhausted, Limits, Outcome, astar};
 use std::time::Duration;
-use task::{GroundError, Space, Task, ground};
+use task::{GroundError, Keep, Space, Task, ground};
 
 fn parse(domain: &str, problem: &str) -> (Domain, Problem) {
     let domain = pddl::parse_domain(&Source::new("domain", domain), Strictness::Lenient).unwrap().value;
@@ -81,8 +81,8 @@ fn facts_that_are_asked_for_are_kept_even_if_they_always_hold_or_do_not_matter()
         "(define (problem x) (:domain d) (:objects a b) (:init (at b) (open a) (dust a) (dust b))
            (:goal (and (at a) (open a))))",
     );
-    let grounded = |facts: &[pddl::GroundAtom]| {
-        let task = task::ground_keeping(facts, &domain, &problem, &Budget::unlimited()).unwrap();
+    let grounded = |keep: Keep<'_>| {
+        let task = task::ground_keeping(keep, &domain, &problem, &Budget::unlimited()).unwrap();
         assert_eq!(cheapest(&task), Some(2));
         let sorted = |mut names: Vec<&str>| {
             names.sort_unstable();
@@ -91,12 +91,15 @@ fn facts_that_are_asked_for_are_kept_even_if_they_always_hold_or_do_not_matter()
         let atoms = task.variables.fact_names.iter().filter_map(|name| name.strip_prefix("Atom "));
         (sorted(atoms.collect()), task.goal.len(), sorted(task.operators.names.iter().collect()))
     };
-    let (atoms, goals, operators) = grounded(&[]);
+    let (atoms, goals, operators) = grounded(Keep::Atoms(&[]));
     assert_eq!((atoms.as_str(), goals), ("at(a), at(b), open(b)", 1));
     assert_eq!(operators, "go a b, go b a, open b");
-    let (atoms, goals, operators) = grounded(&problem.init);
+    let (atoms, goals, operators) = grounded(Keep::Atoms(&problem.init));
     assert_eq!((atoms.as_str(), goals), ("at(a), at(b), dust(a), dust(b), open(a), open(b)", 2));
     assert_eq!(operators, "go a b, go b a, open a, open b, sweep a, sweep b");
+    let (atoms, goals, operators) = grounded(Keep::Changing);
+    assert_eq!((atoms.as_str(), goals), ("at(a), at(b), dust(a), dust(b), open(b)", 1));
+    assert_eq!(operators, "go a b, go b a, open b, sweep a, sweep b");
 }
 
 #[test]

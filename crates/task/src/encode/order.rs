@@ -42,6 +42,9 @@ pub(super) fn relevant_in_order(draft: &Draft) -> Vec<u32> {
 }
 
 fn relevant(draft: &Draft, arcs: &Rows<Arc>) -> Vec<bool> {
+    if draft.keeps_changing {
+        return draft.ranges.iter().map(|&range| range > 1).collect();
+    }
     let mut causes: Vec<Vec<u32>> = vec![Vec::new(); draft.ranges.len()];
     for (cause, arcs) in arcs.iter().enumerate() {
         arcs.iter().for_each(|arc| causes[arc.effect as usize].push(cause as u32));
