@@ -319,7 +319,7 @@ fn made<'g>(
     guide: Option<&'g Guide<'_>>,
     task: &Task,
 ) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
-    planning::heuristics(&kind.heuristics, guide, task)
+    planning::heuristics(&kind.heuristics, guide.map(|guide| guide as _), task)
 }
 
 /// Does a plan lead from the start to the goal?

@@ -13,7 +13,7 @@ use crate::guide::{Fitting, Guide, ModelFile};
 use crate::{Error, ErrorKind, PlanningTask};
 
 /// A model for beliefs about single states of a task.
-struct Believer<'a> {
+pub struct Believer<'a> {
     space: Space,
     kind: BelieverKind<'a>,
 }
@@ -25,7 +25,8 @@ enum BelieverKind<'a> {
 }
 
 impl Believer<'_> {
-    fn believe<T>(&mut self, state: &[u64], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
+    /// Reads the model's belief about a state of the task's [`Space`]; `None` for a known dead end.
+    pub fn believe<T>(&mut self, state: &[u64], read: impl FnOnce(&Belief<'_>) -> T) -> Option<T> {
         match &mut self.kind {
             BelieverKind::Network(learned) => learned.believe(&self.space, state, read),
             BelieverKind::Rules(judge) => {
@@ -68,7 +69,10 @@ impl ModelFile {
 
 impl Guide<'_> {
     /// For questions about single states.
-    fn believer(&self, task: &Task) -> Result<Believer<'_>, Error> {
+    ///
+    /// # Errors
+    /// When a heuristic that the model needs can't handle the task, or there is no model.
+    pub fn believer(&self, task: &Task) -> Result<Believer<'_>, Error> {
         let kind = match &self.fitting {
             Fitting::Network(model) => {
                 // All of the belief is wanted, its spread included.

@@ -23,6 +23,7 @@ use crate::acting::ActingRules;
 use crate::bundle::Bundle;
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
+use crate::planning::Modelled;
 use crate::searches::{WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask, files};
 
@@ -311,12 +312,8 @@ fn atoms(texts: &[String], domain: &Domain, problem: &Problem) -> Vec<GroundAtom
     texts.iter().filter_map(atom).collect()
 }
 
-impl Guide<'_> {
-    /// The heuristic by a reading of the model's beliefs, or by the usual one for the model.
-    ///
-    /// # Errors
-    /// When a heuristic that the model needs can't handle the task, or the model lacks what the reading needs.
-    pub fn heuristic(
+impl Modelled for Guide<'_> {
+    fn heuristic(
         &self,
         reading: Option<Reading>,
         task: &Task,
@@ -344,7 +341,9 @@ impl Guide<'_> {
         self.usages.borrow_mut().push(usage);
         Ok(heuristic)
     }
+}
 
+impl Guide<'_> {
     fn rules_reader(&self, reading: Reading) -> Result<Reader, Error> {
         reading
             .reader(&Calibration::default())

@@ -48,9 +48,10 @@ pub mod teacher;
 pub mod translator_statistics;
 pub mod walk_problems;
 
+pub use believer::Believer;
 pub use error::{Error, ErrorKind};
 pub use guide::{Guide, ModelFile};
-pub use planning::{Found, plan};
+pub use planning::{Found, Modelled, plan};
 pub use planning_task::PlanningTask;
 pub use progress::Progress;
 pub use searches::Search;

@@ -1,16 +1,30 @@
 //! From a task to a validated plan.
 
+use belief::Reading;
 use heuristics::Novelty;
 use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Race, Report, Stepwise, StopReason};
 use task::{Plan, Space, Task, Verdict, searches};
 
-use crate::guide::{Guide, ModelFile};
+use crate::guide::ModelFile;
 use crate::searches::{GreedyKind, HeuristicKind, Search};
 use crate::{Error, ErrorKind, PlanningTask, Progress, acting};
 
 /// The error for a search that names a model where none is given.
 pub const NO_MODEL: &str =
     "the search names a model, and none is given\n  = help: give its file: --model FILE";
+
+/// What `model` stands for in a search: a [`Guide`](crate::Guide), or heuristics of your own.
+pub trait Modelled {
+    /// The heuristic by a reading of beliefs, or by the usual one.
+    ///
+    /// # Errors
+    /// When the task can't be handled, or there is no such reading.
+    fn heuristic(
+        &self,
+        reading: Option<Reading>,
+        task: &Task,
+    ) -> Result<Box<dyn Heuristic<Space> + '_>, Error>;
+}
 
 /// How a search ended.
 #[derive(Clone, Debug)]
@@ -52,7 +66,7 @@ pub fn plan(
         None => given.ground(&limits.budget)?,
     };
     let guide = model.map(|model| model.guide(given, &task)).transpose()?;
-    let ended = self::search(search, guide.as_ref(), &task, limits, observer)?;
+    let ended = self::search(search, guide.as_ref().map(|guide| guide as _), &task, limits, observer)?;
     let plan = match &ended.report.outcome {
         Outcome::Solved { plan, cost } => Some(checked_plan(given, &task, plan, *cost, &())?),
         Outcome::Unsolvable | Outcome::Stopped(_) => None,
@@ -60,13 +74,13 @@ pub fn plan(
     Ok(Found { plan, ended })
 }
 
-/// Searches as specified, with the model given where the search names one. The observer is told every plan.
+/// Searches as specified, with what is given where the search names a model. The observer is told every plan.
 ///
 /// # Errors
 /// When a heuristic can't handle the task.
 pub fn search(
     search: &Search,
-    model: Option<&Guide>,
+    model: Option<&dyn Modelled>,
     task: &Task,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -170,7 +184,7 @@ pub(crate) fn references<'a>(
 /// The heuristics of a search.
 pub(crate) fn heuristics<'g>(
     kinds: &[HeuristicKind],
-    model: Option<&'g Guide>,
+    model: Option<&'g dyn Modelled>,
     task: &Task,
 ) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
     let number = |kind: &HeuristicKind| kinds.iter().position(|other| other == kind);

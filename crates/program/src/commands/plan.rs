@@ -182,7 +182,9 @@ impl Plan {
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose();
         let guide = guide.map_err(Error::of_model)?;
         let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
-        let (found, time) = timed(|| planning::search(&search, guide.as_ref(), &task, &limits, &mut watcher));
+        let (found, time) = timed(|| {
+            planning::search(&search, guide.as_ref().map(|guide| guide as _), &task, &limits, &mut watcher)
+        });
         if let Some(failure) = watcher.failure {
             return Err(failure);
         }
