@@ -24,6 +24,7 @@ mod end_with_input;
 pub mod numbers;
 mod suggest;
 pub mod terminal;
+mod thread_clock;
 pub mod threads;
 mod timed;
 pub mod units;
@@ -32,6 +33,7 @@ pub mod whole_file;
 pub use checksum::Checksum;
 pub use end_with_input::END_WITH_INPUT;
 pub use suggest::nearest;
+pub use thread_clock::ThreadClock;
 pub use timed::timed;
 
 /// The example of the README is a test, too.

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering as Atomic};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use search::{Budget, Exhausted, Limits, Outcome};
+use tools::ThreadClock;
 use tools::threads::in_parallel;
 use tools::units;
 
@@ -49,6 +50,9 @@ struct Trial {
     evaluations: u64,
     seconds: f64,
 }
+
+/// With so few evaluations for a plan, it is not the search that finds it.
+const HARDLY_ANY: u64 = 20;
 
 /// Differences far below this many seconds are noise, or matter to nobody.
 const TICK: f64 = 0.02;
@@ -115,7 +119,7 @@ impl Trials<'_> {
         problem: &PlanningTask,
         budget: &Budget,
     ) -> Result<Trial, Error> {
-        let start = Instant::now();
+        let clock = ThreadClock::start();
         let left = budget.time_left();
         let time = self.share.map(|share| left.map_or(share, |left| left.min(share)));
         let own = time.map_or(budget.clone(), |time| budget.clone().with_time(time));
@@ -132,7 +136,7 @@ impl Trials<'_> {
                 let evaluations = found.ended.report.counters.evaluated;
                 match found.ended.report.outcome {
                     Outcome::Solved { cost, .. } => {
-                        Ok(Trial { cost: Some(cost), evaluations, seconds: start.elapsed().as_secs_f64() })
+                        Ok(Trial { cost: Some(cost), evaluations, seconds: clock.elapsed().as_secs_f64() })
                     }
                     Outcome::Unsolvable | Outcome::Stopped(_) => {
                         Ok(unsolved(max_evaluations.unwrap_or(evaluations)))
@@ -165,9 +169,10 @@ impl Tried {
         (if self.is_without_search() { 0 } else { 1 + u8::from(is_other) }, self.place)
     }
 
-    /// Did it find its plans without evaluating a state?
+    /// Did it find its plans nearly without evaluating a state?
     fn is_without_search(&self) -> bool {
-        self.candidate.evaluations == 0 && self.candidate.solved > 0
+        let Candidate { solved, evaluations, .. } = self.candidate;
+        solved > 0 && evaluations <= HARDLY_ANY * solved as u64
     }
 
     /// The better first.
