@@ -25,7 +25,7 @@ pub struct Entry {
 }
 
 /// A heuristic for a task, or why there is none.
-type Made = Result<Box<dyn Heuristic<Space>>, Unsupported>;
+type Made = Result<Box<dyn Heuristic<Space> + Send>, Unsupported>;
 
 impl Entry {
     /// The heuristic for a task.

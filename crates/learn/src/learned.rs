@@ -32,7 +32,7 @@ pub struct Learned {
     features: Features,
     evaluator: NetEvaluator,
     residual: Residual,
-    lower: Option<Box<dyn Heuristic<Space>>>,
+    lower: Option<Box<dyn Heuristic<Space> + Send>>,
     upper: UpperBounds,
     reader: OutputReader,
     usage: Arc<Usage>,

@@ -191,7 +191,8 @@ pub(crate) fn heuristics<'g>(
     let make = |kind: &HeuristicKind| -> Result<Box<dyn Heuristic<Space> + 'g>, Error> {
         match (kind, model) {
             (HeuristicKind::Declared { entry, cost }, _) => {
-                entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error))
+                let made = entry.make(task, *cost).map_err(|error| Error::new(ErrorKind::Unsupported, error));
+                Ok(made?)
             }
             (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
             (HeuristicKind::Model(_), None) => Err(Error::new(ErrorKind::Argument, NO_MODEL)),

@@ -95,8 +95,9 @@ impl<'a> Batch<'a> {
         Self { states, first: id, parent: None, actions: &[0] }
     }
 
-    /// States that the search has not stored; they have numbers in `states` alone, from 0 on.
-    pub(crate) fn unstored(states: &'a States, actions: &'a [Action]) -> Self {
+    /// States that no search has stored; they have numbers in `states` alone, from 0 on. (Where they don't come from actions, any number
+    /// will do.)
+    pub fn unstored(states: &'a States, actions: &'a [Action]) -> Self {
         Self { states, first: 0, parent: None, actions }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Workbench {
 struct Gauge {
     entry: &'static Entry,
     /// `None` if it does not support the task.
-    heuristic: Option<Box<dyn Heuristic<Space>>>,
+    heuristic: Option<Box<dyn Heuristic<Space> + Send>>,
 }
 
 /// The values of heuristics for a state.
@@ -163,7 +163,7 @@ impl Gauge {
     }
 }
 
-fn make(entry: &Entry, task: &Task) -> Option<Box<dyn Heuristic<Space>>> {
+fn make(entry: &Entry, task: &Task) -> Option<Box<dyn Heuristic<Space> + Send>> {
     entry.make(task, CostKind::Normal).ok()
 }
 
