@@ -80,7 +80,7 @@ class PlanResult:
     """The result of planning. It is true if there is a plan."""
 
     @property
-    def status(self) -> Literal["solved", "unsolvable", "time", "memory", "incomplete"]:
+    def status(self) -> Literal["solved", "unsolvable", "time", "memory", "interrupted", "incomplete"]:
         """How the search ended: with a plan, with the proof that there is none, or at a limit."""
     @property
     def plan(self) -> list[str] | None:
@@ -97,6 +97,15 @@ class PlanResult:
     def __bool__(self) -> bool: ...
 
 @final
+class Stop:
+    """Ends planning from another thread."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None:
+        """Ends it: what has been found so far is the result."""
+    def is_set(self) -> bool: ...
+
+@final
 class Verdict:
     """Whether a plan is valid. It is true if so."""
 
@@ -104,6 +113,9 @@ class Verdict:
     def is_valid(self) -> bool: ...
     @property
     def cost(self) -> int | None: ...
+    @property
+    def failed_step(self) -> int | None:
+        """The place of the first step that can't be applied, from 0; `None` if all can."""
     @property
     def report(self) -> str:
         """Why it is not valid, or that it is, in words."""
@@ -181,10 +193,11 @@ class Task:
         max_expansions: int | None = None,
         max_evaluations: int | None = None,
         on_plan: Callable[[list[str], int], object] | None = None,
+        stop: Stop | None = None,
     ) -> PlanResult:
         """Finds a plan. `search` is a search as the program takes it, such as `gbfs(ff, preferred)` or `lama`. `model` is what
         it calls `model`: a `Model`, or a function from `States` to as many numbers. Limits are in seconds and bytes.
-        `on_plan` is told each plan that is found, and its cost."""
+        `on_plan` is told each plan that is found, and its cost; `stop` ends it from another thread."""
     def validate(self, plan: str | Iterable[str]) -> Verdict:
         """Executes a plan, given as text or as steps, and says whether it is valid."""
     def sas(self) -> str:

@@ -32,7 +32,7 @@ mod _hstar {
     #[pymodule_export]
     use super::model::{Beliefs, Model};
     #[pymodule_export]
-    use super::plan::{PlanResult, Verdict};
+    use super::plan::{PlanResult, Stop, Verdict};
     #[pymodule_export]
     use super::puzzle::{PuzzleResult, solve};
     #[pymodule_export]

@@ -7,6 +7,7 @@ use std::time::Instant;
 use hstar::planning::{self, Ended, Found, checked_plan};
 use hstar::search::{Action, Counters, Exhausted, Outcome, StopReason};
 use hstar::searches::WITHOUT_MODEL;
+use hstar::task::validate::Flaw;
 use hstar::task::{self, Plan};
 use hstar::{Error, ErrorKind, Limits, ModelFile, Modelled, Observer, Search, acting};
 use pyo3::prelude::*;
@@ -20,7 +21,7 @@ use crate::task::Shared;
 /// The result of planning.
 #[pyclass(frozen, get_all, module = "hstar")]
 pub struct PlanResult {
-    /// `solved`, `unsolvable`, or what ended the search: `time`, `memory`, or `incomplete` for other limits.
+    /// `solved`, `unsolvable`, or what ended the search: `time`, `memory`, `interrupted`, or `incomplete` for other limits.
     status: &'static str,
     /// The steps of the best plan, which has been validated.
     plan: Option<Vec<String>>,
@@ -55,6 +56,8 @@ pub struct Verdict {
     is_valid: bool,
     /// Its cost, if it is.
     cost: Option<u64>,
+    /// The place of the first step that can't be applied, from 0; `None` if all can.
+    failed_step: Option<usize>,
     /// Why it is not, or that it is, in words.
     report: String,
 }
@@ -71,11 +74,37 @@ impl Verdict {
 }
 
 pub fn verdict(verdict: &task::Verdict) -> Verdict {
-    let cost = match verdict {
-        task::Verdict::Valid { cost, .. } => Some(*cost),
-        task::Verdict::Invalid(_) => None,
+    let (cost, failed_step) = match verdict {
+        task::Verdict::Valid { cost, .. } => (Some(*cost), None),
+        task::Verdict::Invalid(Flaw::Step { number, .. }) => (None, Some(number - 1)),
+        task::Verdict::Invalid(Flaw::Goal(_)) => (None, None),
     };
-    Verdict { is_valid: cost.is_some(), cost, report: verdict.report("plan").to_string() }
+    Verdict { is_valid: cost.is_some(), cost, failed_step, report: verdict.report("plan").to_string() }
+}
+
+/// Ends planning from another thread.
+#[pyclass(frozen, module = "hstar")]
+#[derive(Default)]
+pub struct Stop {
+    pub flag: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends it: what has been found so far is the result.
+    fn set(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it set?
+    fn is_set(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
 }
 
 /// A call for a plan.
@@ -170,6 +199,7 @@ impl Planning<'_> {
                 let status = match error.kind() {
                     ErrorKind::BeforeSearch(Exhausted::Time) => "time",
                     ErrorKind::BeforeSearch(Exhausted::Memory) => "memory",
+                    ErrorKind::BeforeSearch(Exhausted::Interrupted) => "interrupted",
                     _ => return Err(exception(&error)),
                 };
                 let statistics = statistics(py, &Counters::default(), seconds)?;
@@ -182,6 +212,7 @@ impl Planning<'_> {
             Outcome::Unsolvable => "unsolvable",
             Outcome::Stopped(StopReason::Exhausted(Exhausted::Time)) => "time",
             Outcome::Stopped(StopReason::Exhausted(Exhausted::Memory)) => "memory",
+            Outcome::Stopped(StopReason::Exhausted(Exhausted::Interrupted)) => "interrupted",
             Outcome::Stopped(_) => "incomplete",
         };
         let steps = |plan: &Plan| plan.steps.iter().map(ToString::to_string).collect();

@@ -14,7 +14,7 @@ use crate::error::{exception, wrong};
 use crate::ground::{Atom, Ground};
 use crate::heuristic::Heuristic;
 use crate::model::Model;
-use crate::plan::{self, PlanResult, Planning, Verdict};
+use crate::plan::{self, PlanResult, Planning, Stop, Verdict};
 use crate::state::{State, States, named, normal};
 use crate::{arrays, interruptible, limits};
 
@@ -291,7 +291,7 @@ impl Task {
 
     /// Finds a plan.
     #[pyo3(signature = (search = None, *, model = None, optimal = false, time_limit = None, memory_limit = None,
-        max_expansions = None, max_evaluations = None, on_plan = None))]
+        max_expansions = None, max_evaluations = None, on_plan = None, stop = None))]
     #[expect(clippy::too_many_arguments, reason = "they are arguments by name")]
     fn plan(
         &self,
@@ -304,8 +304,13 @@ impl Task {
         max_expansions: Option<u64>,
         max_evaluations: Option<u64>,
         on_plan: Option<Py<PyAny>>,
+        stop: Option<&Stop>,
     ) -> PyResult<PlanResult> {
-        let (budget, flag) = limits::budget(time_limit, memory_limit)?;
+        let (mut budget, mut flag) = limits::budget(time_limit, memory_limit)?;
+        if let Some(stop) = stop {
+            flag = Arc::clone(&stop.flag);
+            budget = budget.with_interrupt(Arc::clone(&flag));
+        }
         let limits = limits::of_search(budget, max_expansions, max_evaluations);
         let planning = Planning { shared: &self.shared, search, optimal, limits, flag, on_plan };
         match model {

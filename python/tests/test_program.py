@@ -1,0 +1,42 @@
+"""The program, and how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import hstar
+
+
+def run(*words, **options):
+    return subprocess.run([sys.executable, "-m", "hstar", *words], capture_output=True, text=True, **options)
+
+
+def test_the_program_is_there():
+    assert run("--version").stdout == f"hstar {hstar.__version__}\n"
+    assert run("plan", "no-such-file.pddl").returncode == 31
+
+
+def test_importing_takes_little_time():
+    # Numpy takes longer than all of hstar, and is loaded when it is first needed.
+    told = subprocess.run([sys.executable, "-c", "import hstar, sys; print('numpy' in sys.modules)"], capture_output=True, text=True)
+    assert told.stdout == "False\n"
+
+
+def test_ctrl_c_ends_a_search(tmp_path):
+    script = """
+import hstar
+domain, problems = hstar.generate("n-puzzle", 1, size="large")
+task = hstar.Task.from_text(domain, problems[0])
+print("begun", flush=True)
+try:
+    task.plan("astar(blind)")
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    os.kill(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=60)[0] == "interrupted\n"
