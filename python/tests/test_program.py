@@ -18,6 +18,18 @@ def test_the_program_is_there():
     assert run("plan", "no-such-file.pddl").returncode == 31
 
 
+def test_experiments_start_the_program_again(tmp_path):
+    domain, problems = hstar.generate("gripper", 2)
+    (tmp_path / "domain.pddl").write_text(domain)
+    for number, problem in enumerate(problems):
+        (tmp_path / f"p{number}.pddl").write_text(problem)
+    experiment = '[limits]\ntime = "60s"\n[[problems]]\nfiles = ["."]\n[[algorithm]]\nname = "ff"\nsearch = "gbfs(ff)"\n'
+    (tmp_path / "two.toml").write_text(experiment)
+    for done in [0, 2]:
+        told = run("lab", "run", tmp_path / "two.toml")
+        assert told.returncode == 0 and f"2 runs, {done} of them done before" in told.stdout, told.stdout + told.stderr
+
+
 def test_importing_takes_little_time():
     # Numpy takes longer than all of hstar, and is loaded when it is first needed.
     told = subprocess.run([sys.executable, "-c", "import hstar, sys; print('numpy' in sys.modules)"], capture_output=True, text=True)

@@ -24,7 +24,7 @@ pub use key::Keys;
 pub use properties::{Properties, Record};
 pub use record::MEASURED;
 pub use run::{Purpose, Run, Word};
-pub use runner::{Runner, Watch, own_program};
+pub use runner::{Runner, Watch, own_program, set_own_program};
 pub use summary::{TOLD, failures, sum_up};
 pub use work_list::{Again, FileError, WorkList};
 

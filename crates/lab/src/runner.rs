@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
@@ -158,11 +158,24 @@ impl Queue {
         self.waiting.len() + self.running
     }
 }
-/// The running program, even if its file was replaced meanwhile.
+
+/// The file that starts the running program, even if it was replaced meanwhile; or the one that was named for it.
 ///
 /// # Errors
 /// When the operating system does not provide it.
 pub fn own_program() -> io::Result<PathBuf> {
+    if let Some(launcher) = LAUNCHER.get() {
+        return Ok(launcher.clone());
+    }
     let own = Path::new("/proc/self/exe");
     if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() }
 }
+
+/// Names the file that starts this program, for a process that was started by another one: an interpreter whose module it is. Only the first
+/// call counts.
+pub fn set_own_program(launcher: PathBuf) {
+    // Whoever named it before has done so for the same process.
+    let _ = LAUNCHER.set(launcher);
+}
+
+static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();

@@ -23,6 +23,7 @@ use failure::Failure;
 
 pub use cli::run;
 pub use exit_code::Exit;
+pub use lab::set_own_program;
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

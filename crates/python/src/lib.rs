@@ -15,6 +15,9 @@ mod puzzle;
 mod state;
 mod task;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 
 /// The native part of the package `hstar`.
@@ -51,8 +54,12 @@ mod _hstar {
 }
 
 /// Runs the program with these words, the first of which is its name, and returns its exit code. It expects to be the only thing that the
-/// process does: Ctrl-C is the program's from now on.
+/// process does: Ctrl-C is the program's from now on. Experiments start it again by the launcher.
 #[pyfunction]
-fn run_program(py: Python<'_>, words: Vec<std::ffi::OsString>) -> u8 {
+#[pyo3(signature = (words, launcher = None))]
+fn run_program(py: Python<'_>, words: Vec<OsString>, launcher: Option<PathBuf>) -> u8 {
+    if let Some(launcher) = launcher {
+        program::set_own_program(launcher);
+    }
     py.detach(|| program::run(words) as u8)
 }

@@ -147,7 +147,7 @@ fn failure(error: RunError, folder: &Path, done: usize, of: usize) -> Error {
 }
 
 fn open(path: &Path) -> Result<Ledger, Error> {
-    let program = std::env::current_exe();
+    let program = lab::own_program();
     program.and_then(|program| Ledger::open(path, &program)).map_err(|error| {
         Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", path.display()))
     })
