@@ -68,8 +68,10 @@ fn try_commands(place: &Place, document: &str) -> Vec<String> {
 fn every_command_of_the_program_succeeds() {
     let place = Place::new("readme");
     copy_examples(&place, "examples");
-    let printed = try_commands(&place, "README.md");
-    assert!(printed.len() >= 9, "{printed:?}");
+    for document in ["README.md", "docs/tour.md"] {
+        let printed = try_commands(&place, document);
+        assert!(printed.len() >= 4, "{printed:?}");
+    }
 }
 
 #[test]
@@ -86,6 +88,53 @@ fn every_command_of_the_first_hour_does_what_is_said() {
         let is_told = |line: &str| line.starts_with(plan) && line.ends_with(effort);
         assert!(printed.iter().any(|text| text.lines().any(is_told)), "nobody says `{told}`");
     }
+}
+
+/// The documents in a folder.
+fn documents(folder: &str) -> Vec<String> {
+    let names = std::fs::read_dir(repository().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.to_str().unwrap().to_owned()).filter(|name| name.ends_with(".md"));
+    names.map(|name| format!("{folder}/{name}")).collect()
+}
+
+/// Where the links of a document lead that are not to elsewhere.
+fn links(document: &str) -> Vec<String> {
+    let text = read(document);
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    let own = targets.filter(|target| !target.contains("://") && !target.contains(char::is_whitespace));
+    own.map(|target| target.split('#').next().unwrap().to_owned())
+        .filter(|target| !target.is_empty())
+        .collect()
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut all =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"].map(str::to_owned).to_vec();
+    all.extend(documents("docs"));
+    for document in all {
+        let folder = repository().join(&document).parent().unwrap().to_owned();
+        for link in links(&document) {
+            assert!(folder.join(&link).exists(), "{document} has a link to {link}, which is not there");
+        }
+    }
+}
+
+#[test]
+fn the_book_has_every_document() {
+    let listed = links("docs/SUMMARY.md");
+    for document in documents("docs").iter().filter(|document| *document != "docs/SUMMARY.md") {
+        let name = document.strip_prefix("docs/").unwrap();
+        assert!(listed.iter().any(|link| link == name), "docs/SUMMARY.md has no {name}");
+    }
+}
+
+#[test]
+fn the_page_of_searches_is_what_the_help_says() {
+    let page = read("docs/searches.md");
+    let told = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let help = Place::new("searches-of-help").run(&["plan", "--help"]).expect(0).stdout;
+    assert!(help.contains(told.trim_end()), "docs/searches.md differs from hstar plan --help:\n{help}");
 }
 
 #[test]
