@@ -71,7 +71,11 @@ def compare(name, options, parameters):
 
     domain, [problem] = hstar.generate(name, **parameters)
     task = hstar.Task.from_text(domain, problem)
-    theirs = pymimir.Problem(pymimir.Domain(domain), problem, mode="grounded")
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / "domain.pddl", Path(folder) / "problem.pddl"]
+        files[0].write_text(domain)
+        files[1].write_text(problem)
+        theirs = pymimir.Problem(pymimir.Domain(files[0]), files[1], mode="grounded")
     states = first_states(task, options.states)
 
     def expand_theirs():
