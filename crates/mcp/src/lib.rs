@@ -1,7 +1,7 @@
 //! A server for the Model Context Protocol: agents plan, validate plans, explain models, ground tasks and generate problems.
 //!
 //! [`serve`] reads JSON-RPC 2.0, a message a line, and answers the same way. Questions about the server itself are answered at
-//! once; calls of tools wait in line and are done one after the other ([`desk`]), since limits on memory are limits on the
+//! once; calls of tools wait in line and are done one after the other (`desk.rs`), since limits on memory are limits on the
 //! whole process.
 #![forbid(unsafe_code)]
 
