@@ -49,7 +49,7 @@ pub use search::{Budget, Limits, Observer};
 pub use task::{Plan, Task};
 pub use {
     belief, data, generators, heuristics, induction, learn, likely, pddl, policy, puzzles, rules, search,
-    solver, task,
+    solver, task, trace,
 };
 
 /// The example of the README is a test, too.

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use belief::{Belief, Point, Reading, Value};
+use belief::{Belief, Distribution, Point, Reading};
 use learn::Learned;
 use policy::heuristic::Adviser;
 use rules::domain::Judge;
 use search::{Action, Budget, StateSpace};
+use serde_json::{Value, json};
 use task::{Plan, Space, Task};
 
 use crate::guide::{Fitting, Guide, ModelFile};
@@ -68,6 +69,15 @@ impl ModelFile {
 }
 
 impl Guide<'_> {
+    /// A function that describes the model's beliefs about states of the task as JSON objects; `None` for a known dead end.
+    ///
+    /// # Errors
+    /// When the model can't be used for the task.
+    pub fn describer(&self, task: &Task) -> Result<Describer<'_>, Error> {
+        let mut believer = self.believer(task)?;
+        Ok(Box::new(move |state| believer.believe(state, describe)))
+    }
+
     /// For questions about single states.
     ///
     /// # Errors
@@ -76,7 +86,7 @@ impl Guide<'_> {
         let kind = match &self.fitting {
             Fitting::Network(model) => {
                 // All of the belief is wanted, its spread included.
-                let learned = Learned::new(model, Reading::of(Value::Quantile(0.5)), task)
+                let learned = Learned::new(model, Reading::of(belief::Value::Quantile(0.5)), task)
                     .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
                 BelieverKind::Network(Box::new(learned))
             }
@@ -89,6 +99,20 @@ impl Guide<'_> {
         };
         Ok(Believer { space: Space::new(task), kind })
     }
+}
+
+/// Describes beliefs about states.
+pub type Describer<'a> = Box<dyn FnMut(&[u64]) -> Option<Value> + 'a>;
+
+fn describe(belief: &Belief<'_>) -> Value {
+    let [low, middle, high] = [0.1, 0.5, 0.9].map(|level| belief.quantile(level));
+    json!({
+        "mean": belief.mean(),
+        "variance": belief.variance(),
+        "quantiles": {"0.1": low, "0.5": middle, "0.9": high},
+        "confidence": belief.confidence(),
+        "at_least": belief.at_least(),
+    })
 }
 
 /// The states along a plan.

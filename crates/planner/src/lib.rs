@@ -44,6 +44,7 @@ pub mod puzzle8;
 pub mod rivals;
 pub mod searches;
 pub mod specification;
+pub mod status;
 pub mod teacher;
 pub mod translator_statistics;
 pub mod walk_problems;

@@ -85,8 +85,29 @@ pub fn search(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Ended, Error> {
+    search_with(search, model, task, limits, observer, &|heuristic| heuristic)
+}
+
+/// Puts something around a heuristic, such as whoever watches its estimates.
+pub type Around<'a, 'h> = dyn Fn(Box<dyn Heuristic<Space> + 'h>) -> Box<dyn Heuristic<Space> + 'h> + 'a;
+
+/// The same with something around the first heuristic of each search.
+///
+/// # Errors
+/// When a heuristic can't handle the task.
+pub fn search_with<'h>(
+    search: &Search,
+    model: Option<&'h dyn Modelled>,
+    task: &Task,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    around: &Around<'_, 'h>,
+) -> Result<Ended, Error> {
     let space = Space::new(task);
-    let make_all = |kinds: &[HeuristicKind]| heuristics(kinds, model, task);
+    let make_all = |kinds: &[HeuristicKind]| {
+        let mut made = heuristics(kinds, model, task)?.into_iter();
+        Ok(made.next().map(around).into_iter().chain(made).collect::<Vec<_>>())
+    };
     let report = match search {
         Search::AStar { heuristic, weight } => {
             let mut heuristics = make_all(std::slice::from_ref(heuristic))?;

@@ -161,6 +161,17 @@ impl PlanningTask {
             Self::Ground(task) => task::validate_ground(task, plan),
         }
     }
+
+    /// Executes a plan on the task as it was given, and tells all that happens on the way.
+    ///
+    /// # Errors
+    /// When the plan can't be judged.
+    pub fn trace(&self, plan: &Plan) -> Result<trace::Trace, ValidateError> {
+        match self {
+            Self::Lifted { domain, problem, .. } => trace::of_pddl(domain, problem, plan),
+            Self::Ground(task) => trace::of_ground(task, plan),
+        }
+    }
 }
 
 impl TaskText {

@@ -71,12 +71,17 @@ impl Answer {
     /// # Errors
     /// When the file can't be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        files::write(path, |out| {
-            serde_json::to_writer_pretty(&mut *out, self)?;
-            writeln!(out)
-        })
-        .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
+        write(self, path)
     }
+}
+
+/// Writes an answer of any kind as a JSON object.
+pub fn write(answer: &impl Serialize, path: &Path) -> Result<(), Failure> {
+    files::write(path, |out| {
+        serde_json::to_writer_pretty(&mut *out, answer)?;
+        writeln!(out)
+    })
+    .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))
 }
 
 fn steps<S: Serializer>(plan: &Option<Plan>, serializer: S) -> Result<S::Ok, S::Error> {

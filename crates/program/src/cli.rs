@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    completions, data, demo, eval, explain, generate, lab, learn, man, plan, repro, rules, solve, translate,
-    validate,
+    completions, data, demo, eval, explain, generate, lab, learn, man, mcp, plan, repro, rules, solve,
+    translate, validate,
 };
 use crate::{Exit, Failure, Log, value_error};
 use console::interrupt;
@@ -54,6 +54,7 @@ enum Command {
     Lab(lab::Lab),
     Repro(repro::Repro),
     Rules(rules::Rules),
+    Mcp(mcp::Mcp),
     Demo(demo::Demo),
     Completions(completions::Completions),
     Man(man::ManPages),
@@ -148,6 +149,7 @@ impl Command {
             Self::Lab(lab) => lab.run(&check, log),
             Self::Repro(repro) => repro.run(log),
             Self::Rules(rules) => rules.run(log),
+            Self::Mcp(mcp) => mcp.run(),
             Self::Demo(demo) => demo.run(process_start, &execute, log),
             Self::Completions(completions) => Ok(completions.run(command(), log)),
             Self::Man(man) => man.run(command(), log),

@@ -9,6 +9,7 @@ pub mod generate;
 pub mod lab;
 pub mod learn;
 pub mod man;
+pub mod mcp;
 pub mod plan;
 pub mod repro;
 pub mod rules;

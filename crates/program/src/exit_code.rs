@@ -116,14 +116,3 @@ impl From<Exit> for ExitCode {
         exit.code().into()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_has_each_code_once_and_in_order() {
-        let codes: Vec<u8> = Exit::TABLE.iter().map(|(exit, _)| exit.code()).collect();
-        assert_eq!(codes, [0, 1, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
-    }
-}

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use search::{Counters, Outcome, Report, StopReason, peak_memory};
+use search::{Counters, Outcome, Report, peak_memory};
 use serde::Serialize;
 
 use crate::{Exit, Failure};
 use console::files;
 use planner::guide::Guide;
+pub use planner::status::Status;
 
 /// Statistics of a run: one JSON object, in which unknown values are null.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -52,40 +53,6 @@ pub struct Stats {
     model_s: Option<f64>,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// With a valid plan.
-    Solved,
-    /// There is no plan.
-    Unsolvable,
-    /// At the time limit.
-    TimeLimit,
-    /// At the memory limit.
-    MemoryLimit,
-    /// At the limit on expansions.
-    ExpansionLimit,
-    /// At the limit on evaluations.
-    EvaluationLimit,
-    /// At the limit on cost.
-    CostLimit,
-    /// With no state left except those on which a model is not trusted.
-    OnlyUntrusted,
-    /// With no plan, where some actions are left out since their cost is undefined.
-    ActionsLeftOut,
-    /// The user stopped it.
-    Interrupted,
-    /// The input or the command line was wrong.
-    InputError,
-    /// The model can't be used for the task, so that no search was run.
-    ModelRefused,
-    /// The input uses something that is not supported.
-    Unsupported,
-    /// An internal error.
-    CriticalError,
-}
-
 impl From<Exit> for Status {
     fn from(exit: Exit) -> Self {
         match exit {
@@ -102,20 +69,6 @@ impl From<Exit> for Status {
     }
 }
 
-impl From<StopReason> for Status {
-    fn from(reason: StopReason) -> Self {
-        match reason {
-            StopReason::Exhausted(_) => Exit::from(reason).into(),
-            StopReason::Expansions => Self::ExpansionLimit,
-            StopReason::Evaluations => Self::EvaluationLimit,
-            StopReason::Cost => Self::CostLimit,
-            StopReason::Device => Self::CriticalError,
-            StopReason::Untrusted => Self::OnlyUntrusted,
-            StopReason::NotWhole => Self::ActionsLeftOut,
-        }
-    }
-}
-
 impl Stats {
     /// Records the report of a search.
     pub fn set_report(&mut self, report: &Report) {
@@ -126,15 +79,10 @@ impl Stats {
         self.reopened = Some(reopened);
         self.dead_ends = Some(dead_ends);
         self.untrusted = Some(untrusted);
-        self.status = Some(match &report.outcome {
-            Outcome::Solved { plan, cost } => {
-                self.cost = Some(*cost);
-                self.plan_length = Some(plan.len());
-                Status::Solved
-            }
-            Outcome::Unsolvable => Status::Unsolvable,
-            Outcome::Stopped(reason) => (*reason).into(),
-        });
+        if let Outcome::Solved { plan, cost } = &report.outcome {
+            (self.cost, self.plan_length) = (Some(*cost), Some(plan.len()));
+        }
+        self.status = Some((&report.outcome).into());
     }
 
     /// Records the usage of a model.

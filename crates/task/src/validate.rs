@@ -2,7 +2,7 @@
 //!
 //! [`validate`] executes a plan on the lifted task, straight from the PDDL: it shares nothing with the
 //! grounder, and so checks the grounder too. [`validate_ground`] does the same on a ground task that
-//! came without PDDL. [`state_after`] tells where a plan leads.
+//! came without PDDL. [`trace`] tells all that happens on the way, [`state_after`] where a plan leads.
 
 mod condition;
 mod derive;
@@ -16,14 +16,17 @@ mod schema;
 mod scope;
 mod solve;
 mod text;
+mod trace;
 mod verdict;
 
 pub use error::{ExecutionError, ValidateError};
 pub use finite_domain::validate_ground;
+pub use trace::{Change, Trace, trace};
 pub use verdict::{Cause, Flaw, Reason, Unmet, Verdict};
 
 use execution::{Execution, Stop};
 use pddl::{Domain, GroundAtom, Problem};
+use schema::Changes;
 
 use crate::plan::Plan;
 
@@ -32,8 +35,16 @@ use crate::plan::Plan;
 /// # Errors
 /// The plan is not judged if the task itself is at fault.
 pub fn validate(domain: &Domain, problem: &Problem, plan: &Plan) -> Result<Verdict, ValidateError> {
-    let mut execution = Execution::new(domain, problem)?;
-    if let Some(flaw) = execute_all(&mut execution, plan)? {
+    judge(&mut Execution::new(domain, problem)?, plan, |_, _| {})
+}
+
+/// Executes all steps, and tests the goal.
+fn judge(
+    execution: &mut Execution<'_>,
+    plan: &Plan,
+    watch: impl FnMut(Changes, u64),
+) -> Result<Verdict, ValidateError> {
+    if let Some(flaw) = execute_all(execution, plan, watch)? {
         return Ok(Verdict::Invalid(flaw));
     }
     let unmet = execution.unmet_goal()?;
@@ -53,17 +64,21 @@ pub fn state_after(
     plan: &Plan,
 ) -> Result<Vec<GroundAtom>, ExecutionError> {
     let mut execution = Execution::new(domain, problem)?;
-    match execute_all(&mut execution, plan)? {
+    match execute_all(&mut execution, plan, |_, _| {})? {
         None => Ok(execution.atoms()),
         Some(flaw) => Err(ExecutionError::Plan(flaw)),
     }
 }
 
-/// Executes the steps up to the first that can't be.
-fn execute_all(execution: &mut Execution<'_>, plan: &Plan) -> Result<Option<Flaw>, ValidateError> {
+/// Executes the steps up to the first that can't be, and tells `watch` what each has changed and the cost so far.
+fn execute_all(
+    execution: &mut Execution<'_>,
+    plan: &Plan,
+    mut watch: impl FnMut(Changes, u64),
+) -> Result<Option<Flaw>, ValidateError> {
     for (index, step) in plan.steps.iter().enumerate() {
         match execution.execute(step) {
-            Ok(()) => {}
+            Ok(changes) => watch(changes, execution.cost),
             Err(Stop::Unjudged(error)) => return Err(error),
             Err(Stop::Invalid(reason)) => {
                 let (number, line, action) = (index + 1, step.line, step.to_string());
@@ -73,6 +88,3 @@ fn execute_all(execution: &mut Execution<'_>, plan: &Plan) -> Result<Option<Flaw
     }
     Ok(None)
 }
-
-#[cfg(test)]
-mod tests;

@@ -147,3 +147,8 @@ fn the_list_has_all_domains_with_their_parameters_and_examples_that_work() {
         assert!(place.has(&format!("{}/p05.pddl", domain.name)));
     }
 }
+
+#[test]
+fn no_domain_is_called_like_another_subcommand() {
+    assert_eq!(["list", "walks"].map(hstar::generators::find).map(|domain| domain.is_some()), [false; 2]);
+}

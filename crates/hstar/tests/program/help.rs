@@ -27,6 +27,7 @@ fn each_command_has_an_example() {
         "demo",
         "completions",
         "man",
+        "mcp",
     ] {
         let help = place.run(&[command, "--help"]).expect(0).stdout;
         assert!(help.contains(&format!("\n  hstar {command}")), "{help}");

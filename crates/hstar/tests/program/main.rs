@@ -4,6 +4,7 @@
 
 mod costs;
 mod data;
+mod doors;
 mod exit_codes;
 mod files;
 mod generate;

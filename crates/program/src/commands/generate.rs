@@ -189,13 +189,3 @@ impl ValueEnum for SizeArg {
         Some(PossibleValue::new(self.0.name()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_domain_is_called_like_another_subcommand() {
-        assert_eq!([LIST, WALKS].map(generators::find).map(|domain| domain.is_some()), [false; 2]);
-    }
-}

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use debugger::{Debugger, Server};
 use search::{Action, Counters, Estimate, Limits, Observer, Outcome};
 use task::Task;
 
@@ -60,6 +61,9 @@ pub struct Plan {
     /// Stop before evaluating more states than this
     #[arg(long, value_name = "N")]
     max_evaluations: Option<u64>,
+    /// Show the search in the search debugger of VS Code's PDDL extension, or whatever listens at this URL as it does
+    #[arg(long, value_name = "URL", alias = "search-tree-dump")]
+    debugger: Option<Server>,
 }
 
 impl Plan {
@@ -181,11 +185,34 @@ impl Plan {
         let limits = reporter.search_begins(&search, limits);
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose();
         let guide = guide.map_err(Error::of_model)?;
-        let mut watcher = Watcher { input: &input, task: &task, files, answer, reporter, failure: None };
-        let (found, time) = timed(|| {
-            planning::search(&search, guide.as_ref().map(|guide| guide as _), &task, &limits, &mut watcher)
+        let debugger = self.debugger.clone().and_then(|server| {
+            let unseen = |error| console::complain(format_args!("warning: {error}"));
+            Debugger::connect(server, &task).map_err(unseen).ok()
         });
-        if let Some(failure) = watcher.failure {
+        let watch = |heuristic| match &debugger {
+            Some(debugger) => {
+                debugger.watch(heuristic, guide.as_ref().and_then(|guide| guide.describer(&task).ok()))
+            }
+            None => heuristic,
+        };
+        let (shown, failure) = (debugger.as_ref(), None);
+        let mut watcher =
+            Watcher { input: &input, task: &task, files, answer, reporter, debugger: shown, failure };
+        let (found, time) = timed(|| {
+            planning::search_with(
+                &search,
+                guide.as_ref().map(|guide| guide as _),
+                &task,
+                &limits,
+                &mut watcher,
+                &watch,
+            )
+        });
+        let failure = watcher.failure.take();
+        if let Some(lost) = debugger.and_then(Debugger::finish) {
+            console::complain(format_args!("warning: {lost}"));
+        }
+        if let Some(failure) = failure {
             return Err(failure);
         }
         let found = found?;
@@ -230,6 +257,7 @@ struct Watcher<'a> {
     files: PlanFiles<'a>,
     answer: &'a mut Answer,
     reporter: &'a mut dyn Reporter,
+    debugger: Option<&'a Debugger<'a>>,
     /// The first error.
     failure: Option<Failure>,
 }
@@ -251,6 +279,9 @@ impl Watcher<'_> {
 
 impl Observer for Watcher<'_> {
     fn plan_found(&mut self, plan: &[Action], cost: u64) {
+        if let Some(debugger) = self.debugger {
+            debugger.plan_found(plan);
+        }
         if let Err(failure) = self.add(plan, cost) {
             self.failure.get_or_insert(failure);
         }

@@ -1,12 +1,12 @@
 //! `hstar validate`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pddl::Strictness;
 use task::{Plan, ValidateError, Verdict};
 
-use crate::{Exit, Failure, Log};
+use crate::{Exit, Failure, Log, answer};
 use console::files;
 use planner::PlanningTask;
 use planner::planning_task::read_text;
@@ -22,6 +22,7 @@ Examples:
   hstar validate domain.pddl problem.pddl sas_plan
   hstar validate problem.pddl sas_plan
   hstar validate output.sas sas_plan
+  hstar validate problem.pddl sas_plan --json
   hstar plan problem.pddl --plan-file - | hstar validate problem.pddl -
 
 Exit codes: see hstar --help")]
@@ -29,6 +30,10 @@ pub struct Validate {
     /// The task, as for plan, and the plan: one (action argument ...) a line; one of them may be -, standard input
     #[arg(value_name = "FILE", num_args = 2..=3, required = true)]
     files: Vec<PathBuf>,
+    /// Write one JSON object instead: what each step adds, deletes and costs; of a plan that fails, the step, the first condition
+    /// that does not hold, what holds instead, and advice
+    #[arg(long)]
+    json: bool,
     /// Refuse questionable PDDL instead of warning about it
     #[arg(long)]
     strict: bool,
@@ -47,17 +52,24 @@ impl Validate {
             [domain, problem, plan] => (Some(domain.as_path()), problem, plan),
             _ => return Err(Failure::new(Exit::Usage, "expected a task and a plan")),
         };
+        if self.json {
+            log.leave_output();
+        }
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
         let input = PlanningTask::read(domain, problem, strictness, log)?;
         let name = files::input_name(plan_file);
         let plan = Plan::parse(&read_text(plan_file)?)
             .map_err(|error| Failure::new(Exit::InputError, format_args!("{name}: {error}")))?;
-        let verdict = input.validate(&plan).map_err(unjudged)?;
-        log.line(verdict.report(&name).to_string().trim_end());
-        Ok(match verdict {
-            Verdict::Valid { .. } => Exit::Success,
-            Verdict::Invalid(_) => Exit::InvalidPlan,
-        })
+        let is_valid = if self.json {
+            let trace = input.trace(&plan).map_err(unjudged)?;
+            answer::write(&trace, Path::new("-"))?;
+            trace.valid
+        } else {
+            let verdict = input.validate(&plan).map_err(unjudged)?;
+            log.line(verdict.report(&name).to_string().trim_end());
+            matches!(verdict, Verdict::Valid { .. })
+        };
+        Ok(if is_valid { Exit::Success } else { Exit::InvalidPlan })
     }
 }
 

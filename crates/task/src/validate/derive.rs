@@ -109,6 +109,11 @@ impl Derivations {
         Ok(())
     }
 
+    /// Brings all derived atoms up to date.
+    pub(super) fn refresh_all(&mut self, facts: &mut [Relation]) -> Result<(), TooComplex> {
+        self.refresh(facts, &(0..self.components.len()).collect::<Vec<_>>())
+    }
+
     fn evaluate(&self, component: &Component, facts: &mut [Relation]) -> Result<(), TooComplex> {
         for predicate in &component.predicates {
             facts[predicate.index()].clear();

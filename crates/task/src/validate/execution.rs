@@ -1,10 +1,13 @@
 //! Executing a plan step by step on the lifted task.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use pddl::{
     Action, Cost, Domain, Formula, FunctionId, GroundAtom, Metric, ObjectId, PredicateId, Problem, Variable,
+    VariableId,
 };
 use rustc_hash::FxHashMap;
 
@@ -79,8 +82,8 @@ impl<'a> Execution<'a> {
         })
     }
 
-    /// Executes one step.
-    pub(super) fn execute(&mut self, step: &Step) -> Result<(), Stop> {
+    /// Executes one step, and tells what it has changed.
+    pub(super) fn execute(&mut self, step: &Step) -> Result<Changes, Stop> {
         let (index, args) = self.resolve(step).map_err(Stop::Invalid)?;
         let action = &self.domain.actions[index];
         let schema = self.schema(index);
@@ -92,14 +95,23 @@ impl<'a> Execution<'a> {
         let cost = self.cost_of(action, &precondition.scope.bind(&args))?;
         self.cost = self.cost.checked_add(cost).ok_or(Stop::Unjudged(ValidateError::CostOverflow))?;
         let changes = schema.changes(&self.facts, &args)?;
-        self.apply(changes);
-        Ok(())
+        Ok(self.apply(changes))
     }
 
     /// The atoms that hold, in order, derived ones left out.
     pub(super) fn atoms(&self) -> Vec<GroundAtom> {
         let derived = self.domain.derived_predicates();
-        let relations = self.facts.iter().enumerate().filter(|&(predicate, _)| !derived[predicate]);
+        self.atoms_of(|predicate| !derived[predicate])
+    }
+
+    /// The atoms that hold, in order, derived ones included.
+    pub(super) fn all_atoms(&mut self) -> Result<Vec<GroundAtom>, TooComplex> {
+        self.derivations.refresh_all(&mut self.facts)?;
+        Ok(self.atoms_of(|_| true))
+    }
+
+    fn atoms_of(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<GroundAtom> {
+        let relations = self.facts.iter().enumerate().filter(|&(predicate, _)| is_wanted(predicate));
         let mut atoms: Vec<GroundAtom> = relations
             .flat_map(|(predicate, relation)| {
                 let predicate = PredicateId::from_index(predicate);
@@ -111,6 +123,34 @@ impl<'a> Execution<'a> {
             .collect();
         atoms.sort_unstable();
         atoms
+    }
+
+    /// Instances of an action that can be executed, with these arguments where they are given: so many at most, in order.
+    pub(super) fn applicable(
+        &mut self,
+        index: usize,
+        args: &[Option<ObjectId>],
+        most: usize,
+    ) -> Result<Vec<Vec<ObjectId>>, TooComplex> {
+        let (action, schema) = (&self.domain.actions[index], self.schema(index));
+        let Test { scope, condition, needed } = &schema.precondition;
+        let parameters: Vec<VariableId> = (0..action.arity).map(VariableId::from_index).collect();
+        let mut given = parameters.iter().zip(args);
+        let fits = given.all(|(&id, arg)| arg.is_none_or(|object| scope.allows(id, object)));
+        if args.len() != action.arity || !fits || !scope.all_inhabited(&parameters) {
+            return Ok(Vec::new());
+        }
+        self.derivations.refresh(&mut self.facts, needed)?;
+        let mut binding = args.to_vec();
+        binding.resize(action.variables.len(), None);
+        let mut found = BTreeSet::new();
+        Solver::new(&self.facts, scope, binding).each(vec![condition], &parameters, &mut |binding| {
+            if self.cost_of(action, binding).is_ok() {
+                found.insert(binding[..action.arity].iter().copied().flatten().collect());
+            }
+            if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(found.into_iter().collect())
     }
 
     /// The parts of the goal that do not hold.
@@ -206,13 +246,11 @@ impl<'a> Execution<'a> {
         })
     }
 
-    fn apply(&mut self, changes: Changes) {
-        for (predicate, tuple) in changes.deleted {
-            self.facts[predicate.index()].remove(&tuple);
-        }
-        for (predicate, tuple) in changes.added {
-            self.facts[predicate.index()].insert(tuple);
-        }
+    /// Deletes, then adds. What is left are the changes that were none before.
+    fn apply(&mut self, mut changes: Changes) -> Changes {
+        changes.deleted.retain(|(predicate, tuple)| self.facts[predicate.index()].remove(tuple));
+        changes.added.retain(|(predicate, tuple)| self.facts[predicate.index()].insert(tuple.clone()));
         self.derivations.forget();
+        changes
     }
 }

@@ -62,9 +62,9 @@ impl Relation {
         true
     }
 
-    /// Takes an atom away, if it is there.
-    pub(super) fn remove(&mut self, tuple: &[ObjectId]) {
-        let Some(slot) = self.slots.remove(tuple) else { return };
+    /// Takes an atom away; false if it was not there.
+    pub(super) fn remove(&mut self, tuple: &[ObjectId]) -> bool {
+        let Some(slot) = self.slots.remove(tuple) else { return false };
         let removed = self.tuples.swap_remove(slot);
         if let Some(moved) = self.tuples.get(slot) {
             self.slots.insert(moved.clone(), slot);
@@ -77,6 +77,7 @@ impl Relation {
                 bucket.swap_remove(found);
             }
         }
+        true
     }
 
     pub(super) fn clear(&mut self) {
@@ -100,8 +101,7 @@ mod tests {
         }
         assert!(!relation.insert(tuple(&[1, 2])));
         assert_eq!(relation.with_argument(0, ObjectId(1)).len(), 2);
-        relation.remove(&tuple(&[1, 2]));
-        relation.remove(&tuple(&[9, 9]));
+        assert!(relation.remove(&tuple(&[1, 2])) && !relation.remove(&tuple(&[9, 9])));
         relation.insert(tuple(&[4, 3]));
         assert_eq!(relation.with_argument(0, ObjectId(1)), [tuple(&[1, 3])]);
         assert_eq!(relation.with_argument(1, ObjectId(3)).len(), 3);

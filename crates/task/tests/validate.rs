@@ -1,6 +1,10 @@
+//! What executing a plan means, and what the validator says of plans that can't be.
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 use std::fmt::Write;
 
-use super::*;
+use pddl::{Domain, GroundAtom, Problem};
+use task::{ExecutionError, Plan, ValidateError, Verdict, state_after, validate};
 
 fn read(domain: &str, problem: &str) -> (Domain, Problem) {
     let domain = format!("(define (domain d) {domain})");
@@ -183,4 +187,40 @@ fn the_state_after_a_plan_is_known_whether_or_not_the_goal_holds() {
     assert_eq!(after("(all-on) (off a)").unwrap(), "on c, wired a, wired c, counted");
     let error = after("(all-on) (off b)").unwrap_err().to_string();
     assert_eq!(error, "step 2 (line 1), (off b): unsatisfied precondition: (on b) does not hold");
+}
+
+#[test]
+fn a_trace_has_what_changes_and_what_could_be_done_next() {
+    let (domain, problem) = read(
+        "(:predicates (at ?x) (next ?x ?y) (used) (far ?x)) (:derived (far ?x) (exists (?y) (and (at ?y) (next ?y ?x))))
+         (:action move :parameters (?x ?y) :precondition (and (at ?x) (far ?y))
+            :effect (and (not (at ?x)) (at ?y) (used) (not (used))))",
+        "(:objects a b c) (:init (at a) (next a b) (next b c) (next b a)) (:goal (at c))",
+    );
+    let plan = Plan::parse("(move a b) (move b b)").unwrap();
+    let mut trace = task::validate::trace(&domain, &problem, &plan).unwrap();
+    let name = |atom: &pddl::GroundAtom| {
+        let mut text = domain.predicates[atom.predicate.index()].name.clone();
+        atom.args.iter().for_each(|arg| write!(text, " {}", problem.objects[arg.index()].name).unwrap());
+        text
+    };
+    let names = |atoms: &[pddl::GroundAtom]| atoms.iter().map(name).collect::<Vec<_>>().join(", ");
+    let [change] = &trace.changes[..] else { panic!("{:?}", trace.changes) };
+    assert_eq!(names(&change.added), "at b, used");
+    assert_eq!((names(&change.deleted), change.cost), ("at a".to_owned(), 1));
+    assert_eq!(
+        trace.verdict.to_string(),
+        "the plan is invalid: step 2 (line 1), (move b b): unsatisfied precondition: (far b) does not hold"
+    );
+    let holding = trace.atoms().unwrap();
+    assert_eq!(names(&holding), "at b, next a b, next b a, next b c, used, far a, far c");
+    let (b, c) = (Some(pddl::ObjectId(1)), Some(pddl::ObjectId(2)));
+    let mut next = |args: [Option<pddl::ObjectId>; 2], most| {
+        let found = trace.applicable(0, &args, most).unwrap();
+        found.iter().map(|args| args.iter().map(|arg| arg.index()).collect()).collect::<Vec<Vec<usize>>>()
+    };
+    assert_eq!(next([None, None], 9), [[1, 0], [1, 2]]);
+    assert_eq!(next([b, c], 9), [[1, 2]]);
+    assert_eq!(next([None, None], 1).len(), 1);
+    assert!(next([c, None], 9).is_empty());
 }
