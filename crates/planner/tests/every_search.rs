@@ -1,7 +1,5 @@
 //! Every search on random tiny tasks: it ends, and agrees with what looking at all states says.
 
-#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
-
 use std::time::Duration;
 
 use heuristics::CATALOG;
