@@ -170,7 +170,9 @@ def main():
                 continue
             if time_option:
                 code, seconds, megabytes = measure(place, [*words, time_option, f"{options.seconds}s"])
-                wrong = ["TIME"] if seconds > 1.05 * options.seconds + 1 else []
+                # What builds tables has this time for them, and again for the instance.
+                most = options.seconds * (2 if "pdb" in name else 1)
+                wrong = ["TIME"] if seconds > 1.05 * most + 1 else []
                 wrong += ["CODE"] if code not in IN_ORDER else []
                 tell(name, f"{options.seconds} s", code, seconds, megabytes, wrong)
             if has_memory:
