@@ -22,11 +22,13 @@ pub mod puzzle_help;
 pub mod search_help;
 mod search_progress;
 pub mod wanted_number;
+mod watchdog;
 
 pub use log::{Log, complain};
 pub use plan_files::PlanFiles;
 pub use progress_line::ProgressLine;
 pub use search_progress::SearchProgress;
+pub use watchdog::Watchdog;
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -261,11 +261,32 @@ impl Folder {
         })
     }
 
-    /// A note on missing runs.
+    /// Notes on runs without a result, and on those whose result can't be read.
     fn notes(&self, runs: &[Run]) -> Vec<String> {
-        let missing = runs.iter().filter(|run| self.outcome(run).is_none()).count();
-        let note = format!("{missing} of {} runs are not done yet.", runs.len());
-        if missing > 0 { vec![note] } else { Vec::new() }
+        let without = || runs.iter().filter(|run| self.outcome(run).is_none());
+        let damaged: Vec<_> = without().filter(|run| self.is_damaged(run)).collect();
+        let missing = without().count() - damaged.len();
+        let mut notes = Vec::new();
+        if missing > 0 {
+            notes.push(format!("{missing} of {} runs are not done yet.", runs.len()));
+        }
+        if let Some(first) = damaged.first() {
+            let number = damaged.len();
+            notes.push(format!(
+                "The results of {number} of {} runs are damaged and left out, as {RUNS}/{}/{RESULT}: hstar lab run does them \
+                 again.",
+                runs.len(),
+                first.name
+            ));
+        }
+        notes
+    }
+
+    /// Is there a result of a run that can't be read?
+    fn is_damaged(&self, run: &Run) -> bool {
+        let path = self.of(run).join(RESULT);
+        let read = || fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Outcome>(&bytes).ok());
+        path.exists() && read().is_none()
     }
 
     /// The messages of a run on standard error.

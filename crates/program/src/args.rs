@@ -8,13 +8,11 @@ use std::time::Duration;
 
 use clap::Args;
 use pddl::{Strictness, domain_file};
-use search::Budget;
+use search::{Budget, Exhausted};
 
 use crate::{Exit, Failure, Log, units};
-use console::memory_limit;
-use planner::PlanningTask;
-use planner::check::Checker;
-use planner::planning_task::TaskText;
+use console::{Watchdog, memory_limit};
+use planner::{PlanningTask, check::Checker, planning_task::TaskText};
 
 /// Limits on the whole run.
 #[derive(Args, Clone, Copy, Debug)]
@@ -38,6 +36,19 @@ impl LimitArgs {
             budget = budget.with_memory(bytes);
         }
         budget
+    }
+
+    /// Ends the program where work has not ended soon after reaching a limit of its budget, with what `last` says.
+    pub(crate) fn watch(
+        self,
+        budget: &Budget,
+        last: impl FnOnce(Exhausted) -> Failure + Send + 'static,
+    ) -> Option<Watchdog> {
+        Watchdog::new(budget.clone(), self.time_limit, self.memory_limit, |limit| {
+            let failure = last(limit);
+            console::complain(&failure.message);
+            failure.exit.code()
+        })
     }
 }
 

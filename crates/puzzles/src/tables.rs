@@ -8,6 +8,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+use search::{Budget, Exhausted};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -89,19 +90,26 @@ impl Tables {
         Self::default()
     }
 
+    /// Is there a file of a table of this name? It may be damaged.
+    pub(crate) fn keep(&self, name: &str) -> bool {
+        self.folder.as_ref().is_some_and(|folder| folder.join(format!("{name}.table")).is_file())
+    }
+
     /// The table of this name and length. If it is not in the folder, it is built by `build` and kept. The name becomes
     /// that of a file, so that it has to consist of letters, digits and hyphens; a table of another name is not kept.
     ///
     /// Several programs may use the same folder at the same time: each sees a table either complete or not at all.
     ///
     /// # Errors
-    /// Those of `build`.
-    pub fn open<E>(
+    /// If the budget does not suffice to read it, or those of `build`.
+    pub fn open(
         &self,
         name: &str,
         length: usize,
-        build: impl FnOnce() -> Result<Vec<u8>, E>,
-    ) -> Result<(Table, Origin), E> {
+        budget: &Budget,
+        build: impl FnOnce() -> Result<Vec<u8>, Exhausted>,
+    ) -> Result<(Table, Origin), Exhausted> {
+        budget.check_with(length as u64)?;
         let Some(folder) = &self.folder else {
             return Ok((Arc::new(build()?), Origin::Built { damage: None, not_kept: None }));
         };

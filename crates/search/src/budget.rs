@@ -1,6 +1,7 @@
 //! Limits on the time and memory of a piece of work.
 
 use crate::{Gauge, Work};
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,6 +31,16 @@ pub enum Exhausted {
     Interrupted,
 }
 
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit reached",
+            Self::Memory => "memory limit reached",
+            Self::Interrupted => "interrupted",
+        })
+    }
+}
+
 impl Budget {
     /// No limits at all.
     pub fn unlimited() -> Self {
@@ -40,6 +51,13 @@ impl Budget {
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Stop at `end` at the latest.
+    #[must_use]
+    pub fn until(mut self, end: Instant) -> Self {
+        self.deadline = Some(self.deadline.map_or(end, |deadline| deadline.min(end)));
         self
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct Exploration<'a, S: StateSpace> {
     last_check: Instant,
     /// The counters at the last check of the budget.
     noted: Counters,
+    /// Were states left out since the ways to them cost more than can be counted?
+    too_dear: bool,
 }
 
 /// Successors of one state that have not been looked up yet.
@@ -90,6 +92,7 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
             next_check: 0,
             last_check: Instant::now(),
             noted: Counters::default(),
+            too_dear: false,
         }
     }
 
@@ -126,22 +129,17 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         (self.noted, self.next_check) = (before, before.generated);
     }
 
-    /// Generates the successors of the state whose expansion began last, except those that cost `bound` or more.
-    pub(crate) fn expand(
-        &mut self,
-        id: StateId,
-        bound: Option<u32>,
-        successors: &mut Successors,
-    ) -> Result<(), StopReason> {
-        let Self { space, nodes, counters, scratch, state, pending, .. } = self;
+    /// Generates the successors of the state whose expansion began last, except those that cost `bound` or more, or more than
+    /// can be counted: other ways may lead to a goal, and be cheaper.
+    pub(crate) fn expand(&mut self, id: StateId, bound: Option<u32>, successors: &mut Successors) {
+        let Self { space, nodes, counters, scratch, state, pending, too_dear, .. } = self;
         let cost_so_far = nodes.cost(id);
-        let mut too_dear = false;
         pending.words.clear();
         pending.ways.clear();
         space.successors(state, scratch, |action, successor| {
             counters.generated += 1;
             let Some(cost) = cost_so_far.checked_add(space.cost(action)) else {
-                too_dear = true;
+                *too_dear |= bound.is_none();
                 return;
             };
             if bound.is_none_or(|bound| cost < bound) {
@@ -175,7 +173,6 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
                 Met::Known(_) => {}
             }
         }
-        if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
     /// Looks at the successors of the state whose expansion began last without storing them in the search's states: writes those
@@ -186,10 +183,9 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         id: StateId,
         mut met: Option<&mut Fingerprints>,
         (successors, actions): (&mut States, &mut Vec<Action>),
-    ) -> Result<(), StopReason> {
-        let Self { space, nodes, counters, scratch, state, pending, .. } = self;
+    ) {
+        let Self { space, nodes, counters, scratch, state, pending, too_dear, .. } = self;
         let cost_so_far = nodes.cost(id);
-        let mut too_dear = false;
         successors.clear();
         actions.clear();
         let mut take = |pending: &mut Pending| {
@@ -212,7 +208,10 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         pending.ways.clear();
         space.successors(state, scratch, |action, successor| {
             counters.generated += 1;
-            too_dear |= cost_so_far.checked_add(space.cost(action)).is_none();
+            if cost_so_far.checked_add(space.cost(action)).is_none() {
+                *too_dear = true;
+                return;
+            }
             let hash = hash(successor);
             pending.words.extend_from_slice(successor);
             pending.ways.push(PendingWay { hash, action, cost: 0 });
@@ -221,7 +220,6 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
             }
         });
         take(pending);
-        if too_dear { Err(StopReason::Cost) } else { Ok(()) }
     }
 
     /// Writes the actions that are applicable in the state whose expansion began last.
@@ -239,20 +237,23 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
         action: Action,
         bound: Option<u32>,
         reopen: bool,
-    ) -> Result<Option<StateId>, StopReason> {
-        let cost = self.nodes.cost(parent).checked_add(self.space.cost(action)).ok_or(StopReason::Cost)?;
+    ) -> Option<StateId> {
+        let Some(cost) = self.nodes.cost(parent).checked_add(self.space.cost(action)) else {
+            self.too_dear |= bound.is_none();
+            return None;
+        };
         if bound.is_some_and(|bound| cost >= bound) {
-            return Ok(None);
+            return None;
         }
         let Self { space, nodes, scratch, state, .. } = self;
         space.apply(&nodes.states()[parent], action, scratch, state);
         match nodes.meet(state, hash(state), Way { parent, cost }) {
-            Met::New(id) => Ok(Some(id)),
+            Met::New(id) => Some(id),
             Met::Cheaper(id) if reopen => {
                 self.counters.reopened += 1;
-                Ok(Some(id))
+                Some(id)
             }
-            Met::Cheaper(_) | Met::Known(_) => Ok(None),
+            Met::Cheaper(_) | Met::Known(_) => None,
         }
     }
 
@@ -296,6 +297,9 @@ impl<'a, S: StateSpace> Exploration<'a, S> {
 
     /// The outcome when the open list is empty.
     pub(crate) fn exhausted(&self) -> Result<Outcome, StopReason> {
+        if self.too_dear {
+            return Err(StopReason::Cost);
+        }
         match (self.counters.untrusted, self.space.is_whole()) {
             (0, true) => Ok(Outcome::Unsolvable),
             (0, false) => Err(StopReason::NotWhole),

@@ -96,7 +96,7 @@ impl Resources<'_> {
             (self.watch)(Notice::Building { name: name.to_owned(), percent: None });
             build(self.budget)
         };
-        let (table, origin) = self.tables.open(name, length, build).map_err(Unmade::Stopped)?;
+        let (table, origin) = self.tables.open(name, length, self.budget, build).map_err(Unmade::Stopped)?;
         self.warn(name, &origin);
         Ok(table)
     }

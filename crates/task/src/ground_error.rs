@@ -29,11 +29,6 @@ impl fmt::Display for GroundError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exhausted { limit, progress } => {
-                let limit = match limit {
-                    Exhausted::Time => "time limit reached",
-                    Exhausted::Memory => "memory limit reached",
-                    Exhausted::Interrupted => "interrupted",
-                };
                 write!(out, "{limit} while grounding: {progress} so far")
             }
             Self::Input(message) => out.write_str(message),

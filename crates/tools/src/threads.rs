@@ -47,13 +47,20 @@ pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -
 /// # Panics
 /// If one of them does.
 pub fn both<A, B: Send>(threads: usize, one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
-    if threads < 2 {
-        return (one(), other());
-    }
+    let other = Mutex::new(Some(other));
+    let do_other = || {
+        let other = locked(&other).take();
+        other.map(|other| other())
+    };
     scope(|scope| {
-        let other = scope.spawn(other);
+        // Where there is no memory for a thread, this one does both.
+        let started = (threads > 1).then(|| Builder::new().spawn_scoped(scope, do_other).ok()).flatten();
         let one = one();
-        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let done = started.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        match done.or_else(do_other) {
+            Some(done) => (one, done),
+            None => unreachable!("it is done once"),
+        }
     })
 }
 

@@ -14,15 +14,17 @@ pub(super) struct StepBack {
 }
 
 /// A backward walk of up to `length` steps from `goal`, which is its first state. No step undoes the one before unless there
-/// is no other. It ends early in a state without predecessors.
-pub(super) fn walk(
+/// is no other. It ends early in a state without predecessors. It asks `check` at each step whether to go on.
+pub(super) fn walk<E>(
     bench: &mut Workbench,
     goal: &[u64],
     length: u32,
     random: &mut ChaCha8Rng,
-) -> Vec<StepBack> {
+    check: impl Fn() -> Result<(), E>,
+) -> Result<Vec<StepBack>, E> {
     let mut steps = vec![StepBack { state: goal.to_vec(), cost: 0 }];
     for position in 0..length as usize {
+        check()?;
         let StepBack { state, cost } = &steps[position];
         let avoided = position.checked_sub(1).map(|before| &*steps[before].state);
         let found = predecessor(bench, state, avoided, random);
@@ -30,7 +32,7 @@ pub(super) fn walk(
         let cost = cost + u64::from(bench.space.cost(action));
         steps.push(StepBack { state: before, cost });
     }
-    steps
+    Ok(steps)
 }
 
 /// A random predecessor of `state`, with the operator that leads from it to `state`: neither `state` itself nor `avoided`.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use heuristics::Entry;
 use rand_chacha::ChaCha8Rng;
-use search::{Action, Exhausted, Outcome, StateSpace, StopReason};
+use search::{Action, Limits, Outcome, StateSpace};
 use task::GroundError;
 
 use super::siblings::{Sibling, siblings};
@@ -21,6 +22,8 @@ pub(super) struct Worker<'a> {
     recipe: &'a Recipe,
     teacher: &'a dyn Teacher,
     interrupted: &'a Arc<AtomicBool>,
+    /// When the time for all jobs is over.
+    end: Option<Instant>,
     /// For the problem of the last job.
     teacher_name: Arc<str>,
     entries: Vec<&'static Entry>,
@@ -36,19 +39,22 @@ impl<'a> Worker<'a> {
         recipe: &'a Recipe,
         teacher: &'a dyn Teacher,
         interrupted: &'a Arc<AtomicBool>,
+        end: Option<Instant>,
     ) -> Result<Self, LabelError> {
         Ok(Self {
             base,
             recipe,
             teacher,
             interrupted,
+            end,
             teacher_name: teacher.name().into(),
             entries: entries(&recipe.heuristics)?,
             bench: None,
         })
     }
 
-    /// Does a job. Returns a set of its rows, whose only problem is that of the job.
+    /// Does a job. Returns a set of its rows, whose only problem is that of the job. It is interrupted also when the time for all
+    /// jobs is over: what is done of it by then would be another set than that of the whole job.
     pub(super) fn run(&mut self, job: &Job) -> Result<DataSet, LabelError> {
         let mut part = DataSet {
             recipes: self.base.recipes.clone(),
@@ -76,7 +82,8 @@ impl<'a> Worker<'a> {
                     self.label_plan_from(&bench.initial.clone(), walk, &mut bench, &mut part)?
                 }
                 Source::Walks => {
-                    let end = bench.walk(self.walk_length(), &mut self.random(job.problem, walk));
+                    let mut random = self.random(job.problem, walk);
+                    let end = bench.walk(self.walk_length(), &mut random, || self.check())?;
                     self.label_plan_from(&end, walk, &mut bench, &mut part)?;
                 }
                 Source::Backward => self.label_walk_back(job.problem, walk, &mut bench, &mut part)?,
@@ -88,23 +95,35 @@ impl<'a> Worker<'a> {
 
     /// Grounds a problem; `None` if a limit was reached.
     fn ground(&self, problem: usize) -> Result<Option<Workbench>, LabelError> {
-        let limits = self.recipe.limits.begin(self.interrupted);
-        match self.base.task(problem, &limits.budget) {
+        let ground = self.base.task(problem, &self.limits().budget);
+        self.check()?;
+        match ground {
             Ok(mut task) => {
                 if self.recipe.unit_cost {
                     task.count_actions();
                 }
                 Ok(Some(Workbench::new(task, &self.entries)))
             }
-            Err(TaskError::Ground(error)) if matches!(*error, GroundError::Exhausted { .. }) => {
-                match *error {
-                    GroundError::Exhausted { limit: Exhausted::Interrupted, .. } => {
-                        Err(LabelError::Interrupted)
-                    }
-                    _ => Ok(None),
-                }
-            }
+            Err(TaskError::Ground(error)) if matches!(*error, GroundError::Exhausted { .. }) => Ok(None),
             Err(error) => Err(LabelError::Task { problem: self.base.problems[problem].name.clone(), error }),
+        }
+    }
+
+    /// The limits of a search that begins now.
+    fn limits(&self) -> Limits {
+        let mut limits = self.recipe.limits.begin(self.interrupted);
+        if let Some(end) = self.end {
+            limits.budget = limits.budget.until(end);
+        }
+        limits
+    }
+
+    /// Is there still time for this job?
+    fn check(&self) -> Result<(), LabelError> {
+        let is_over = self.end.is_some_and(|end| Instant::now() >= end);
+        match is_over || self.interrupted.load(Ordering::Relaxed) {
+            true => Err(LabelError::Interrupted),
+            false => Ok(()),
         }
     }
 
@@ -124,16 +143,14 @@ impl<'a> Worker<'a> {
         bench: &mut Workbench,
         part: &mut DataSet,
     ) -> Result<Option<Plan>, LabelError> {
-        // Short searches end before they check for interruptions.
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Err(LabelError::Interrupted);
-        }
         bench.start_from(state);
         let problem = &mut part.problems[0];
         let report = self
             .teacher
-            .search(&bench.task, &self.recipe.limits.begin(self.interrupted))
+            .search(&bench.task, &self.limits())
             .map_err(|error| LabelError::Teacher { problem: problem.name.clone(), error })?;
+        // Short searches end before they check for interruptions, and some have found a plan when their time is over.
+        self.check()?;
         problem.searches.unvalued += u32::from(bench.task.unvalued.is_some());
         match report.outcome {
             Outcome::Solved { plan, cost } => {
@@ -141,9 +158,6 @@ impl<'a> Worker<'a> {
                 return Ok(Some((plan, cost)));
             }
             Outcome::Unsolvable => problem.searches.unsolvable += 1,
-            Outcome::Stopped(StopReason::Exhausted(Exhausted::Interrupted)) => {
-                return Err(LabelError::Interrupted);
-            }
             Outcome::Stopped(_) => problem.searches.stopped += 1,
         }
         Ok(None)
@@ -160,6 +174,7 @@ impl<'a> Worker<'a> {
         let Some((plan, mut cost)) = self.plan_from(start, bench, part)? else { return Ok(()) };
         let mut state = start.to_vec();
         for step in 0..=plan.len() {
+            self.check()?;
             let label = Label { target: Some(cost), upper: cost };
             part.rows.push(self.row(&state, label, walk, step, bench));
             if let Some(&action) = plan.get(step) {
@@ -184,7 +199,9 @@ impl<'a> Worker<'a> {
     ) -> Result<(), LabelError> {
         let Some(goal) = self.goal(bench, part)? else { return Ok(()) };
         let mut random = self.random(problem, walk);
-        for (step, at) in backward::walk(bench, &goal, self.walk_length(), &mut random).iter().enumerate() {
+        let walked = backward::walk(bench, &goal, self.walk_length(), &mut random, || self.check())?;
+        for (step, at) in walked.iter().enumerate() {
+            self.check()?;
             let mut label = Label { target: None, upper: at.cost };
             if self.recipe.labels_walks_back
                 && let Some((_, cost)) = self.plan_from(&at.state, bench, part)?

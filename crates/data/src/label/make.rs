@@ -25,7 +25,7 @@ pub struct Progress {
 /// Makes the data set of a recipe for `base`, which has the problems without rows. Jobs whose sets are among the parts are not
 /// done again. All parts are kept, to be removed by the caller when the set is safe.
 ///
-/// After the time limit, if there is one, no job begins, and the set has the jobs before the first missing one.
+/// After the time limit, if there is one, no job begins or goes on, and the set has the jobs before the first missing one.
 ///
 /// # Errors
 /// When a problem can't be grounded, the teacher does not support it, or the work is interrupted.
@@ -45,15 +45,18 @@ pub fn make(
         tally: Mutex::new(Tally { rows, new_rows: 0 }),
         most: recipe.max_states.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
         end: resources.time.and_then(|time| Instant::now().checked_add(time)),
+        interrupted: &resources.interrupted,
         jobs: &jobs,
         parts,
         observe,
     };
     work.tell();
     let threads = resources.threads.get().min(jobs.len()).max(1);
-    in_parallel(threads, threads, |_| work.run(Worker::new(base, recipe, teacher, &resources.interrupted)?))
-        .into_iter()
-        .collect::<Result<(), LabelError>>()?;
+    in_parallel(threads, threads, |_| {
+        work.run(Worker::new(base, recipe, teacher, &resources.interrupted, work.end)?)
+    })
+    .into_iter()
+    .collect::<Result<(), LabelError>>()?;
     let wanted = work.wanted();
     combine(base, recipe, &jobs[..wanted], parts)
 }
@@ -63,7 +66,7 @@ pub fn make(
 pub struct Resources {
     /// The number of threads; the set does not depend on it.
     pub threads: NonZero<usize>,
-    /// The time after which no further job begins. The result then depends on the machine.
+    /// The time after which no job begins or goes on. The result then depends on the machine.
     pub time: Option<Duration>,
     /// Set by the caller to end the work.
     pub interrupted: Arc<AtomicBool>,
@@ -77,6 +80,7 @@ struct Work<'a> {
     /// The number of states that are enough.
     most: usize,
     end: Option<Instant>,
+    interrupted: &'a AtomicBool,
     observe: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -113,15 +117,19 @@ impl Work<'_> {
             if self.tally().rows[number].is_some() {
                 continue;
             }
-            if let Err(error) = self.finish(number, job, &mut worker) {
-                self.next.store(self.jobs.len(), Ordering::Relaxed);
-                return Err(error);
-            }
+            let Err(error) = self.finish(number, job, &mut worker) else { continue };
+            self.next.store(self.jobs.len(), Ordering::Relaxed);
+            let is_over = !self.interrupted.load(Ordering::Relaxed) && self.is_out_of_time();
+            return if is_over && matches!(error, LabelError::Interrupted) { Ok(()) } else { Err(error) };
         }
     }
 
+    fn is_out_of_time(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     fn is_over(&self) -> bool {
-        self.end.is_some_and(|end| Instant::now() >= end) || self.tally().enough(self.most).is_some()
+        self.is_out_of_time() || self.tally().enough(self.most).is_some()
     }
 
     fn finish(&self, number: usize, job: &Job, worker: &mut Worker<'_>) -> Result<(), LabelError> {

@@ -2,10 +2,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use generators::{Generator, Size};
 use heuristics::{CostKind, Entry};
-use search::{Budget, Greedy, Limits, Outcome, Report};
+use search::{Budget, Counters, Greedy, Limits, Outcome, Report, StopReason};
 use task::{Space, Task};
 
 use super::*;
@@ -293,10 +294,47 @@ fn enough_states_are_enough_for_any_number_of_threads() {
 
 #[test]
 fn when_the_time_is_up_there_is_what_was_done() {
-    let resources = Resources { time: Some(std::time::Duration::ZERO), ..alone() };
+    let resources = Resources { time: Some(Duration::ZERO), ..alone() };
     let set =
         make(&blocks(2), &recipe(Source::Plans), &Blind, &Parts::in_memory(), &resources, &|_| {}).unwrap();
     assert!(set.rows.is_empty() && set.problems.len() == 2);
+}
+
+#[test]
+fn time_that_is_up_ends_walks_steps_back_and_searches_on_their_way() {
+    let long = |source| Recipe { walks: Some(1), walk_length: Some(u32::MAX), ..recipe(source) };
+    for source in [Source::Walks, Source::Backward] {
+        let resources = Resources { time: Some(Duration::from_millis(200)), ..alone() };
+        let start = Instant::now();
+        let set = make(&blocks(1), &long(source), &GreedyFf, &Parts::in_memory(), &resources, &|_| {});
+        assert!(set.unwrap().rows.is_empty(), "a part of a walk is another walk");
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    }
+
+    /// Goes on until its limits end it.
+    struct Endless;
+    impl Teacher for Endless {
+        fn name(&self) -> &'static str {
+            "endless"
+        }
+        fn is_optimal(&self) -> bool {
+            true
+        }
+        fn search(&self, _: &Task, limits: &Limits) -> Result<Report, String> {
+            let limit = loop {
+                std::thread::sleep(Duration::from_millis(1));
+                if let Err(limit) = limits.budget.check() {
+                    break limit;
+                }
+            };
+            let outcome = Outcome::Stopped(StopReason::Exhausted(limit));
+            Ok(Report { outcome, counters: Counters::default(), until_last_jump: Counters::default() })
+        }
+    }
+    let resources = Resources { time: Some(Duration::from_millis(100)), ..alone() };
+    let set = make(&blocks(2), &recipe(Source::Plans), &Endless, &Parts::in_memory(), &resources, &|_| {});
+    let set = set.unwrap();
+    assert!(set.rows.is_empty() && set.problems.iter().all(|problem| problem.searches.stopped == 0));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Random walks from the initial state of a problem.
 
+use std::convert::Infallible;
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use task::Task;
@@ -10,7 +12,7 @@ use super::workbench::Workbench;
 pub fn walk_ends(task: &Task, length: u32, count: u32, seed: u64) -> Vec<Vec<u32>> {
     let mut bench = Workbench::new(task.clone(), &[]);
     let end = |walk| {
-        let end = bench.walk(length, &mut chance(seed, 0, walk));
+        let Ok(end) = bench.walk(length, &mut chance(seed, 0, walk), || Ok::<_, Infallible>(()));
         bench.start_from(&end);
         bench.task.initial.clone()
     };

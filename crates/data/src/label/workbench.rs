@@ -119,11 +119,18 @@ impl Workbench {
         self.space.is_goal(&state)
     }
 
-    /// The end of a random walk of `length` actions, or fewer if it reaches a state without applicable ones.
-    pub(super) fn walk(&mut self, length: u32, random: &mut ChaCha8Rng) -> State {
+    /// The end of a random walk of `length` actions, or fewer if it reaches a state without applicable ones. It asks `check` at each
+    /// step whether to go on.
+    pub(super) fn walk<E>(
+        &mut self,
+        length: u32,
+        random: &mut ChaCha8Rng,
+        check: impl Fn() -> Result<(), E>,
+    ) -> Result<State, E> {
         let mut state = self.initial.clone();
         let mut actions = Vec::new();
         for _ in 0..length {
+            check()?;
             actions.clear();
             self.applicable(&state, &mut actions);
             if actions.is_empty() {
@@ -131,7 +138,7 @@ impl Workbench {
             }
             state = self.after(&state, actions[random.random_range(0..actions.len())]);
         }
-        state
+        Ok(state)
     }
 
     /// Evaluates all heuristics for a state.

@@ -188,6 +188,7 @@ fn an_interrupted_search_is_130_and_tells_how_far_it_came() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let last = rest.lines().last().unwrap();
     assert!(last.starts_with("No plan found: the run was interrupted ("), "{rest}");
-    assert!(last.ends_with(" states evaluated)"), "{rest}");
+    // It may be one state.
+    assert!(last.ends_with(" evaluated)"), "{rest}");
     assert!(place.read("stats.json").contains("\"interrupted\""));
 }

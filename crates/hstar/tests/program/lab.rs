@@ -421,6 +421,24 @@ fn a_report_has_a_page_and_tables_for_programs_and_papers() {
 }
 
 #[test]
+fn a_damaged_result_is_not_called_a_run_that_was_not_done() {
+    let place = place("lab-damaged");
+    place.write("experiment.toml", &experiment(1));
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    let runs = fs::read_dir(place.path("experiment.run/runs")).unwrap();
+    let mut results: Vec<_> = runs.map(|run| run.unwrap().path().join("result.json")).collect();
+    results.sort();
+    fs::write(&results[0], "{\"key\": ").unwrap();
+    place.run(&["lab", "report", "experiment.run"]).expect(0);
+    let page = place.read("experiment.run/report/index.html");
+    assert!(page.contains("The results of 1 of 10 runs are damaged and left out"), "{page}");
+    assert!(!page.contains("not done yet"), "{page}");
+    place.run(&["lab", "run", "experiment.toml"]).expect(0);
+    place.run(&["lab", "report", "experiment.run"]).expect(0);
+    assert!(!place.read("experiment.run/report/index.html").contains("damaged"));
+}
+
+#[test]
 fn algorithms_and_experiments_are_compared() {
     let place = place("lab-compare");
     place.write("experiment.toml", &experiment(2));

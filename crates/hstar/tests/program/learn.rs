@@ -137,6 +137,21 @@ fn limits_end_learning_with_their_codes() {
 }
 
 #[test]
+fn a_damaged_model_does_not_keep_training_from_going_on() {
+    let place = blocks("learn-damaged");
+    let learn = ["learn", "m.hstar", "data.parquet", "--steps", "1000000000", "--time-limit", "0.5s"];
+    place.run(&learn).expect(0);
+    fs::write(place.path("m.hstar"), "half a mod").unwrap();
+    let run = place.run(&learn).expect(0);
+    assert!(run.stdout.contains("Training goes on after"), "{}", run.stdout);
+    place.run(&["explain", "m.hstar"]).expect(0);
+    // What training has nothing to do with is kept.
+    place.write("notes", "to be kept");
+    place.run(&["learn", "notes", "data.parquet"]).expect(36).complains("no model that could be replaced");
+    assert_eq!(place.read("notes"), "to be kept");
+}
+
+#[test]
 fn training_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let place = blocks("learn-killed");
     let long = ["--hidden", "40,40", "--steps", "6000", "--attempts", "2", "--checkpoint-every", "0.02s"];

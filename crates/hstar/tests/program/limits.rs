@@ -18,6 +18,34 @@ fn a_search_ends_soon_after_its_time() {
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
+/// A goal about many objects, for which landmarks and heuristics take long to find.
+const MANY: &str = "\
+(define (domain many)
+  (:requirements :adl)
+  (:predicates (done ?t))
+  (:action do :parameters (?t) :precondition (not (done ?t)) :effect (done ?t)))
+";
+
+#[test]
+fn limits_hold_also_where_work_does_not_look_at_them() {
+    let place = Place::new("unheeded");
+    let things: String = (0..50_000).map(|thing| format!(" t{thing}")).collect();
+    place.write("domain.pddl", MANY);
+    place.write(
+        "p.pddl",
+        &format!(
+            "(define (problem p) (:domain many) (:objects{things}) (:init) (:goal (forall (?t) (done ?t))))"
+        ),
+    );
+    let start = Instant::now();
+    let plan = ["plan", "p.pddl", "--preset", "lama-first", "--stats", "stats.json", "--time-limit", "2s"];
+    let run = place.run(&plan);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert!([21, 23].contains(&run.code), "{}: {}", run.code, run.stderr);
+    let stats: serde_json::Value = serde_json::from_str(&place.read("stats.json")).unwrap();
+    assert_eq!(stats["status"], "time-limit");
+}
+
 #[test]
 fn limits_that_are_not_reached_change_nothing() {
     let place = Place::new("unreached");

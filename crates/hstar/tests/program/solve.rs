@@ -1,5 +1,7 @@
 //! `hstar solve`
 
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
 use crate::support::{LIMITS_MEMORY, Place, Run};
@@ -231,6 +233,21 @@ fn limits_hold_for_each_instance_and_have_their_codes() {
     assert!(run.stdout.contains("\nSolved 1 of 2; mean cost 42.00"), "{}", run.stdout);
     place.run(&["solve", "tiles:4x4", "korf100:79", "--max-cost", "42"]).expect(0);
     place.run(&["solve", "tiles:4x4", "korf100:79", "--max-cost", "41"]).expect(12);
+}
+
+#[test]
+fn building_pattern_databases_heeds_time_and_memory() {
+    let place = Place::new("solve-building");
+    let solve = ["solve", "tiles:4x4", "korf100:1", "--tables", "tables", "--search", "ida(pdb(7-8))"];
+    let start = Instant::now();
+    let run = place.run(&[&solve[..], &["--time-limit", "0.2"]].concat()).expect(23);
+    run.complains("time limit reached while making pdb");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    if LIMITS_MEMORY {
+        let run = place.run(&[&solve[..], &["--memory-limit", "100M"]].concat()).expect(22);
+        run.complains("memory limit reached while making pdb");
+    }
+    assert!(!place.has("tables"));
 }
 
 #[test]

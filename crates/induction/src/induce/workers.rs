@@ -1,6 +1,8 @@
 //! Splits work among threads.
 
-use std::thread;
+use std::sync::Mutex;
+
+use tools::threads::{in_parallel, locked};
 
 /// At least this many pieces make a thread worthwhile.
 const LEAST: usize = 8;
@@ -13,24 +15,13 @@ pub(crate) fn map<S: Send, T: Sync, R: Send>(
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
     let share = pieces.len().div_ceil(states.len().max(1)).max(LEAST);
-    let work = &work;
-    let mut shares = states.iter_mut().zip(pieces.chunks(share));
-    let Some((own, first)) = shares.next() else { return Vec::new() };
-    thread::scope(|scope| {
-        let others: Vec<_> = shares
-            .map(|(state, pieces)| {
-                scope.spawn(move || pieces.iter().map(|piece| work(state, piece)).collect::<Vec<R>>())
-            })
-            .collect();
-        let mut results: Vec<R> = first.iter().map(|piece| work(own, piece)).collect();
-        for other in others {
-            match other.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        results
-    })
+    let shares: Vec<_> = states.iter_mut().map(Mutex::new).zip(pieces.chunks(share)).collect();
+    let results = in_parallel(shares.len(), shares.len(), |number| {
+        let (state, pieces) = &shares[number];
+        let mut state = locked(state);
+        pieces.iter().map(|piece| work(&mut state, piece)).collect::<Vec<R>>()
+    });
+    results.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -70,7 +70,8 @@ impl DatabaseSource<'_> {
             (self.watch)(name, None);
             build(self.budget)
         };
-        let (table, origin) = self.tables.open(name, length, build).map_err(NoDatabases::Stopped)?;
+        let (table, origin) =
+            self.tables.open(name, length, self.budget, build).map_err(NoDatabases::Stopped)?;
         (self.watch)(name, Some(&origin));
         Ok(table)
     }

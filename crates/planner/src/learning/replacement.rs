@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::run_folder;
 use crate::guide::ModelFile;
 use crate::{Error, ErrorKind, files};
 
@@ -16,7 +17,9 @@ pub fn check_file(model: &Path) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::Argument, message));
     }
     match fs::read(model) {
-        Ok(bytes) if !bytes.is_empty() && ModelFile::read(model).is_err() => {
+        Ok(bytes)
+            if !bytes.is_empty() && ModelFile::read(model).is_err() && !run_folder::is_beside(model) =>
+        {
             let message = format!(
                 "{} is there, and is no model that could be replaced\n  = help: the model's file comes first; name \
                  another, or remove this one",
@@ -24,7 +27,7 @@ pub fn check_file(model: &Path) -> Result<(), Error> {
             );
             Err(Error::new(ErrorKind::Argument, message))
         }
-        // A missing file is no loss, and one that can't be read can't be written either.
+        // A damaged model of an earlier run does not keep it from going on. A missing file is no loss, and one that can't be read can't be written either.
         Ok(_) | Err(_) => Ok(()),
     }
 }

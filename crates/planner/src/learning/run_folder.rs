@@ -21,11 +21,20 @@ pub(super) struct RunFolder {
 
 /// The path of the folder beside a model; the folder is made if there is none.
 pub fn of(model: &Path) -> io::Result<PathBuf> {
-    let mut name = model.file_name().unwrap_or_default().to_owned();
-    name.push(".run");
-    let path = model.with_file_name(name);
+    let path = path_of(model);
     fs::create_dir_all(&path)?;
     Ok(path)
+}
+
+/// Has training run for this model before, so that its file is one that training writes?
+pub(super) fn is_beside(model: &Path) -> bool {
+    path_of(model).is_dir()
+}
+
+fn path_of(model: &Path) -> PathBuf {
+    let mut name = model.file_name().unwrap_or_default().to_owned();
+    name.push(".run");
+    model.with_file_name(name)
 }
 
 impl RunFolder {

@@ -157,7 +157,7 @@ impl Search {
             }
             NoSolver::NoGpu(reason) => Error::new(ErrorKind::Unsupported, reason),
             NoSolver::Stopped(reason) => {
-                let message = format_args!("{} while making {}", exhausted(reason), heuristic.name);
+                let message = format_args!("{reason} while making {}", heuristic.name);
                 Error::new(ErrorKind::Exhausted(reason), message)
             }
         }
@@ -186,14 +186,6 @@ fn size(text: Text, argument: &Argument) -> Result<usize, SpecError> {
     let bytes = argument.word().and_then(|word| units::memory(word).ok());
     let size = bytes.and_then(|bytes| usize::try_from(bytes).ok()).filter(|&bytes| bytes > 0);
     size.ok_or_else(|| text.bad_value(argument, "an amount of memory is wanted, as in table=64M or table=2G"))
-}
-
-fn exhausted(reason: Exhausted) -> &'static str {
-    match reason {
-        Exhausted::Time => "time limit reached",
-        Exhausted::Memory => "memory limit reached",
-        Exhausted::Interrupted => "interrupted",
-    }
 }
 
 fn unknown(text: Text, call: &Call) -> SpecError {

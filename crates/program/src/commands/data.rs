@@ -16,8 +16,7 @@ use planner::problem_files::ProblemFiles;
 use planner::teacher::{OPTIMAL, SearchTeacher};
 
 use crate::{Exit, Failure, Log, threads, units};
-use console::memory_limit;
-use console::{files, interrupt};
+use console::{files, interrupt, memory_limit};
 
 /// Make a data set to learn from: states of problems, labelled with their cost to the goal
 ///

@@ -9,7 +9,7 @@ mod wl_args;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::{Args, value_parser};
 use data::{DataSet, Together};
@@ -20,14 +20,14 @@ use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
 use pddl::Strictness;
 use planner::{Error, ErrorKind};
-use search::{Budget, Exhausted};
+use search::{Budget, Exhausted, StopReason};
 
 use self::growth_args::{GrowthArgs, Method};
 use self::rule_args::RuleArgs;
 use self::training_args::TrainingArgs;
 use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads, units};
-use console::interrupt;
+use console::{Watchdog, interrupt};
 use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
 use planner::learning::acting::ActLearning;
@@ -35,8 +35,7 @@ use planner::learning::contest::{Contest, Limit};
 use planner::learning::model_lock::ModelLock;
 use planner::learning::rounds::{self, Ended, Rounds};
 use planner::learning::{self, Learning, Origin, PuzzleLearning, replacement, run_folder, usual_lower};
-use planner::problem_files::ProblemFiles;
-use planner::problem_files::domain_name;
+use planner::problem_files::{ProblemFiles, domain_name};
 use planner::{PlanningTask, data_file, puzzle};
 
 /// Train a model from a domain and problems, from data sets, or from nothing but a goal
@@ -94,6 +93,7 @@ impl Learn {
         let start = Instant::now();
         replacement::check_file(&self.model)?;
         let _lock = ModelLock::on(&self.model)?;
+        let _watchdog = self.watch();
         let budget = self.limits.budget(interrupt::flag());
         if self.growth.method == Method::Likely {
             return Ok(exit(self.grow(&budget, log)?));
@@ -154,6 +154,20 @@ impl Learn {
             (false, true) => Err(Failure::new(Exit::SearchTime, "the time is up, and there is no model yet")),
             (false, false) => result,
         }
+    }
+
+    /// Sees to it that limits are kept also within a step of training, or whatever else takes long.
+    fn watch(&self) -> Option<Watchdog> {
+        let (model, start) = (self.model.clone(), SystemTime::now());
+        self.limits.watch(&self.limits.budget(Default::default()), move |limit| {
+            let written = std::fs::metadata(&model).and_then(|file| file.modified());
+            if !written.is_ok_and(|time| time >= start) {
+                let message = format_args!("{limit}, and there is no model yet");
+                return Failure::new(StopReason::Exhausted(limit).into(), message);
+            }
+            let message = format!("Stopped: {limit}; the best model so far is {}", model.display());
+            Failure { message, ..Failure::new(Exit::Success, limit) }
+        })
     }
 
     /// Trains a model of a puzzle on the states along cheapest plans.

@@ -6,15 +6,13 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use debugger::{Debugger, Server};
-use search::{Action, Counters, Estimate, Limits, Observer, Outcome};
+use search::{Action, Budget, Counters, Estimate, Exhausted, Limits, Observer, Outcome, StopReason};
 use task::Task;
 
 use crate::args::{LimitArgs, TaskArgs, check_one_standard};
 use crate::reporter::{FoundPlan, ReportArgs, Reporter};
 use crate::{Answer, Exit, Failure, Log};
-use console::PlanFiles;
-use console::{examples, search_help};
-use console::{files, interrupt};
+use console::{PlanFiles, Watchdog, examples, files, interrupt, search_help};
 use planner::check::Checker;
 use planner::guide::ModelFile;
 use planner::searches::{ALIASES, PRESETS, Search, WITH_MODEL, WITHOUT_MODEL};
@@ -83,7 +81,9 @@ impl Plan {
         let limits = self.limits();
         let mut reporter = self.report.reporter(log, self.limits, &limits, process_start);
         let mut answer = Answer::default();
-        let result = search.and_then(|search| self.plan(search, files, limits, &mut *reporter, &mut answer));
+        let result = search.and_then(|search| {
+            self.plan(search, files, limits, &mut *reporter, (&mut answer, process_start))
+        });
         answer.end(&result, process_start);
         if result.is_ok() {
             reporter.ended(&answer);
@@ -121,6 +121,23 @@ impl Plan {
         }
     }
 
+    /// Sees to it that limits are kept; if it has to end the program, the answer says so.
+    fn watch(
+        &self,
+        budget: &Budget,
+        exit: fn(Exhausted) -> Exit,
+        (answer, start): (&Answer, Instant),
+    ) -> Option<Watchdog> {
+        let objects: Vec<PathBuf> = self.objects().map(Path::to_owned).collect();
+        let mut answer = answer.clone();
+        self.limits.watch(budget, move |limit| {
+            let failure = Failure::new(exit(limit), limit);
+            answer.end(&Err(failure.clone()), start);
+            objects.iter().for_each(|path| drop(answer.write(path)));
+            failure
+        })
+    }
+
     fn search(&self) -> Result<Search, Failure> {
         let default = if self.model.is_some() { WITH_MODEL } else { WITHOUT_MODEL };
         let spec = self.preset.as_deref().or(self.search.as_deref()).unwrap_or(default);
@@ -152,7 +169,7 @@ impl Plan {
         files: PlanFiles<'_>,
         limits: Limits,
         reporter: &mut dyn Reporter,
-        answer: &mut Answer,
+        (answer, start): (&mut Answer, Instant),
     ) -> Result<Exit, Failure> {
         files.check()?;
         self.check_model(&search)?;
@@ -167,6 +184,7 @@ impl Plan {
             return act((&input, model), files, &reporter.search_begins(&search, limits), answer);
         }
         let budget = reporter.grounding_begins(limits.budget.clone());
+        let watchdog = self.watch(&budget, Exit::before_search, (answer, start));
         let (task, time) = timed(|| match &model {
             Some(model) => model.ground(&input, &budget),
             None => input.ground(&budget),
@@ -183,6 +201,9 @@ impl Plan {
         }
         answer.stats.search = Some(search.to_string());
         let limits = reporter.search_begins(&search, limits);
+        drop(watchdog);
+        let exhausted = |limit| StopReason::Exhausted(limit).into();
+        let watchdog = self.watch(&limits.budget, exhausted, (answer, start));
         let guide = model.as_ref().map(|model| model.guide(&input, &task)).transpose();
         let guide = guide.map_err(Error::of_model)?;
         let debugger = self.debugger.clone().and_then(|server| {
@@ -196,8 +217,16 @@ impl Plan {
             None => heuristic,
         };
         let (shown, failure) = (debugger.as_ref(), None);
-        let mut watcher =
-            Watcher { input: &input, task: &task, files, answer, reporter, debugger: shown, failure };
+        let mut watcher = Watcher {
+            input: &input,
+            task: &task,
+            files,
+            answer,
+            reporter,
+            debugger: shown,
+            watchdog,
+            failure,
+        };
         let (found, time) = timed(|| {
             planning::search_with(
                 &search,
@@ -208,6 +237,7 @@ impl Plan {
                 &watch,
             )
         });
+        watcher.watchdog = None;
         let failure = watcher.failure.take();
         if let Some(lost) = debugger.and_then(Debugger::finish) {
             console::complain(format_args!("warning: {lost}"));
@@ -258,13 +288,16 @@ struct Watcher<'a> {
     answer: &'a mut Answer,
     reporter: &'a mut dyn Reporter,
     debugger: Option<&'a Debugger<'a>>,
+    /// Until there is a plan: then the search for a better one may take its time to end.
+    watchdog: Option<Watchdog>,
     /// The first error.
     failure: Option<Failure>,
 }
 
 impl Watcher<'_> {
     fn add(&mut self, operators: &[Action], cost: u64) -> Result<(), Failure> {
-        let Self { input, task, files, answer, reporter, .. } = self;
+        let Self { input, task, files, answer, reporter, watchdog, .. } = self;
+        *watchdog = None;
         let plan = planning::checked_plan(input, task, operators, cost, reporter.log())?;
         let number = answer.plans + 1;
         let file = &*files.path(number);

@@ -16,11 +16,7 @@ use crate::args::LimitArgs;
 use crate::pddl_folder::{self, DOMAIN_FILE, check_same, write};
 use crate::stats::{Stats, StatsLines};
 use crate::{Exit, Failure, Log, counted};
-use console::ProgressLine;
-use console::SearchProgress;
-use console::search_help::WIDTH;
-use console::{examples, puzzle_help};
-use console::{files, interrupt};
+use console::{ProgressLine, SearchProgress, examples, files, interrupt, puzzle_help, search_help::WIDTH};
 use planner::Error;
 use planner::check::Checker;
 use planner::puzzle::{
@@ -31,7 +27,7 @@ use tools::terminal::wrapped;
 /// Solve instances of a puzzle, one after the other
 ///
 /// Every plan is executed and has to lead to the goal before it is reported. Limits hold for each instance; when one is
-/// reached, the next instance follows. The exit code is 0 when all are solved, and else that of the first one that was not.
+/// reached, the next instance follows. They hold for building the search, too, as where it needs pattern databases. The exit code is 0 when all are solved, and else that of the first one that was not.
 #[derive(Args, Debug)]
 #[command(mut_arg("time_limit", |arg| arg.help(TIME_LIMIT)))]
 #[command(after_help = format!("{}\n{}\nExit codes: see hstar --help", examples::SOLVE, puzzle_help::help()))]
@@ -87,8 +83,7 @@ pub struct Solve {
     max_evaluations: Option<u64>,
 }
 
-const TIME_LIMIT: &str =
-    "Stop an instance after this time: a number of seconds, or with a unit, as in 10s, 30m or 1h";
+const TIME_LIMIT: &str = "Stop an instance after this time, and building the search: seconds, or with a unit, as in 10s, 30m or 1h";
 
 impl Solve {
     pub(crate) fn run(&self, process_start: Instant, log: &mut Log) -> Result<Exit, Failure> {
@@ -227,7 +222,7 @@ impl Solve {
             tables: &puzzle::tables(self.tables.as_deref()),
             threads: self.threads.unwrap_or(1).into(),
             device: self.device,
-            budget: &LimitArgs { time_limit: None, ..self.limits }.budget(interrupted),
+            budget: &self.limits.budget(interrupted),
         };
         let solver = solving.solver(progress)?;
         self.check_options(search)?;

@@ -8,9 +8,7 @@ use clap::Args;
 use crate::args::{LimitArgs, TaskArgs};
 use crate::reporter::{LogFormat, size, task_lines};
 use crate::{Exit, Failure, Log, units};
-use console::ProgressLine;
-use console::SearchProgress;
-use console::{files, interrupt};
+use console::{ProgressLine, SearchProgress, files, interrupt};
 
 /// Ground a task and write it in SAS+, for Fast Downward and its kin
 ///
@@ -55,6 +53,7 @@ impl Translate {
         let is_silent = self.quiet || self.log.is_some();
         let progress =
             SearchProgress::new(if is_silent { ProgressLine::silent() } else { ProgressLine::new() });
+        let _watchdog = self.limits.watch(&budget, |limit| Failure::new(Exit::before_search(limit), limit));
         let task = input.ground(&progress.ground(budget))?;
         if let Some(warning) = input.left_out(&task)? {
             console::complain(warning);

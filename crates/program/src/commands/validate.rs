@@ -8,8 +8,7 @@ use task::{Plan, ValidateError, Verdict};
 
 use crate::{Exit, Failure, Log, answer};
 use console::files;
-use planner::PlanningTask;
-use planner::planning_task::read_text;
+use planner::{PlanningTask, planning_task::read_text};
 
 /// Execute a plan and say whether it is valid, or why not
 ///

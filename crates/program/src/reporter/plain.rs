@@ -11,9 +11,7 @@ use super::{FoundPlan, Reporter};
 use crate::args::LimitArgs;
 use crate::stats::Stats;
 use crate::{Answer, Log, units};
-use console::ProgressLine;
-use console::SearchProgress;
-use console::files;
+use console::{ProgressLine, SearchProgress, files};
 use planner::searches::{HeuristicKind, Search};
 
 /// Plans of at most this many steps are shown.

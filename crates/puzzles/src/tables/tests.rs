@@ -1,5 +1,4 @@
 use super::*;
-use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
@@ -25,7 +24,7 @@ fn content() -> Vec<u8> {
 }
 
 fn open(tables: &Tables, name: &str) -> Origin {
-    let (table, origin) = tables.open(name, 1000, || Ok::<_, Infallible>(content())).unwrap();
+    let (table, origin) = tables.open(name, 1000, &Budget::unlimited(), || Ok(content())).unwrap();
     assert_eq!(*table, content());
     origin
 }
@@ -90,7 +89,7 @@ fn a_file_of_something_else_is_built_anew() {
     open(&tables, "t");
     fs::copy(folder.0.join("t.table"), folder.0.join("u.table")).unwrap();
     assert_eq!(open(&tables, "u"), built(Some(Damage::Foreign)));
-    let (_, origin) = tables.open("t", 3, || Ok::<_, Infallible>(vec![1, 2, 3])).unwrap();
+    let (_, origin) = tables.open("t", 3, &Budget::unlimited(), || Ok(vec![1, 2, 3])).unwrap();
     assert_eq!(origin, built(Some(Damage::Foreign)), "of another length");
     fs::write(folder.0.join("v.table"), "A text about something else, and long enough.").unwrap();
     assert_eq!(open(&tables, "v"), built(Some(Damage::Foreign)));
@@ -118,7 +117,8 @@ fn where_nothing_can_be_kept_the_table_is_in_memory() {
 fn an_error_while_building_keeps_nothing() {
     let folder = Folder::new("error");
     let tables = Tables::kept_in(&folder.0);
-    assert_eq!(tables.open("t", 1000, || Err("interrupted")).map(|_| ()), Err("interrupted"));
+    let stopped = Exhausted::Interrupted;
+    assert_eq!(tables.open("t", 1000, &Budget::unlimited(), || Err(stopped)).map(|_| ()), Err(stopped));
     assert_eq!(open(&tables, "t"), built(None));
 }
 

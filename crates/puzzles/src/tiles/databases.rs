@@ -203,6 +203,14 @@ impl<B: Board, const PATTERNS: usize> Databases<B, PATTERNS> {
         if !(..=MOST_PARTITIONS).contains(&partitions.len()) || !(..=PATTERNS).contains(&patterns) {
             return Err(DatabaseError::TooMany { patterns: PATTERNS });
         }
+        // What does not fit is refused before any is built, which takes minutes.
+        for tiles in partitions.iter().flat_map(Partition::patterns) {
+            let (pattern, _) = Pattern::canonical(Partition::<B>::SIZE, tiles);
+            if !tables.keep(&pattern.name(Partition::<B>::SIZE)) {
+                let placements = pattern.placements(Partition::<B>::SIZE);
+                budget.check_with(build::bytes(placements)).map_err(DatabaseError::Exhausted)?;
+            }
+        }
         let mut opened: Vec<(Pattern, Table)> = Vec::new();
         let mut shared = Shared { partitions: Vec::new(), lookups: Vec::new() };
         for partition in partitions {
@@ -267,7 +275,7 @@ fn open<B: Board>(
     let build = || {
         build::build(size, pattern, threads, budget, &mut |progress| watch(&name, Event::Building(progress)))
     };
-    let (table, origin) = tables.open(&name, length, build)?;
+    let (table, origin) = tables.open(&name, length, budget, build)?;
     watch(&name, Event::Opened(origin));
     Ok(table)
 }

@@ -71,7 +71,7 @@ impl<S: StateSpace> AStar<'_, S> {
             if self.exploration.begin_expansion(id)? {
                 return Ok(self.exploration.solved(id));
             }
-            self.exploration.expand(id, None, &mut successors)?;
+            self.exploration.expand(id, None, &mut successors);
             for &again in successors.again.iter().flatten() {
                 let Exploration { space, nodes, .. } = &self.exploration;
                 self.heuristic.meet_again(space, nodes.states(), id, again);
@@ -138,9 +138,9 @@ impl<S: StateSpace> AStar<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Graph, Table, detour};
+    use super::super::testing::{Graph, Quick, Table, detour};
     use super::*;
-    use crate::{Blind, Budget, Exhausted};
+    use crate::{Blind, Budget, Exhausted, Greedy, gbfs, lazy};
 
     #[test]
     fn the_cheapest_plan_is_found_not_the_shortest() {
@@ -231,9 +231,24 @@ mod tests {
     }
 
     #[test]
-    fn a_cost_beyond_counting_stops_the_search() {
+    fn where_plans_cost_more_than_can_be_counted_none_is_found_and_none_excluded() {
         let graph = Graph { edges: vec![(0, 1, u32::MAX), (1, 2, 1)], goal: 2 };
         let report = astar(&graph, &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Cost));
+    }
+
+    #[test]
+    fn a_way_too_dear_to_be_counted_does_not_hide_a_dear_plan() {
+        let graph = Graph { edges: vec![(0, 1, 3 << 30), (1, 3, 3 << 30), (1, 2, 5)], goal: 2 };
+        let solved = Outcome::Solved { plan: vec![0, 2], cost: (3 << 30) + 5 };
+        let report = astar(&graph, &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
+        assert_eq!(report.outcome, solved);
+        let table = || Table(vec![Some(1), Some(1), Some(1), Some(0)]);
+        for quick in [&mut Quick(table()) as &mut dyn Heuristic<Graph>, &mut table()] {
+            let report = gbfs(&graph, &mut [quick], Greedy::default(), &Limits::default(), &mut ());
+            assert_eq!(report.outcome, solved);
+        }
+        let report = lazy(&graph, &mut [&mut table()], Greedy::default(), &Limits::default(), &mut ());
+        assert_eq!(report.outcome, solved);
     }
 }

@@ -61,7 +61,7 @@ impl<'a, 'h, S: StateSpace> Delayed<'a, 'h, S> {
         observer: &mut dyn Observer,
     ) -> Result<(), StopReason> {
         let Self { exploration, panel, open, met, successors, actions, values, .. } = self;
-        exploration.look_ahead(id, (!is_exact).then_some(met), (successors, actions))?;
+        exploration.look_ahead(id, (!is_exact).then_some(met), (successors, actions));
         if actions.is_empty() {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl<S: StateSpace> Steps for Delayed<'_, '_, S> {
         let Some(Edge { parent, action }) = self.open.pop() else {
             return if self.recover(observer)? { Ok(None) } else { self.exploration.exhausted().map(Some) };
         };
-        let Some(id) = self.exploration.generate(parent, action, None, false)? else {
+        let Some(id) = self.exploration.generate(parent, action, None, false) else {
             return Ok(None);
         };
         Ok(self.expand(id, observer)?.then(|| self.exploration.solved(id)))

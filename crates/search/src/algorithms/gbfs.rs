@@ -132,7 +132,7 @@ impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
             panel.evaluate(exploration.space, &Batch::again(exploration.nodes.states(), id));
             panel.preferred(0, preferred);
         }
-        exploration.expand(id, options.bound, successors)?;
+        exploration.expand(id, options.bound, successors);
         let Successors { first, actions, again, .. } = &*successors;
         panel.meet_again(exploration, id, again.as_deref().unwrap_or_default());
         if !actions.is_empty() {

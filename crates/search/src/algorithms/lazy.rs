@@ -129,7 +129,7 @@ impl<S: StateSpace> Steps for Lazy<'_, '_, S> {
             return self.exploration.exhausted().map(Some);
         };
         let reopen = self.options.weight.is_some();
-        let Some(id) = self.exploration.generate(parent, action, self.options.bound, reopen)? else {
+        let Some(id) = self.exploration.generate(parent, action, self.options.bound, reopen) else {
             return Ok(None);
         };
         self.exploration.begin_evaluation(1)?;

@@ -17,8 +17,7 @@ use super::check;
 use super::slurm::{SlurmArgs, refuse_while_queued};
 use super::{CheckCommand, no_program, tell, unreadable, unwritable};
 use crate::{Exit, Failure, Log, threads, units};
-use console::ProgressLine;
-use console::interrupt;
+use console::{ProgressLine, interrupt};
 use planner::file_kind::mistaken;
 
 /// Run an experiment: algorithms × problems × seeds, from a TOML file
@@ -122,7 +121,7 @@ impl RunExperiment {
             let cluster = Cluster { program: &program, folder: &folder, runs, keys, options };
             return self.slurm.run(&cluster, left, log);
         }
-        let interrupted = interrupt::flag();
+        let interrupted = interrupt::patient_flag();
         let runner = Runner { program: &program, folder: &folder, runs, keys, interrupted: &interrupted };
         let watcher = Watcher::new(left.len());
         let result = runner.run(left, threads::or_all(self.jobs), &watcher);

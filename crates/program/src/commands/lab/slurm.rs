@@ -14,8 +14,7 @@ use tools::threads::locked;
 
 use super::{tell, unreadable, unwritable};
 use crate::{Exit, Failure, Log};
-use console::ProgressLine;
-use console::interrupt;
+use console::{ProgressLine, interrupt};
 
 /// Where runs are done.
 #[derive(Args, Debug)]
@@ -73,7 +72,7 @@ impl SlurmArgs {
 
     /// Does the runs of these numbers on a cluster.
     pub(super) fn run(&self, cluster: &Cluster, left: &[usize], log: &mut Log) -> Result<Exit, Failure> {
-        let interrupted = interrupt::flag();
+        let interrupted = interrupt::patient_flag();
         let queue = cluster.queue().map_err(failure)?;
         let unreadable = |error: io::Error| unreadable(cluster.folder.path(), &error);
         if !queue.is_empty() {

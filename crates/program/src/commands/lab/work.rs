@@ -28,7 +28,7 @@ impl Work {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let program = lab::own_program().map_err(no_program)?;
         let folder = Folder::open(&self.folder).map_err(|error| unreadable(&self.folder, &error))?;
-        let interrupted = interrupt::flag();
+        let interrupted = interrupt::patient_flag();
         let task = Task { round: self.round, array: self.array, task: self.task };
         slurm::work(&program, &folder, task, &interrupted, &mut |run, why| {
             console::complain(format_args!("{}: {why}", run.name));

@@ -12,8 +12,7 @@ use search::Budget;
 
 use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, counted, threads};
-use console::ProgressLine;
-use console::interrupt;
+use console::{ProgressLine, interrupt};
 
 /// Find the smallest program that holds for all positive examples and for no negative one
 ///

@@ -136,6 +136,9 @@ impl From<ReadingArg> for Lookup {
 impl Puzzle8Rules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let space = Space::new();
+        let budget = self.limits.budget(interrupt::flag());
+        let exhausted = |limit| Failure::new(StopReason::Exhausted(limit).into(), limit);
+        let _watchdog = self.limits.watch(&budget, exhausted);
         let learning = RuleLearning {
             out: &self.out,
             puzzle: &self.puzzle(),
@@ -143,7 +146,7 @@ impl Puzzle8Rules {
             all_states: self.all_states,
             restart: self.restart,
             tests: &TestStates::read(&space, &self.states)?,
-            budget: &self.limits.budget(interrupt::flag()),
+            budget: &budget,
         };
         let stopped = learning.run(&space, log)?;
         Ok(stopped.map_or(Exit::Success, |limit| StopReason::Exhausted(limit).into()))
@@ -159,14 +162,11 @@ impl Puzzle8Rules {
     }
 
     fn effort(&self) -> Effort {
+        let usual = if self.all_states || self.preset.is_some() { 1 } else { 8 };
         Effort {
             condition_literals: usize::from(self.condition_literals),
             bodies: self.bodies,
-            support: self
-                .support
-                .map_or(if self.all_states || self.preset.is_some() { 1 } else { 8 }, |support| {
-                    support as usize
-                }),
+            support: self.support.map_or(usual, |support| support as usize),
             threads: threads::or_all(self.threads),
         }
     }

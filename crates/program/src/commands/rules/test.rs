@@ -6,11 +6,10 @@ use clap::Args;
 use rules::puzzle8::{ABOUT, Puzzle8, Space};
 use rules::{Source, ladder};
 
-use planner::puzzle8::TestStates;
+use planner::{file_kind::read_text, puzzle8::TestStates};
 
 use super::puzzle8::ReadingArg;
 use crate::{Exit, Failure, Log, counted};
-use planner::file_kind::read_text;
 
 /// Measure rules for the 8-puzzle
 ///

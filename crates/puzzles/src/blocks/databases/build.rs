@@ -18,6 +18,7 @@ const BETWEEN_CHECKS: usize = 1 << 16;
 /// If the budget does not suffice.
 pub fn build(pattern: &Pattern, budget: &Budget) -> Result<Vec<u8>, Exhausted> {
     let shapes = Shapes::new(pattern.size());
+    budget.check_with(pattern.entries() as u64)?;
     let mut costs = vec![UNKNOWN; pattern.entries()];
     let single = pattern.size() as u8;
     let goal = pattern.entry(&shapes, shapes.number(&[single]), |index| Spot {

@@ -19,6 +19,7 @@ const BETWEEN_CHECKS: usize = 1 << 16;
 /// # Errors
 /// If the budget does not suffice.
 pub fn build(pattern: &Pattern, budget: &Budget) -> Result<Vec<u8>, Exhausted> {
+    budget.check_with(pattern.entries() as u64)?;
     let mut costs = vec![UNKNOWN; pattern.entries()];
     let goal = rank(pattern.pancakes(), pattern.size());
     costs[goal] = 0;

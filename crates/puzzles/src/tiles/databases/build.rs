@@ -35,13 +35,18 @@ pub(super) fn build(
 ) -> Result<Vec<u8>, Exhausted> {
     let arrangements = Arrangements::new(size, pattern);
     let workers = Workers { threads, budget };
-    let costs = Layers::new(&arrangements)?.run(&workers, watch)?;
+    let costs = Layers::new(&arrangements, budget)?.run(&workers, watch)?;
     pack(size, pattern, &arrangements, &costs, &workers)
 }
 
 /// The length of such a table.
 pub(super) fn packed_length(placements: usize) -> usize {
     placements.div_ceil(2)
+}
+
+/// The memory that building it takes.
+pub(super) fn bytes(placements: usize) -> u64 {
+    4 * placements as u64
 }
 
 const MOST_THREADS: usize = 256;
@@ -87,8 +92,9 @@ struct Layers<'a> {
 const SETS_AT_A_TIME: usize = 16;
 
 impl<'a> Layers<'a> {
-    fn new(arrangements: &'a Arrangements) -> Result<Self, Exhausted> {
-        let zeroed = || zeroed(arrangements.count());
+    fn new(arrangements: &'a Arrangements, budget: &Budget) -> Result<Self, Exhausted> {
+        budget.check_with(bytes(arrangements.count()))?;
+        let zeroed = || zeroed(arrangements.count(), budget);
         let (seen, fresh, costs) = (zeroed()?, [zeroed()?, zeroed()?], zeroed()?);
         Ok(Self { arrangements, seen, fresh, costs })
     }
@@ -164,7 +170,8 @@ struct Found {
     arrangements: AtomicU64,
 }
 
-fn zeroed(length: usize) -> Result<Vec<AtomicU8>, Exhausted> {
+fn zeroed(length: usize, budget: &Budget) -> Result<Vec<AtomicU8>, Exhausted> {
+    budget.check_with(length as u64)?;
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| Exhausted::Memory)?;
     ask_for_huge_pages(&mut bytes);
@@ -181,6 +188,7 @@ fn pack(
     workers: &Workers,
 ) -> Result<Vec<u8>, Exhausted> {
     let length = packed_length(costs.len());
+    workers.budget.check_with(length as u64)?;
     let mut table = Vec::new();
     table.try_reserve_exact(length).map_err(|_| Exhausted::Memory)?;
     ask_for_huge_pages(&mut table);
