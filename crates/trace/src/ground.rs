@@ -18,7 +18,10 @@ pub fn of_ground(task: &Task, plan: &Plan) -> Result<Trace, ValidateError> {
     let mut scratch = space.scratch();
     let (mut state, mut next) = (vec![0; space.words()], vec![0; space.words()]);
     space.initial(&mut state);
-    let initial = atoms(task, &space, &state);
+    let all: Vec<u32> = (0..task.variables.len() as u32).collect();
+    let is_given = |&variable: &u32| task.variables.layers[variable as usize].is_none();
+    let variables: Vec<u32> = all.iter().copied().filter(is_given).collect();
+    let initial = atoms(task, &space, &state, &variables);
     let mut steps = Vec::new();
     let mut cost = 0u64;
     for (index, step) in plan.steps.iter().enumerate() {
@@ -30,18 +33,16 @@ pub fn of_ground(task: &Task, plan: &Plan) -> Result<Trace, ValidateError> {
         let Some(action) = named else { break };
         space.apply(&state, action, &mut scratch, &mut next);
         cost = cost.saturating_add(if task.has_costs { space.cost(action).into() } else { 1 });
-        let (before, after) = (atoms(task, &space, &state), atoms(task, &space, &next));
-        let without = |atoms: &[String], others: &[String]| -> Vec<String> {
-            atoms.iter().filter(|atom| others.binary_search(atom).is_err()).cloned().collect()
-        };
-        let (adds, deletes) = (without(&after, &before), without(&before, &after));
+        let is_changed = |&variable: &u32| space.value(&state, variable) != space.value(&next, variable);
+        let changed: Vec<u32> = variables.iter().copied().filter(is_changed).collect();
+        let (adds, deletes) = (atoms(task, &space, &next, &changed), atoms(task, &space, &state, &changed));
         steps.push(Executed { adds, deletes, ..Executed::new(index, step, cost) });
         std::mem::swap(&mut state, &mut next);
     }
     let (cost, failure) = match &verdict {
         Verdict::Valid { cost, .. } => (Some(*cost), None),
         Verdict::Invalid(flaw) => {
-            let holding = all_atoms(task, &space, &state).into_iter().collect();
+            let holding = atoms(task, &space, &state, &all).into_iter().collect();
             let mut advice = similar(flaw);
             let literals = literals(unmet(flaw));
             advice.extend(literals.iter().map(|(atom, wanted)| history(atom, *wanted, &steps, plan)));
@@ -61,26 +62,15 @@ fn similar(flaw: &Flaw) -> Vec<Advice> {
     }
 }
 
-/// The atoms that hold, in order, derived ones left out.
-fn atoms(task: &Task, space: &Space, state: &[u64]) -> Vec<String> {
-    names(task, space, state, |variable| task.variables.layers[variable].is_none())
-}
-
-fn all_atoms(task: &Task, space: &Space, state: &[u64]) -> Vec<String> {
-    names(task, space, state, |_| true)
-}
-
-fn names(task: &Task, space: &Space, state: &[u64], is_wanted: impl Fn(usize) -> bool) -> Vec<String> {
-    let variables = (0..task.variables.len()).filter(|&variable| is_wanted(variable));
-    let mut names: Vec<String> = variables
-        .filter_map(|variable| {
-            let variable = variable as u32;
-            let fact = Fact { variable, value: space.value(state, variable) };
-            let (predicate, args) = atom_parts(task.variables.fact_name(fact))?;
-            let words: Vec<&str> = [predicate].into_iter().chain(args).collect();
-            Some(format!("({})", words.join(" ")))
-        })
-        .collect();
-    names.sort_unstable();
-    names
+/// The atoms that these variables say hold, in order.
+fn atoms(task: &Task, space: &Space, state: &[u64], variables: &[u32]) -> Vec<String> {
+    let atom = |&variable: &u32| {
+        let fact = Fact { variable, value: space.value(state, variable) };
+        let (predicate, args) = atom_parts(task.variables.fact_name(fact))?;
+        let words: Vec<&str> = [predicate].into_iter().chain(args).collect();
+        Some(format!("({})", words.join(" ")))
+    };
+    let mut atoms: Vec<String> = variables.iter().filter_map(atom).collect();
+    atoms.sort_unstable();
+    atoms
 }

@@ -181,6 +181,11 @@ impl Plan {
         let input = input?;
         answer.stats.parse_s = Some(time.as_secs_f64());
         if let (Search::Act, Some(model)) = (&search, &model) {
+            if self.debugger.is_some() {
+                console::complain(
+                    "warning: rules that act evaluate no states, so that a debugger has nothing to show",
+                );
+            }
             return act((&input, model), files, &reporter.search_begins(&search, limits), answer);
         }
         let budget = reporter.grounding_begins(limits.budget.clone());
