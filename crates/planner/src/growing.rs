@@ -114,9 +114,10 @@ impl Growing<'_> {
                 Err(GrowthStopped::Exhausted(reason)) => return Ok(Some(reason)),
                 Err(GrowthStopped::NoSearch(reason)) => return Err(Error::new(ErrorKind::Internal, reason)),
             }
-            self.write(growth)?;
+            // Whoever is stopped between the two goes on from the first, and writes the second.
             whole_file::write(kept, |out| Ok(serde_json::to_writer(out, &growth.save())?))
                 .map_err(|error| Error::unwritable(kept, &error))?;
+            self.write(growth)?;
         }
     }
 
