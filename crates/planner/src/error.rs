@@ -8,7 +8,7 @@ use pddl::{Diagnostic, Severity};
 use search::Exhausted;
 use task::GroundError;
 
-use crate::specification::SpecError;
+use specification::SpecError;
 
 /// An error. `Display` says what could not be done, where and why, and after `= help:` what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

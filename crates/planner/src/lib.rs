@@ -42,8 +42,6 @@ mod progress;
 pub mod puzzle;
 pub mod puzzle8;
 pub mod rivals;
-pub mod searches;
-pub mod specification;
 pub mod status;
 pub mod teacher;
 pub mod translator_statistics;
@@ -55,8 +53,7 @@ pub use guide::{Guide, ModelFile};
 pub use planning::{Found, Modelled, plan};
 pub use planning_task::PlanningTask;
 pub use progress::Progress;
-pub use searches::Search;
-pub use specification::SpecError;
+pub use specification::{Search, SpecError, searches};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

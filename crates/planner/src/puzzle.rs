@@ -17,10 +17,10 @@ pub use known_states::known_states;
 pub use model::{PuzzleGuide, unusable};
 pub use predictions::Predictions;
 pub use results::{Results, Row};
-pub use search::SEARCHES;
 pub use search::{Guidance, Search};
 pub use solver::{AnySpace, Notice, PUZZLES, Resources, Solver, Start};
 pub use solving::{Solved, Solving, solve};
+pub use specification::searches::PUZZLE_SEARCHES as SEARCHES;
 
 use std::path::{Path, PathBuf};
 

@@ -7,30 +7,10 @@ use belief::Reading;
 use solver::{Algorithm, AnySpace, NoSolver, Resources, Solver};
 use tools::units;
 
-use crate::searches::{self, ASTAR, Declaration, MODEL, WASTAR};
-use crate::specification::{self, Argument, Call, SpecError, Text};
 use crate::{Error, ErrorKind};
-
-/// All of them.
-pub const SEARCHES: &[Declaration] = &[
-    Declaration {
-        name: "ida",
-        other_names: &[],
-        usage: "ida(H, table=64M)",
-        help: "IDA*: a plan of least cost, if H is admissible, in hardly any memory; knows --threads and --max-cost. \
-               With table, it remembers states in so much memory: fewer are generated, at a lower speed",
-        keywords: &["table"],
-    },
-    ASTAR,
-    WASTAR,
-    Declaration {
-        name: "gbfs",
-        other_names: &[],
-        usage: "gbfs(H)",
-        help: "greedy best-first search: soon a plan of any cost",
-        keywords: &[],
-    },
-];
+use specification::SpecError;
+use specification::language::{self, Argument, Call, Text};
+use specification::searches::{self, MODEL, PUZZLE_SEARCHES};
 
 /// A search as specified; its heuristic is looked up later.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,9 +35,9 @@ impl Search {
     /// # Errors
     /// Says where the specification is wrong.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let call = specification::parse(text)?;
+        let call = language::parse(text)?;
         let text = Text(text);
-        let Some(declared) = SEARCHES.iter().find(|search| search.is_called(&call.name)) else {
+        let Some(declared) = PUZZLE_SEARCHES.iter().find(|search| search.is_called(&call.name)) else {
             return Err(unknown(text, &call));
         };
         let wrong = |place, message: &dyn Display| {
@@ -189,13 +169,13 @@ fn size(text: Text, argument: &Argument) -> Result<usize, SpecError> {
 }
 
 fn unknown(text: Text, call: &Call) -> SpecError {
-    if searches::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+    if searches::PUZZLE_SEARCHES.iter().any(|search| search.is_called(&call.name)) {
         let message = format_args!("`{}` is a search for planning tasks", call.name);
-        let known: Vec<_> = SEARCHES.iter().map(|search| search.usage).collect();
+        let known: Vec<_> = PUZZLE_SEARCHES.iter().map(|search| search.usage).collect();
         let help = format_args!("hstar plan knows it; here there are {}", known.join(", "));
         return text.error(call.place.clone(), message, help);
     }
-    text.unknown("search", call, SEARCHES.iter().map(|search| search.name).collect())
+    text.unknown("search", call, PUZZLE_SEARCHES.iter().map(|search| search.name).collect())
 }
 
 fn written(argument: &[String]) -> String {

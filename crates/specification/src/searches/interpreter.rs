@@ -8,11 +8,10 @@ use heuristics::{CATALOG, CostKind, Entry, Width};
 use search::{Criterion, MOST_KEYS};
 
 use super::declarations::{
-    ACT, COST, Declaration, MODEL, NOVELTY, PRESETS, RACE, SEARCHES, TIEBREAKING, preset,
+    ACT, COST, Declaration, MODEL, NOVELTY, PRESETS, PUZZLE_SEARCHES, RACE, SEARCHES, TIEBREAKING, preset,
 };
 use super::{GreedyKind, HeuristicKind, Search};
-use crate::puzzle;
-use crate::specification::{Argument, Call, SpecError, Text};
+use crate::language::{Argument, Call, SpecError, Text};
 
 /// Interprets calls.
 pub(super) struct Interpreter<'a> {
@@ -50,7 +49,7 @@ impl Interpreter<'_> {
     pub(super) fn search(&self, call: &Call) -> Result<Search, SpecError> {
         let declared = SEARCHES.iter().find(|search| search.is_called(&call.name));
         let Some(declared) = declared else {
-            if puzzle::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+            if PUZZLE_SEARCHES.iter().any(|search| search.is_called(&call.name)) {
                 let message = format_args!("`{}` is a search for puzzles", call.name);
                 let help = "hstar solve knows it; here, astar(lmcut) finds plans of least cost";
                 return Err(self.text.error(call.place.clone(), message, help));

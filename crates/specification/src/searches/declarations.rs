@@ -47,7 +47,7 @@ impl Declaration {
     }
 }
 
-pub(crate) const ASTAR: Declaration = Declaration {
+const ASTAR: Declaration = Declaration {
     name: "astar",
     other_names: &[],
     usage: "astar(H)",
@@ -55,7 +55,7 @@ pub(crate) const ASTAR: Declaration = Declaration {
     keywords: &[],
 };
 
-pub(crate) const WASTAR: Declaration = Declaration {
+const WASTAR: Declaration = Declaration {
     name: "wastar",
     other_names: &["eager_wastar"],
     usage: "wastar(H, w=2)",
@@ -101,6 +101,27 @@ pub const SEARCHES: &[Declaration] = &[
         other_names: &[],
         usage: "act(model)",
         help: "rules that act (hstar learn --rules act) make the plan, and search goes on where they end",
+        keywords: &[],
+    },
+];
+
+/// All searches for puzzles.
+pub const PUZZLE_SEARCHES: &[Declaration] = &[
+    Declaration {
+        name: "ida",
+        other_names: &[],
+        usage: "ida(H, table=64M)",
+        help: "IDA*: a plan of least cost, if H is admissible, in hardly any memory; knows --threads and --max-cost. \
+               With table, it remembers states in so much memory: fewer are generated, at a lower speed",
+        keywords: &["table"],
+    },
+    ASTAR,
+    WASTAR,
+    Declaration {
+        name: "gbfs",
+        other_names: &[],
+        usage: "gbfs(H)",
+        help: "greedy best-first search: soon a plan of any cost",
         keywords: &[],
     },
 ];

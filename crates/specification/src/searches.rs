@@ -11,13 +11,12 @@ use heuristics::{CATALOG, CostKind, Entry, Width};
 use search::{Criterion, Greedy};
 
 pub use self::declarations::{
-    ALIASES, Declaration, MODEL, ORDERS, PRESETS, SEARCHES, WITH_ACTING_RULES, WITH_MODEL, WITH_QUICK_MODEL,
-    WITHOUT_MODEL,
+    ALIASES, Declaration, MODEL, ORDERS, PRESETS, PUZZLE_SEARCHES, SEARCHES, WITH_ACTING_RULES, WITH_MODEL,
+    WITH_QUICK_MODEL, WITHOUT_MODEL,
 };
-pub(crate) use self::declarations::{ASTAR, WASTAR};
 use self::declarations::{COST, NOVELTY, RACE, TIEBREAKING, preset};
 use self::interpreter::Interpreter;
-use crate::specification::{self, SpecError, Text};
+use crate::language::{self, SpecError, Text};
 
 /// A search algorithm with all it needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -235,7 +234,7 @@ impl FromStr for Search {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = preset(text.trim()).unwrap_or(text);
-        Interpreter { text: Text(text) }.search(&specification::parse(text)?)
+        Interpreter { text: Text(text) }.search(&language::parse(text)?)
     }
 }
 
