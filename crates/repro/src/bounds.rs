@@ -175,10 +175,6 @@ impl Bounds {
 }
 
 impl Measure for Bounds {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures(self, scale)
     }

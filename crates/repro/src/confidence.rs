@@ -148,10 +148,6 @@ const NEAR: [(&str, Guidance); 5] = [
 ];
 
 impl Measure for Confidence {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures(self.kind, self.benchmarks.as_deref(), scale)
     }

@@ -11,7 +11,9 @@ use crate::{Context, Done, Ledger, Scale, Step, Table, Value};
 /// Reproduces the figures of a table.
 pub trait Measure {
     /// The scales at which it can be done.
-    fn scales(&self) -> &[Scale];
+    fn scales(&self) -> &[Scale] {
+        &Scale::ALL
+    }
 
     /// The departures from the paper at this scale, a sentence each.
     fn departures(&self, scale: Scale) -> Vec<String>;

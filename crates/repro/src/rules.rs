@@ -85,10 +85,6 @@ impl Programs {
 }
 
 impl Measure for Programs {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures(self.kind, &self.states, scale)
     }

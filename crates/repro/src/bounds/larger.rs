@@ -305,10 +305,6 @@ fn search_with_model(
 }
 
 impl Measure for Larger {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         let Effort { problems, evaluations, seconds } = Effort::at(scale);
         let mut sentences = vec![

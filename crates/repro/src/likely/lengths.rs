@@ -182,10 +182,6 @@ fn solved_of_list(
 }
 
 impl Measure for Lengths {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures(&Effort::at(scale))
     }

@@ -92,10 +92,6 @@ fn heuristic() -> Heuristic {
 }
 
 impl Measure for Promise {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures(Effort::at(scale))
     }

@@ -190,10 +190,6 @@ fn solve(
 }
 
 impl Measure for Trade {
-    fn scales(&self) -> &[Scale] {
-        &Scale::ALL
-    }
-
     fn departures(&self, scale: Scale) -> Vec<String> {
         departures::of_trade(self.subjects, scale)
     }
