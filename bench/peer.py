@@ -34,6 +34,18 @@ def python():
     return str(interpreter)
 
 
+def enter(venv, packages):
+    """Goes on in a virtual environment with these packages, unless it is there. Packages are installed the first time."""
+    interpreter = venv / "bin" / "python"
+    if sys.prefix == str(venv):
+        return
+    if not interpreter.exists():
+        print(f"installing {', '.join(packages)} into {venv}", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+        subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *packages], check=True)
+    os.execv(interpreter, [str(interpreter), *sys.argv])
+
+
 def translator(domain, problem, sas):
     """The command of Fast Downward's translator."""
     return [python(), "-m", "fast_downward.translate", str(domain), str(problem), "--sas-file", str(sas)]

@@ -9,15 +9,14 @@ program. The wheel, by default what `pip wheel .` makes of this checkout, and py
 """
 
 import argparse
-import os
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-BENCH = Path(__file__).resolve().parent
-VENV = BENCH / ".venv-python"
+import peer
+
+VENV = peer.BENCH / ".venv-python"
 PACKAGES = ["pymimir"]
 PROBLEMS = {
     "blocksworld": {"blocks": 20},
@@ -28,18 +27,6 @@ PROBLEMS = {
     "transport": {"size": "medium"},
 }
 SEARCHES = [("n-puzzle", {"size": "medium"}, "astar(lmcut)"), ("logistics", {"size": "large"}, "astar(blind)")]
-
-
-def enter_environment(wheel):
-    """Goes on in the virtual environment that holds both, unless it is there."""
-    if sys.prefix == str(VENV):
-        return
-    interpreter = VENV / "bin" / "python"
-    if not interpreter.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-        what = [wheel or str(BENCH.parent), *PACKAGES]
-        subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *what], check=True)
-    os.execv(interpreter, [str(interpreter), *sys.argv])
 
 
 def timed(work):
@@ -140,7 +127,7 @@ def main():
     parser.add_argument("--evaluated", type=int, default=10_000)
     parser.add_argument("--only", nargs="+", default=list(PROBLEMS))
     options = parser.parse_args()
-    enter_environment(options.wheel)
+    peer.enter(VENV, [options.wheel or str(peer.BENCH.parent), *PACKAGES])
     print("| domain | states | pymimir, s | expand, s | ratio | successors, s | ratio | ff: pymimir, µs | hstar, µs | ratio |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in options.only:

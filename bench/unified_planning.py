@@ -7,32 +7,18 @@ default what `pip wheel .` makes of this checkout, and the peers are installed i
 """
 
 import argparse
-import os
-import subprocess
 import sys
-from pathlib import Path
 
-BENCH = Path(__file__).resolve().parent
-VENV = BENCH / ".venv-unified-planning"
+import peer
+
+VENV = peer.BENCH / ".venv-unified-planning"
 PACKAGES = ["unified-planning==1.3.0", "up-fast-downward==1.0.0"]
-
-
-def enter_environment(wheel):
-    """Goes on in the virtual environment that holds all of them, unless it is there."""
-    if sys.prefix == str(VENV):
-        return
-    interpreter = VENV / "bin" / "python"
-    if not interpreter.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-        what = [wheel or str(BENCH.parent), *PACKAGES]
-        subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *what], check=True)
-    os.execv(interpreter, [str(interpreter), *sys.argv])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wheel")
-    enter_environment(parser.parse_args().wheel)
+    peer.enter(VENV, [parser.parse_args().wheel or str(peer.BENCH.parent), *PACKAGES])
 
     from unified_planning.engines import SequentialPlanValidator
     from unified_planning.model.metrics import MinimizeSequentialPlanLength
