@@ -1,6 +1,6 @@
 """hstar's engines of unified-planning beside Fast Downward's, on the classical problems that unified-planning ships.
 
-    python3 bench/unified_planning.py [--wheel FILE]
+    python3 bench/up_engines.py [--wheel FILE]
 
 Prints the cost of the best plan by both, and fails if they differ, or if unified-planning's own validator refuses a plan of hstar's. The wheel, by
 default what `pip wheel .` makes of this checkout, and the peers are installed into bench/.venv-unified-planning the first time.
