@@ -135,10 +135,10 @@ impl From<ReadingArg> for Lookup {
 
 impl Puzzle8Rules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
-        let space = Space::new();
         let budget = self.limits.budget(interrupt::flag());
         let exhausted = |limit| Failure::new(StopReason::Exhausted(limit).into(), limit);
         let _watchdog = self.limits.watch(&budget, exhausted);
+        let space = Space::new();
         let learning = RuleLearning {
             out: &self.out,
             puzzle: &self.puzzle(),
