@@ -40,7 +40,7 @@ const ORDERS: usize = 3;
 const EXPANSIONS: u64 = 1_000;
 
 /// Grounding takes at most this part of the time.
-const GROUNDING: u32 = 3;
+const GROUNDING: u32 = 4;
 
 impl ActLearning<'_> {
     /// Learns, and writes the rules. Returns the limit that stopped it early, if one did.

@@ -169,7 +169,7 @@ fn size(text: Text, argument: &Argument) -> Result<usize, SpecError> {
 }
 
 fn unknown(text: Text, call: &Call) -> SpecError {
-    if searches::PUZZLE_SEARCHES.iter().any(|search| search.is_called(&call.name)) {
+    if searches::SEARCHES.iter().any(|search| search.is_called(&call.name)) {
         let message = format_args!("`{}` is a search for planning tasks", call.name);
         let known: Vec<_> = PUZZLE_SEARCHES.iter().map(|search| search.usage).collect();
         let help = format_args!("hstar plan knows it; here there are {}", known.join(", "));
