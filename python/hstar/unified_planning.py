@@ -30,9 +30,10 @@ from unified_planning.engines.results import (
 from unified_planning.environment import Environment, get_environment
 from unified_planning.io import PDDLReader, PDDLWriter
 from unified_planning.model import AbstractProblem, Problem, ProblemKind
+from unified_planning.model.problem_kind_versioning import LATEST_PROBLEM_KIND_VERSION
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
-from . import Error, PlanResult, Stop, Task, UnsupportedError, __version__
+from . import Error, PlanResult, Stop, Task, UnsupportedError
 
 CREDITS = Credits(
     "hstar",
@@ -113,7 +114,7 @@ class _Planner(Engine):
     @staticmethod
     def supported_kind() -> ProblemKind:
         """What problems may have."""
-        kind = ProblemKind(version=2)
+        kind = ProblemKind(version=LATEST_PROBLEM_KIND_VERSION)
         for group, features in SUPPORTED.items():
             for feature in features:
                 getattr(kind, f"set_{group.lower()}")(feature)

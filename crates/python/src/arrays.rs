@@ -3,28 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
-/// An array of these bytes with a type of numpy's and, if there are several columns, as many.
-fn array<'py>(
-    py: Python<'py>,
-    bytes: &Bound<'py, PyByteArray>,
-    of: &str,
-    columns: Option<usize>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let array = py.import("numpy")?.call_method1("frombuffer", (bytes, of))?;
-    match columns {
-        None => Ok(array),
-        // One dimension can't be left to numpy if there are no columns.
-        Some(columns) => {
-            let size = match of {
-                "float64" => 8,
-                _ => 4,
-            };
-            let rows = bytes.len().checked_div(columns * size).unwrap_or(0);
-            array.call_method1("reshape", ((rows, columns),))
-        }
-    }
-}
-
 /// Numbers of which numpy has arrays.
 pub trait Number: Copy {
     /// The name of their type.
@@ -62,7 +40,14 @@ pub fn of<'py, N: Number>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut bytes = Vec::with_capacity(size_of_val(numbers));
     numbers.iter().for_each(|number| number.write(&mut bytes));
-    array(py, &PyByteArray::new(py, &bytes), N::NAME, columns)
+    let array = py.import("numpy")?.call_method1("frombuffer", (PyByteArray::new(py, &bytes), N::NAME))?;
+    match columns {
+        None => Ok(array),
+        Some(columns) => {
+            let rows = numbers.len().checked_div(columns).unwrap_or(0);
+            array.call_method1("reshape", ((rows, columns),))
+        }
+    }
 }
 
 /// The numbers of anything that numpy can make an array of.

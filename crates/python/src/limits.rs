@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use hstar::{Budget, Limits};
+use hstar::Budget;
 use pyo3::prelude::*;
 
 use crate::error::wrong;
@@ -26,9 +26,4 @@ pub fn budget(time: Option<f64>, memory: Option<u64>) -> PyResult<(Budget, Arc<A
 pub fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds)
         .map_err(|error| wrong(format_args!("{seconds} is no time limit: {error}")))
-}
-
-/// What limits a search.
-pub fn of_search(budget: Budget, max_expansions: Option<u64>, max_evaluations: Option<u64>) -> Limits {
-    Limits { budget, max_expansions, max_evaluations }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use hstar::Limits;
 use hstar::puzzle::{self, PuzzleGuide};
 use hstar::search::Counters;
 use pyo3::prelude::*;
@@ -49,7 +50,7 @@ pub fn solve(
     memory_limit: Option<u64>,
 ) -> PyResult<PuzzleResult> {
     let (budget, flag) = limits::budget(time_limit, memory_limit)?;
-    let limits = limits::of_search(budget, None, None);
+    let limits = Limits { budget, ..Limits::default() };
     let solved = interruptible::run(py, &flag, || {
         let model = model.map(|file| PuzzleGuide::read(&file, puzzle)).transpose()?;
         puzzle::solve(puzzle, state, search, model.as_ref(), &limits)

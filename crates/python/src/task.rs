@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hstar::pddl::Strictness;
 use hstar::search::StateSpace;
 use hstar::task::{Keep, Plan, sas};
-use hstar::{Error, ErrorKind, PlanningTask};
+use hstar::{Error, ErrorKind, Limits, PlanningTask};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyString};
 
@@ -79,7 +79,7 @@ impl Task {
         atoms: impl IntoIterator<Item = &'a Atom>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut tables: Vec<Vec<i32>> = vec![Vec::new(); ground.predicates.len()];
-        // A predicate without arguments has rows without columns, which numpy does not count: one column for whether it holds.
+        // Rows of a predicate without arguments would have no columns, and numpy could not count them: the first column is always 0.
         for Atom { predicate, objects, .. } in atoms {
             tables[*predicate].push(0);
             tables[*predicate].extend(objects);
@@ -311,7 +311,7 @@ impl Task {
             flag = Arc::clone(&stop.flag);
             budget = budget.with_interrupt(Arc::clone(&flag));
         }
-        let limits = limits::of_search(budget, max_expansions, max_evaluations);
+        let limits = Limits { budget, max_expansions, max_evaluations };
         let planning = Planning { shared: &self.shared, search, optimal, limits, flag, on_plan };
         match model {
             None => planning.run(py, None),

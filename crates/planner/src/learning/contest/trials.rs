@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering as Atomic};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use search::{Budget, Exhausted, Limits, Outcome};
 use tools::ThreadClock;
@@ -53,6 +53,12 @@ struct Trial {
 
 /// With so few evaluations for a plan, it is not the search that finds it.
 const HARDLY_ANY: u64 = 20;
+
+/// Whoever ran for this part of the share had a fair trial.
+const ENOUGH: f64 = 0.8;
+
+/// Nobody waits longer than so many times the share.
+const MOST_PATIENCE: u32 = 16;
 
 /// Differences far below this many seconds are noise, or matter to nobody.
 const TICK: f64 = 0.02;
@@ -111,7 +117,8 @@ impl Trials<'_> {
         Ok(Some(Tried { candidate, model, mean_seconds, place }))
     }
 
-    /// Plans for a problem. That a model can't be used, or memory does not suffice, is no plan.
+    /// Plans for a problem, with its share of the time. On a machine that is busy with other things, that may be hardly any: then it is tried again
+    /// with more patience.
     fn trial(
         &self,
         search: &Search,
@@ -119,9 +126,38 @@ impl Trials<'_> {
         problem: &PlanningTask,
         budget: &Budget,
     ) -> Result<Trial, Error> {
+        let mut patience = self.share;
+        loop {
+            let (clock, start) = (ThreadClock::start(), Instant::now());
+            let trial = self.attempt(search, model, problem, budget, patience)?;
+            let (Some(share), Some(waited)) = (self.share, patience) else { return Ok(trial) };
+            if waited > share && clock.elapsed() > share {
+                return Ok(Trial { cost: None, seconds: 2.0 * share.as_secs_f64(), ..trial });
+            }
+            let is_starved = start.elapsed() >= waited && clock.elapsed() < share.mul_f64(ENOUGH);
+            if trial.cost.is_some()
+                || !is_starved
+                || waited >= share * MOST_PATIENCE
+                || budget.check().is_err()
+            {
+                return Ok(trial);
+            }
+            patience = Some(waited * 4);
+        }
+    }
+
+    /// Plans for a problem within a time. That a model can't be used, or memory does not suffice, is no plan.
+    fn attempt(
+        &self,
+        search: &Search,
+        model: Option<&ModelFile>,
+        problem: &PlanningTask,
+        budget: &Budget,
+        patience: Option<Duration>,
+    ) -> Result<Trial, Error> {
         let clock = ThreadClock::start();
         let left = budget.time_left();
-        let time = self.share.map(|share| left.map_or(share, |left| left.min(share)));
+        let time = patience.map(|patience| left.map_or(patience, |left| left.min(patience)));
         let own = time.map_or(budget.clone(), |time| budget.clone().with_time(time));
         let max_evaluations = match self.contest.limit {
             Limit::Time(_) => None,
