@@ -1,5 +1,8 @@
 """Learning, and what is learned."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -63,3 +66,19 @@ def test_what_progress_raises_comes_out(folder, tmp_path):
 
     with pytest.raises(KeyError, match="mine"):
         hstar.learn(tmp_path / "model.hstar", folder / "domain.pddl", folder, max_evaluations=100, progress=broken)
+
+
+def test_networks_over_facts_see_facts_that_never_change_here(folder, tmp_path):
+    def program(*words):
+        subprocess.run([sys.executable, "-m", "hstar", *map(str, words)], check=True, capture_output=True, cwd=tmp_path)
+
+    problem = folder / "p3.pddl"
+    program("data", folder / "domain.pddl", problem, "--from", "walks", "--walks", 20, "--out", "walks.parquet")
+    program("learn", "facts.hstar", "walks.parquet", "--features", "facts", "--hidden", 8, "--steps", 200)
+    model = hstar.Model.load(tmp_path / "facts.hstar")
+    task = hstar.Task.from_files(folder / "domain.pddl", problem)
+    states = [task.initial]
+    for step in task.plan(optimal=True).plan:
+        states.append(task.apply(states[-1], step))
+    mean = model.beliefs(task, states).mean
+    assert np.all(np.isfinite(mean)) and mean[0] > mean[-1]

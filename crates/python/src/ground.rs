@@ -1,6 +1,6 @@
 //! A ground task with all that questions about its states need.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hstar::PlanningTask;
 use hstar::search::{Action, StateSpace};
@@ -20,6 +20,7 @@ pub struct Ground {
     /// The names of the predicates, and how many arguments each has.
     pub predicates: Vec<(String, usize)>,
     facts: HashMap<String, Fact>,
+    statics: HashSet<String>,
     actions: HashMap<String, Action>,
 }
 
@@ -61,8 +62,20 @@ impl Ground {
         }
         let names = task.operators.names.iter().zip(0..);
         let actions = names.map(|(name, action)| (format!("({name})"), action)).collect();
+        let statics = always.iter().map(|atom| atom.text.clone()).collect();
         let Reader { objects, predicates, .. } = reader;
-        Self { space: Space::new(&task), atoms, always, goal, objects, predicates, facts, actions, task }
+        Self {
+            space: Space::new(&task),
+            atoms,
+            always,
+            goal,
+            objects,
+            predicates,
+            facts,
+            statics,
+            actions,
+            task,
+        }
     }
 
     /// The atom that a variable's value stands for, if it is one.
@@ -80,8 +93,12 @@ impl Ground {
     pub fn holds(&self, state: &[u64], atom: &str) -> bool {
         match self.facts.get(atom) {
             Some(fact) => self.space.value(state, fact.variable) == fact.value,
-            None => self.always.iter().any(|always| always.text == atom),
+            None => self.is_static(atom),
         }
+    }
+
+    fn is_static(&self, atom: &str) -> bool {
+        self.statics.contains(atom)
     }
 
     /// The state in which these atoms hold, those that always do, and what they entail.
@@ -93,7 +110,7 @@ impl Ground {
         let mut values = vec![None; variables.len()];
         for text in atoms {
             let Some(fact) = self.facts.get(text) else {
-                if self.always.iter().any(|always| always.text == text) {
+                if self.is_static(text) {
                     continue;
                 }
                 return Err(format!("{text} can't hold in any state of this task"));
@@ -108,48 +125,43 @@ impl Ground {
                 _ => *place = Some(fact.value),
             }
         }
-        let mut complete = Vec::with_capacity(values.len());
-        for (variable, value) in values.into_iter().enumerate() {
-            let of_none = || {
-                (0..variables.domain_size(variable) as u32)
-                    .find(|&value| self.atom(variable, value).is_none())
-            };
-            // Derived variables follow from the others.
-            let default =
-                if variables.layers[variable].is_some() { Some(self.task.initial[variable]) } else { None };
-            let Some(value) = default.or(value).or_else(of_none) else {
-                let any = self.atom(variable, 0).map_or("", |atom| &atom.text);
-                return Err(format!("one atom is missing: {any}, or one that excludes it"));
-            };
-            complete.push(value);
-        }
-        let mut state = vec![0; self.space.words()];
-        self.space.pack(&complete, &mut self.space.scratch(), &mut state);
-        Ok(state)
+        self.completed(&values).map_err(|variable| {
+            let any = self.atom(variable, 0).map_or("", |atom| &atom.text);
+            format!("one atom is missing: {any}, or one that excludes it")
+        })
     }
 
-    /// The state in which as many of these atoms hold as this task has; where none of a variable's does, it has its initial value or none.
-    pub fn closest_state<'a>(&self, atoms: impl IntoIterator<Item = &'a str>) -> Vec<u64> {
-        let variables = &self.task.variables;
-        let mut values: Vec<Option<u32>> = vec![None; variables.len()];
-        for fact in atoms.into_iter().filter_map(|text| self.facts.get(text)) {
-            values[fact.variable as usize] = Some(fact.value);
+    /// A state of another ground task of the same problem as a state of this one: as many of its atoms hold as this task has. Where none of a
+    /// variable's does and one has to, it is the initial one.
+    pub fn converted(&self, from: &Ground, state: &[u64]) -> Vec<u64> {
+        let holding = from.atoms_of(state).chain(&from.always).filter_map(|atom| self.facts.get(&atom.text));
+        let mut values = vec![None; self.task.variables.len()];
+        holding.for_each(|fact| values[fact.variable as usize] = Some(fact.value));
+        loop {
+            match self.completed(&values) {
+                Ok(state) => return state,
+                Err(variable) => values[variable] = Some(self.task.initial[variable]),
+            }
         }
-        let complete: Vec<u32> = values
-            .into_iter()
-            .enumerate()
-            .map(|(variable, value)| {
-                let mut all = 0..variables.domain_size(variable) as u32;
-                let of_none = all.find(|&value| self.atom(variable, value).is_none());
-                match variables.layers[variable] {
-                    Some(_) => self.task.initial[variable],
-                    None => value.or(of_none).unwrap_or(self.task.initial[variable]),
-                }
-            })
-            .collect();
+    }
+
+    /// The state with these values; where there is none, with the one that stands for no atom.
+    ///
+    /// # Errors
+    /// Names the first variable that has no such value.
+    fn completed(&self, values: &[Option<u32>]) -> Result<Vec<u64>, usize> {
+        let variables = &self.task.variables;
+        let complete = values.iter().enumerate().map(|(variable, value)| {
+            if variables.layers[variable].is_some() {
+                // Derived variables follow from the others.
+                return Ok(self.task.initial[variable]);
+            }
+            let mut all = 0..variables.domain_size(variable) as u32;
+            value.or_else(|| all.find(|&value| self.atom(variable, value).is_none())).ok_or(variable)
+        });
         let mut state = vec![0; self.space.words()];
-        self.space.pack(&complete, &mut self.space.scratch(), &mut state);
-        state
+        self.space.pack(&complete.collect::<Result<Vec<_>, _>>()?, &mut self.space.scratch(), &mut state);
+        Ok(state)
     }
 
     /// The number of an action, if it can be applied in a state.

@@ -1,5 +1,6 @@
 //! Heuristics that need no model, asked about states.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hstar::heuristics::{CostKind, Entry};
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 use crate::error::{UnsupportedError, wrong};
 use crate::state::{State, States};
 use crate::task::Shared;
-use crate::{arrays, interruptible, limits};
+use crate::{arrays, interruptible};
 
 /// A heuristic for a task.
 #[pyclass(frozen, module = "hstar")]
@@ -27,7 +28,7 @@ impl Heuristic {
             return Err(wrong(format_args!("there is no heuristic {name}; there are {}", names.join(", "))));
         };
         let ground = shared.ground(py)?;
-        let (_, flag) = limits::budget(None, None)?;
+        let flag = AtomicBool::new(false);
         let made = interruptible::run(py, &flag, || entry.make(&ground.task, CostKind::Normal))?;
         let made = made.map_err(|error| UnsupportedError::new_err(error.to_string()))?;
         if made.depends_on_path() {
@@ -40,10 +41,15 @@ impl Heuristic {
 
     fn values(&self, py: Python<'_>, states: &States) -> PyResult<Vec<f32>> {
         let space = &self.of.known()?.space;
-        let (_, flag) = limits::budget(None, None)?;
+        let flag = AtomicBool::new(false);
         let evaluate = || {
             let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-            evaluate(&mut **asked, space, states.iter())
+            let (mut values, mut left) = (Vec::with_capacity(states.count), states.iter());
+            // Whoever is interrupted gets an exception, not these values.
+            while left.len() > 0 && !flag.load(Ordering::Relaxed) {
+                values.extend(evaluate(&mut **asked, space, left.by_ref().take(BATCH)));
+            }
+            values
         };
         match states.count {
             // A thread takes longer to start than a few states to evaluate.
@@ -55,8 +61,11 @@ impl Heuristic {
 
 const FEW: usize = 64;
 
+/// So many states are evaluated at once, between two looks at whether to go on.
+const BATCH: usize = 256;
+
 /// The values of states by a heuristic that does not look at the way to them.
-pub fn evaluate<'a>(
+fn evaluate<'a>(
     heuristic: &mut (impl search::Heuristic<Space> + ?Sized),
     space: &Space,
     states: impl Iterator<Item = &'a [u64]>,

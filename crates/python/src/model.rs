@@ -182,7 +182,7 @@ impl Model {
             .map(|state| {
                 let converted = match &converter {
                     None => Cow::Borrowed(state),
-                    Some(other) => Cow::Owned(converted(ground, other, state)),
+                    Some(other) => Cow::Owned(other.converted(ground, state)),
                 };
                 let read = believer.believe(&converted, |belief| Read::new(belief, levels));
                 Ok(read.unwrap_or_else(|| Read::of_dead_end(levels)))
@@ -204,10 +204,4 @@ impl Model {
             _ => Ok(Cow::Borrowed(&ground.task)),
         }
     }
-}
-
-/// A state of one ground task as a state of another of the same problem.
-fn converted(from: &Ground, to: &Ground, state: &[u64]) -> Vec<u64> {
-    let holding = from.atoms_of(state).chain(&from.always);
-    to.closest_state(holding.map(|atom| &*atom.text))
 }

@@ -94,8 +94,13 @@ pub struct States {
 impl States {
     /// The states in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
-        let width = self.words.len().checked_div(self.count).unwrap_or(0);
-        (0..self.count).map(move |index| &self.words[index * width..(index + 1) * width])
+        (0..self.count).map(|index| self.state(index))
+    }
+
+    /// One of them, by its place among them.
+    fn state(&self, place: usize) -> &[u64] {
+        let width = self.words.len() / self.count;
+        &self.words[place * width..(place + 1) * width]
     }
 
     /// The states of a task in anything that has some: `States`, or states one by one.
@@ -137,9 +142,8 @@ impl States {
 
     fn __getitem__(&self, index: isize) -> PyResult<State> {
         let place = if index < 0 { index + self.count as isize } else { index };
-        let found = usize::try_from(place).ok().and_then(|place| self.iter().nth(place));
-        match found {
-            Some(state) => Ok(State { of: Arc::clone(&self.of), words: state.into() }),
+        match usize::try_from(place).ok().filter(|&place| place < self.count) {
+            Some(place) => Ok(State { of: Arc::clone(&self.of), words: self.state(place).into() }),
             None => Err(PyIndexError::new_err(format!("there is no state {index} among {}", self.count))),
         }
     }
