@@ -30,8 +30,9 @@ pub(super) struct Workbench {
 /// A heuristic whose values are wanted.
 struct Gauge {
     entry: &'static Entry,
-    /// `None` if it does not support the task.
-    heuristic: Option<Box<dyn Heuristic<Space> + Send>>,
+    /// Made when it is first asked: that may take longer than there is time, and without plans no state is labelled. Then `None`
+    /// if it does not support the task.
+    heuristic: Option<Option<Box<dyn Heuristic<Space> + Send>>>,
 }
 
 /// The values of heuristics for a state.
@@ -52,7 +53,7 @@ impl Workbench {
         let space = Space::new(&task);
         let mut initial = vec![0; space.words()];
         space.initial(&mut initial);
-        let gauge = |&entry: &&'static Entry| Gauge { entry, heuristic: make(entry, &task) };
+        let gauge = |&entry: &&'static Entry| Gauge { entry, heuristic: None };
         Self {
             mutexes: Mutexes::new(&task),
             text: StateText::new(&task),
@@ -147,11 +148,11 @@ impl Workbench {
         for index in 0..self.gauges.len() {
             if self.gauges[index].depends_on_start() {
                 self.start_from(state);
-                self.gauges[index].heuristic = make(self.gauges[index].entry, &self.task);
+                self.gauges[index].heuristic = None;
             }
             let gauge = &mut self.gauges[index];
-            let value =
-                gauge.heuristic.as_deref_mut().map(|heuristic| estimate(heuristic, &self.space, state));
+            let heuristic = gauge.heuristic.get_or_insert_with(|| make(gauge.entry, &self.task));
+            let value = heuristic.as_deref_mut().map(|heuristic| estimate(heuristic, &self.space, state));
             if gauge.entry.is_admissible {
                 gauged.lower =
                     value.map_or(gauged.lower, |value| Some(gauged.lower.unwrap_or(0.0).max(value)));
