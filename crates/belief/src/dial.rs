@@ -16,11 +16,23 @@ pub struct Deviations {
 }
 
 impl Deviations {
-    /// From beliefs, as mean and standard deviation, and the costs of cheapest plans. `None` if there are none, or some
-    /// have no standard deviation.
-    pub fn new(known: impl IntoIterator<Item = ((f64, f64), u64)>) -> Option<Self> {
-        let deviation = |((mean, deviation), cost): ((f64, f64), u64)| (mean - cost as f64) / deviation;
-        let mut deviations: Vec<f64> = known.into_iter().map(deviation).collect();
+    /// From beliefs, as mean and standard deviation, and the costs of cheapest plans; where values are rounded to whole costs, a value
+    /// that is less than half above the cost is not above it, so that half is to be added to costs. `None` if there are none,
+    /// or some have no standard deviation.
+    pub fn new(known: impl IntoIterator<Item = ((f64, f64), f64)>) -> Option<Self> {
+        Self::sorted(known.into_iter().map(|((mean, deviation), cost)| (mean - cost) / deviation).collect())
+    }
+
+    /// From the levels of costs in beliefs of any kind: F(h\*), the probability that costs up to the true one were given. That of
+    /// a Gaussian is Φ((h\* − μ) / σ).
+    pub fn of_levels(levels: impl IntoIterator<Item = f64>) -> Option<Self> {
+        /// Beyond it, levels are known no better.
+        const LEAST: f64 = 1e-15;
+        let deviation = |level: f64| -normal::quantile(level.clamp(LEAST, 1.0 - LEAST));
+        Self::sorted(levels.into_iter().map(deviation).collect())
+    }
+
+    fn sorted(mut deviations: Vec<f64>) -> Option<Self> {
         deviations.sort_by(f64::total_cmp);
         let is_sound = !deviations.is_empty() && deviations.iter().all(|deviation| deviation.is_finite());
         is_sound.then_some(Self { deviations })
@@ -57,6 +69,13 @@ impl Dial {
         let [below, above] = [percent.floor(), percent.ceil()].map(|at| self.0[at as usize]);
         below + percent.fract() * (above - below)
     }
+
+    /// The share of the states it was fitted to whose costs are not overestimated by values this many standard deviations below the
+    /// mean, to the nearest per cent: at Φ⁻¹(α), how far the belief as it was keeps its promises.
+    pub fn kept(&self, deviations: f64) -> f64 {
+        let percent = self.0.partition_point(|&least| least <= deviations).saturating_sub(1);
+        percent as f64 / 100.0
+    }
 }
 
 impl TryFrom<Vec<f64>> for Dial {
@@ -86,12 +105,12 @@ mod tests {
     use super::*;
 
     /// Costs are 2 standard deviations wider than believed, and 3 below the mean.
-    fn known(seed: u64) -> Vec<((f64, f64), u64)> {
+    fn known(seed: u64) -> Vec<((f64, f64), f64)> {
         // A sequence that fills the interval evenly, begun elsewhere for each seed.
         let level = |index: u32| (f64::from(index) * 0.618_033_988_75 + 0.37 * seed as f64).fract();
         let believed = |index: u32| {
             let cost = (500.0 + 20.0 * normal::quantile(level(index).clamp(1e-9, 1.0 - 1e-9))).round();
-            ((503.0, 10.0), cost as u64)
+            ((503.0, 10.0), cost)
         };
         (0..20_000).map(believed).collect()
     }
@@ -108,10 +127,22 @@ mod tests {
 
     #[test]
     fn shares_and_quantiles_are_those_of_the_known_states() {
-        let known = [10, 11, 12, 13].map(|cost| ((12.0, 2.0), cost));
+        let known = [10.0, 11.0, 12.0, 13.0].map(|cost| ((12.0, 2.0), cost));
         let deviations = Deviations::new(known).unwrap();
         assert_eq!([-1.0, -0.5, 0.0, 0.4, 1.0].map(|at| deviations.kept(at)), [0.0, 0.25, 0.5, 0.5, 1.0]);
         assert_eq!([0.0, 0.2, 0.5, 0.8, 0.99].map(|at| deviations.least(at)), [-0.5, -0.5, 0.5, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn levels_of_gaussians_are_deviations() {
+        let known = [(12.0, 2.0, 10.0), (7.0, 1.0, 9.5), (30.0, 4.0, 33.0)];
+        let levels = known.map(|(mean, deviation, cost)| normal::cdf((cost - mean) / deviation));
+        let by_levels = Deviations::of_levels(levels).unwrap();
+        let outright =
+            Deviations::new(known.map(|(mean, deviation, cost)| ((mean, deviation), cost))).unwrap();
+        let pairs = by_levels.deviations.iter().zip(&outright.deviations);
+        pairs.for_each(|(one, other)| assert!((one - other).abs() < 1e-9, "{one} {other}"));
+        assert!(Deviations::of_levels([0.0, 1.0]).is_some());
     }
 
     #[test]
@@ -121,6 +152,7 @@ mod tests {
             assert!((dial.deviations(alpha) - 100.0 * alpha).abs() < 1e-9, "{alpha}");
         }
         assert_eq!([-3.0, 7.0].map(|alpha| dial.deviations(alpha)), [0.0, 100.0]);
+        assert_eq!([-3.0, 0.0, 66.4, 100.0, 400.0].map(|at| dial.kept(at)), [0.0, 0.0, 0.66, 1.0, 1.0]);
     }
 
     #[test]
@@ -140,6 +172,6 @@ mod tests {
     #[test]
     fn nothing_is_fitted_to_no_states_or_without_a_spread() {
         assert_eq!(Deviations::new([]), None);
-        assert_eq!(Deviations::new([((3.0, 0.0), 3)]), None);
+        assert_eq!(Deviations::new([((3.0, 0.0), 3.0)]), None);
     }
 }

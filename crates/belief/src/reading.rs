@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_dial_takes_the_place_of_what_is_believed() -> Result<(), Invalid> {
         // Costs are two standard deviations below the means, always.
-        let dial = Deviations::new([((10.0, 2.0), 6), ((20.0, 1.0), 18)]).map(|known| known.dial());
+        let dial = Deviations::new([((10.0, 2.0), 6.0), ((20.0, 1.0), 18.0)]).map(|known| known.dial());
         let calibration = Calibration { thresholds: None, dial };
         let reading = Reading::of(Value::Quantile(0.5));
         let reader = reading.reader(&calibration).expect("no threshold is asked for");

@@ -30,8 +30,8 @@ pub struct Regression<'a> {
 type Scratch = <Space as StateSpace>::Scratch;
 
 impl Regression<'_> {
-    /// The operators that may lead to a state with these values, in their order. Of those with conditional effects, some may be
-    /// missing, and for others there may be no predecessor.
+    /// The operators that may lead to a state with these values, in their order. Of those with conditional effects, there may be no
+    /// predecessor.
     pub fn candidates(&self, values: &[u32]) -> Vec<Action> {
         let operators = 0..self.task.operators.len() as Action;
         operators.filter(|&operator| self.may_end_in(operator, values)).collect()
@@ -90,17 +90,26 @@ impl Regression<'_> {
                 .all(|fact| changes(fact.variable) || holds(fact))
     }
 
-    /// The values of a state from which an operator may lead to `values`: its preconditions, and for variables that it sets without
-    /// a precondition, a random value that is not mutex with others. `None` if all are.
+    /// The values of a state from which an operator may lead to `values`: its preconditions, the conditions of some of the conditional
+    /// effects that may have taken place, and for variables that are set without either, a random value that is not mutex with
+    /// others. `None` if all are.
     fn values_before(&self, operator: Action, values: &[u32], random: &mut impl Rng) -> Option<Vec<u32>> {
         let mut before: Vec<Option<u32>> = values.iter().copied().map(Some).collect();
-        let effects = self.task.operators.effects[operator as usize].iter();
-        let certain = effects.filter(|effect| effect.condition == 0);
-        let mut changed: Vec<u32> = certain.map(|effect| effect.fact.variable).collect();
+        let mut required = self.task.operators.preconditions[operator as usize].to_vec();
+        let mut changed = Vec::new();
+        for effect in &self.task.operators.effects[operator as usize] {
+            let Fact { variable, value } = effect.fact;
+            // Whether the effect of a condition took place is not known, unless it can't have.
+            let took_place = effect.condition == 0 || (values[variable as usize] == value && random.random());
+            if took_place {
+                changed.push(variable);
+                required.extend(&self.task.operators.effect_conditions[effect.condition as usize]);
+            }
+        }
         changed.sort_unstable();
         changed.dedup();
         changed.iter().for_each(|&variable| before[variable as usize] = None);
-        for fact in &self.task.operators.preconditions[operator as usize] {
+        for fact in required {
             before[fact.variable as usize] = Some(fact.value);
         }
         for variable in changed {

@@ -10,11 +10,11 @@ use hstar::{Budget, Limits};
 fn main() -> Result<(), hstar::Error> {
     let (space, setting) = ("tiles:3x3", Setting::Eight);
     let file = std::env::temp_dir().join(format!("eight-{}.hstar", std::process::id()));
-    let target = PuzzleTarget { space, setting: &setting, tables: tables(None), gpu: None };
+    let target = PuzzleTarget { space, setting: &setting, tables: tables(None), gpu: None, instances: None };
     // As few as are enough for an example: more iterations make better heuristics.
     let options = Options { iterations: 2, tasks: 4, nodes: Some(100_000), ..Options::of(&setting) };
-    Growing { target: &target, options: &options, model: &file, threads: 1, budget: &Budget::unlimited() }
-        .run(&())?;
+    let (model, budget) = (file.as_path(), &Budget::unlimited());
+    Growing { target: &target, options: &options, model, calibrates: true, threads: 1, budget }.run(&())?;
 
     let model = PuzzleGuide::read(&file, space)?;
     let start = "3 1 2 4 0 5 6 7 8";

@@ -83,11 +83,13 @@ pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> 
     judged.concat()
 }
 
-/// For each state: the value by a reading of the network's belief, not clipped to bounds, and the belief's confidence. Both are
-/// NaN if outputs are not finite.
+/// For each state: the value by a reading of the network's belief, as searches take it but not clipped to bounds, and the belief's
+/// confidence. Both are NaN if outputs are not finite.
 pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
     each_belief(head, network, examples, 0..examples.len(), |belief, _, _| {
-        belief.map_or((f64::NAN, f64::NAN), |belief| (f64::from(reader.read(&belief).h), belief.confidence()))
+        belief.map_or((f64::NAN, f64::NAN), |belief| {
+            (f64::from(head.meant(reader.read(&belief).h)), belief.confidence())
+        })
     })
 }
 

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn compiled_readings_are_the_readings_they_are_compiled_from() {
-        let dial = Deviations::new((0..50).map(|cost| ((30.0, 4.0), cost))).unwrap().dial();
+        let dial = Deviations::new((0..50).map(|cost| ((30.0, 4.0), f64::from(cost)))).unwrap().dial();
         let readings =
             ["mean", "location", "argmax", "quantile:0.5", "quantile:0.9", "quantile:0.05", "quantile:0.99"];
         for (belief, learned) in

@@ -8,6 +8,7 @@
 mod options;
 mod record;
 mod saved;
+mod settling;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod tests;
 pub use options::Options;
 pub use record::{Iteration, TaskRecord};
 pub use saved::{NotRestored, Saved};
+pub use settling::Settling;
 pub use solve::{Attempt, Request, by_ida};
 
 use crate::bayes::{Bayes, Fit, Moments, Uncertainty};
@@ -91,7 +93,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
 
     /// Have all iterations been made?
     pub fn is_done(&self) -> bool {
-        self.iterations.len() >= self.options.iterations
+        self.iterations.len() >= self.options.all_iterations()
     }
 
     /// The training data.
@@ -113,9 +115,14 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// iteration.
     pub fn network(&self) -> &Network {
         match (self.options.how, &self.planned_with) {
-            (As::Code, Some(network)) => network,
+            (As::Code, Some(network)) if self.settling().is_none() => network,
             _ => &self.planning.network,
         }
+    }
+
+    /// How the heuristic settles, if the next iteration does that, or the last one has.
+    fn settling(&self) -> Option<&Settling> {
+        self.options.settling_in(self.iterations.len())
     }
 
     /// The reading of the network's outputs after the last iteration: `deviations` standard deviations below the mean.
@@ -125,6 +132,9 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
 
     /// The reading of the network's outputs in the next iteration: at the current α, with unit deviation for costs not yet learned.
     pub fn reading_while_learning(&self) -> CompiledReading {
+        if let Some(settling) = self.settling() {
+            return self.reading(promised(settling.alpha));
+        }
         let seen = self.buffer.quantile(self.options.quantile);
         self.options.reading(promised(self.alpha), seen.map_or(LearnedCosts::None, LearnedCosts::Below))
     }
@@ -166,7 +176,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         let tasks: Vec<TaskRecord> = outcomes.iter().map(TaskRecord::new).collect();
         let solved = outcomes.iter().filter(|outcome| outcome.path.is_some()).count();
         let enough = solved as f64 >= self.options.enough_solved * outcomes.len() as f64;
-        if !enough {
+        if !enough && self.settling().is_none() {
             self.alpha = (self.alpha - self.options.alpha_step).max(self.options.least_alpha);
         }
         self.planned_with = Some(self.planning.network.clone());
@@ -195,7 +205,8 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     ) -> Vec<Outcome<T>> {
         let reading = self.reading_while_learning();
         let uncertainty = Uncertainty::new(&self.bayes, self.options.fit.samples);
-        in_parallel(self.options.tasks, threads, |task| {
+        let nodes = self.settling().map(|settling| settling.nodes).or(self.options.nodes);
+        in_parallel(self.options.tasks_of(self.iterations.len()), threads, |task| {
             let generated = self.generate(domain, &uncertainty, task);
             let budget = match self.options.seconds {
                 Some(seconds) => {
@@ -203,7 +214,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
                 }
                 None => budget.clone(),
             };
-            let limits = Limits { budget, max_evaluations: self.options.nodes, ..Limits::default() };
+            let limits = Limits { budget, max_evaluations: nodes, ..Limits::default() };
             let (network, start) = (&self.planning.network, generated.state.clone());
             let attempt = solve(&Request { space: domain.space, start, network, reading: &reading, limits });
             let Attempt { path, generated: nodes, exhausted } = attempt;
@@ -279,9 +290,18 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         let iteration = self.iterations.len() as u64;
         let repeated_to = (how == As::Code).then_some(self.options.capacity);
         let set = TrainingSet { rows, costs, lower_bounds, how, seed, iteration, threads, budget };
+        let settling = self.settling().cloned();
+        let is_last = self.iterations.len() + 1 == self.options.all_iterations();
         let Self { options, planning, bayes, moments, .. } = self;
         let first = moments.steps == 0;
         let needed = matches!(options.generation, Generation::Uncertainty { .. }) && !rows.is_empty();
+        if let Some(settling) = settling {
+            let trained = match is_last {
+                true => planning.settle(&options.planning, settling.last_steps, repeated_to, &set)?,
+                false => planning.fit(&options.planning, repeated_to, &set)?,
+            };
+            return Ok((trained, None));
+        }
         let (trained, fit) = both(
             threads,
             || planning.fit(&options.planning, repeated_to, &set),

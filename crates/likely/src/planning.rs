@@ -107,6 +107,18 @@ impl Planning {
         Self { adam: Adam::new(adam, &network), network }
     }
 
+    /// Makes this many full-batch steps at a learning rate that falls to 0, and without dropout, whose noise would be learned as spread.
+    pub(crate) fn settle(
+        &mut self,
+        settings: &PlanningSettings,
+        steps: usize,
+        repeated_to: Option<usize>,
+        set: &TrainingSet,
+    ) -> Result<Trained, Exhausted> {
+        let settings = PlanningSettings { steps, dropout: 0.0, ..settings.clone() };
+        self.descend(&settings, repeated_to, true, set)
+    }
+
     /// Makes full-batch steps. If `repeated_to` is given, the records are repeated in turn until there are as many rows.
     pub(crate) fn fit(
         &mut self,
@@ -114,10 +126,24 @@ impl Planning {
         repeated_to: Option<usize>,
         set: &TrainingSet,
     ) -> Result<Trained, Exhausted> {
+        self.descend(settings, repeated_to, false, set)
+    }
+
+    fn descend(
+        &mut self,
+        settings: &PlanningSettings,
+        repeated_to: Option<usize>,
+        falling: bool,
+        set: &TrainingSet,
+    ) -> Result<Trained, Exhausted> {
         let loss = Loss { spread: settings.spread, truncated: settings.truncates(), scale: settings.scale };
         let batch = Batch::new(&self.network, settings, repeated_to, set);
         let mut trained = Trained { steps: 0, largest_error: 0.0 };
         for step in 0..settings.steps {
+            if falling {
+                let rest = 1.0 - step as f64 / settings.steps as f64;
+                self.adam.settings.learning_rate = settings.learning_rate * rest;
+            }
             let key = (set.iteration << 32) | step as u64;
             let random = |chunk: usize| stream(set.seed, Purpose::Dropout, [key, chunk as u64]);
             trained.largest_error = batch.pass(&self.network, &loss, set.threads, random);

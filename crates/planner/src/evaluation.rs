@@ -4,6 +4,8 @@ mod puzzle;
 
 use std::fmt::{self, Display, Write as _};
 
+use belief::Reading;
+use belief::Value::Quantile;
 use data::{DataSet, Row, Split};
 use learn::metrics::{self, Judged, Metrics};
 use learn::{CostRange, Examples, Head, Model, Targets, View};
@@ -18,6 +20,9 @@ use crate::learning::{preparing, rule_data};
 use crate::{Error, ErrorKind, Progress};
 
 pub use self::puzzle::evaluate_puzzle;
+
+/// The probabilities at which promises are checked.
+const ALPHAS: [f64; 5] = [0.5, 0.75, 0.9, 0.95, 0.99];
 
 /// The resources for measuring models.
 #[derive(Clone, Copy)]
@@ -81,7 +86,24 @@ pub fn evaluate(
         Split::Validation => &prepared.validation,
         Split::Test => &prepared.test,
     };
-    Evaluation::on_data(candidates(model, examples, resources.threads), data, split)
+    let candidates = candidates(model, examples, resources.threads);
+    let evaluation = Evaluation::on_data(candidates, data, split)?;
+    Ok(Evaluation { promises: promises(model, examples), ..evaluation })
+}
+
+/// For each probability, the share of states for which the model's quantile keeps it; none if it has no spread.
+fn promises(model: &Model, examples: &Examples) -> Vec<(f64, f64)> {
+    if model.about.head == Head::Point || examples.len() == 0 {
+        return Vec::new();
+    }
+    let kept = |&alpha: &f64| {
+        let reader = Reading::of(Quantile(alpha)).reader(&model.calibration).ok()?;
+        let values = metrics::read(model.about.head, &model.network, examples, &reader);
+        let not_above = |((value, _), target): &(&(f64, f64), &CostRange)| *value <= target.nearest(*value);
+        let kept = values.iter().zip(&examples.targets).filter(not_above).count();
+        Some((alpha, kept as f64 / examples.len() as f64))
+    };
+    ALPHAS.iter().filter_map(kept).collect()
 }
 
 /// Measures rules on the states of a split.

@@ -3,6 +3,7 @@
 mod acting;
 mod puzzle8;
 mod puzzle_model;
+mod reliability;
 mod rules;
 mod usage;
 mod wl;
@@ -19,6 +20,7 @@ use puzzle_models::PuzzleModel;
 use search::Budget;
 use tools::numbers::counted;
 
+use self::reliability::reliability;
 use crate::data_summary::recipe_text;
 use crate::guide::{Content, ModelFile};
 use crate::{Error, ErrorKind, Progress};
@@ -195,6 +197,9 @@ fn lines(model: &Model) -> Vec<(&'static str, String)> {
         format!("yes, by {} of costs", counted(thresholds.by_cost.len(), "group"))
     });
     lines.push(("Calibrated", calibrated));
+    if calibration.dial.is_some() {
+        lines.push(("Reliability", reliability(calibration.dial.as_ref())));
+    }
     lines
 }
 

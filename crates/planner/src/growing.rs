@@ -1,9 +1,10 @@
 //! Grows a heuristic from the goal of a puzzle or a planning task.
 
+mod calibration;
 mod facts;
 mod puzzle;
-mod recalibration;
 mod task_bound;
+mod task_calibration;
 mod task_growth;
 mod task_predecessors;
 mod task_search;
@@ -13,6 +14,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use belief::Calibration;
 use learn::TensorFileError;
 use likely::growth::{Options, Saved};
 use likely::{AnyGrowth, GrowthStopped};
@@ -24,7 +26,6 @@ use crate::learning::run_folder;
 use crate::{Error, ErrorKind, Progress};
 
 pub use self::puzzle::PuzzleTarget;
-pub use self::recalibration::Recalibration;
 pub use self::task_target::TaskTarget;
 
 /// The puzzle or task that a heuristic is grown for.
@@ -32,8 +33,16 @@ pub trait GrowthTarget {
     /// Growth before the first iteration.
     fn planted(&self, growing: &Growing<'_>, progress: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error>;
 
+    /// The calibration of the heuristic on states that it has not learned from.
+    fn calibration(
+        &self,
+        growth: &dyn AnyGrowth,
+        growing: &Growing<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Calibration, Error>;
+
     /// The bytes of a file with the heuristic as it is now.
-    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError>;
+    fn file(&self, growth: &dyn AnyGrowth, calibration: Calibration) -> Result<Vec<u8>, TensorFileError>;
 
     /// A phrase for plans that cost at most this.
     fn plans_up_to(&self, cost: u32) -> String;
@@ -47,6 +56,8 @@ pub struct Growing<'a> {
     pub options: &'a Options,
     /// The file to write the heuristic to.
     pub model: &'a Path,
+    /// Is it calibrated when it is grown, so that what it promises is kept?
+    pub calibrates: bool,
     /// How many threads solve tasks; the heuristic is the same for any number.
     pub threads: usize,
     /// Time, memory, and being interrupted.
@@ -68,7 +79,7 @@ impl Growing<'_> {
                 Err(reason) => progress.line(format_args!("Beginning anew: {reason}")),
             }
         }
-        let stopped = self.grow(&mut *growth, &kept, progress)?;
+        let mut stopped = self.grow(&mut *growth, &kept, progress)?;
         let iterations = growth.iterations().len();
         if iterations == 0 {
             let kind = stopped.map_or(ErrorKind::Internal, ErrorKind::Exhausted);
@@ -77,7 +88,17 @@ impl Growing<'_> {
                 "stopped before the first iteration was done: there is no model yet",
             ));
         }
-        self.write(&*growth)?;
+        let mut calibration = Calibration::default();
+        if stopped.is_none() && self.calibrates {
+            match self.target.calibration(&*growth, self, progress) {
+                Ok(fitted) => calibration = fitted,
+                Err(error) => match error.kind() {
+                    ErrorKind::Exhausted(reason) => stopped = Some(reason),
+                    _ => return Err(error),
+                },
+            }
+        }
+        self.write(&*growth, calibration)?;
         progress.line(format_args!(
             "Model: {} after {}",
             self.model.display(),
@@ -104,7 +125,7 @@ impl Growing<'_> {
                     let farthest = iteration.tasks.iter().filter_map(|task| task.cost).max().unwrap_or(0);
                     progress.line(format_args!(
                         "Iteration {number} of {}: {solved} of {} solved, {}, {} learned from",
-                        self.options.iterations,
+                        self.options.all_iterations(),
                         counted(tasks, "task"),
                         self.target.plans_up_to(farthest),
                         counted(iteration.records, "state")
@@ -117,13 +138,14 @@ impl Growing<'_> {
             // Whoever is stopped between the two goes on from the first, and writes the second.
             whole_file::write(kept, |out| Ok(serde_json::to_writer(out, &growth.save())?))
                 .map_err(|error| Error::unwritable(kept, &error))?;
-            self.write(growth)?;
+            self.write(growth, Calibration::default())?;
         }
     }
 
     /// Writes the heuristic as it is now.
-    fn write(&self, growth: &dyn AnyGrowth) -> Result<(), Error> {
-        let bytes = self.target.file(growth).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+    fn write(&self, growth: &dyn AnyGrowth, calibration: Calibration) -> Result<(), Error> {
+        let bytes =
+            self.target.file(growth, calibration).map_err(|error| Error::new(ErrorKind::Internal, error))?;
         whole_file::write(self.model, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(self.model, &error))
     }

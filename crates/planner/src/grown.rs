@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use belief::{Calibration, Dial, Scaled, Thresholds};
+use belief::{Calibration, Dial, Scaled};
 use learn::features::FeatureKind;
 use learn::tensor_file::{self, TensorFileError};
 use learn::training::Device;
@@ -24,8 +24,8 @@ use crate::{Error, ErrorKind, Progress, files};
 pub struct GrownModel {
     about: About,
     network: Network,
-    /// Its confidence in states whose costs are known, if it was fitted to some.
-    thresholds: Option<Thresholds>,
+    /// How it compares with costs that are known, if it was calibrated.
+    pub calibration: Calibration,
 }
 
 /// Everything about it but its weights.
@@ -37,7 +37,7 @@ struct About {
     options: Options,
     /// How many iterations it has had.
     iterations: usize,
-    /// How it is read at a probability, if that was fitted to known costs.
+    /// The calibration's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dial: Option<Dial>,
 }
@@ -53,25 +53,28 @@ impl GrownModel {
     pub fn of(space: &str, growth: &dyn AnyGrowth) -> Self {
         let (options, iterations) = (growth.options().clone(), growth.iterations().len());
         let about = About { space: space.to_owned(), options, iterations, dial: None };
-        Self { about, network: growth.network().clone(), thresholds: None }
+        Self { about, network: growth.network().clone(), calibration: Calibration::default() }
     }
 
     /// The bytes of its file.
     pub fn write(&self) -> Result<Vec<u8>, TensorFileError> {
         let mut tensors = network_tensors::tensors(PREFIX, &self.network);
-        tensors.extend(self.thresholds.iter().flat_map(threshold_tensors::tensors));
-        tensor_file::write(KIND, &self.about, &tensors)
+        let Calibration { thresholds, dial } = &self.calibration;
+        tensors.extend(thresholds.iter().flat_map(threshold_tensors::tensors));
+        tensor_file::write(KIND, &About { dial: dial.clone(), ..self.about.clone() }, &tensors)
     }
 
     /// Reads its file.
     pub fn parse(bytes: &[u8]) -> Result<Self, TensorFileError> {
-        let (about, tensors): (About, _) = tensor_file::read(bytes, KIND)?;
+        let (mut about, tensors): (About, _) = tensor_file::read(bytes, KIND)?;
         let scale = about.options.planning.scale * about.options.unit as f32;
         if !(scale.is_finite() && scale > 0.0) {
             return Err(TensorFileError::Damaged("its costs have no scale".to_owned()));
         }
         let network = network_tensors::network(PREFIX, Activation::Relu, &tensors)?;
-        Ok(Self { about, network, thresholds: threshold_tensors::thresholds(&tensors)? })
+        let calibration =
+            Calibration { thresholds: threshold_tensors::thresholds(&tensors)?, dial: about.dial.take() };
+        Ok(Self { about, network, calibration })
     }
 
     /// Reads the file of one.
@@ -99,11 +102,6 @@ impl GrownModel {
         self.about.iterations
     }
 
-    /// How it is read at a probability, if that was fitted to known costs.
-    pub fn dial(&self) -> Option<&Dial> {
-        self.about.dial.as_ref()
-    }
-
     /// The network.
     pub fn network(&self) -> &Network {
         &self.network
@@ -127,15 +125,9 @@ impl GrownModel {
         Ok(states.iter().map(belief).collect())
     }
 
-    /// Sets the dial that it is read by, and the thresholds for its confidence.
-    pub fn mend(&mut self, dial: Dial, thresholds: Option<Thresholds>) {
-        self.about.dial = Some(dial);
-        self.thresholds = thresholds;
-    }
-
     /// The heuristic as a model of the puzzle.
     pub fn model(&self) -> PuzzleModel {
-        let About { space, options, dial, .. } = &self.about;
+        let About { space, options, .. } = &self.about;
         let Scaled { scale, open, .. } = options.outputs(LearnedCosts::All);
         let mut network = self.network.clone();
         let head = match options.planning.spread {
@@ -150,7 +142,7 @@ impl GrownModel {
             }
         };
         let features = Setting::of(space).map_or(FeatureKind::Places, |setting| features_of(&setting));
-        let calibration = Calibration { thresholds: self.thresholds.clone(), dial: dial.clone() };
+        let calibration = self.calibration.clone();
         PuzzleModel { space: space.clone(), features, network, head, lower: None, calibration }
     }
 }

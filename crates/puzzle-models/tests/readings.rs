@@ -51,7 +51,7 @@ fn with_workshop<T>(deed: impl FnOnce(&mut DatabaseSource) -> T) -> T {
 fn ida_that_is_compiled_reads_a_model_as_all_other_searches_do() {
     let (space, mut random) = (eight_puzzle(), ChaCha8Rng::seed_from_u64(2));
     let states: Vec<Start> = (0..1000).map(|_| space.random(&mut random)).collect();
-    let dial = Deviations::new((0..50).map(|cost| ((30.0, 4.0), cost))).map(|known| known.dial());
+    let dial = Deviations::new((0..50).map(|cost| ((30.0, 4.0), f64::from(cost)))).map(|known| known.dial());
     for dial in [None, dial] {
         let mut model = grown();
         model.calibration.dial = dial;

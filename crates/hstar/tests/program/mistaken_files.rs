@@ -8,7 +8,7 @@ fn files(test: &str) -> Place {
     place.run(&["data", "domain.pddl", "to-c.pddl", "--out", "data.parquet"]).expect(0);
     place.run(&["learn", "model.hstar", "data.parquet", "--steps", "10"]).expect(0);
     let grow =
-        ["learn", "eight.hstar", "tiles:3x3", "--method", "likely", "--iterations", "1", "--nodes", "1000"];
+        ["learn", "eight.hstar", "tiles:3x3", "--method", "likely", "--iterations", "1", "--settle", "0"];
     place.run(&grow).expect(0);
     place.write(
         "eight.rules",

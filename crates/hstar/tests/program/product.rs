@@ -57,7 +57,7 @@ fn task(place: &Place, domain: &str, problem: &str, options: &[&str]) {
         });
     }
     let grow = ["learn", "grown.hstar", domain, problem, "--method", "likely", "--iterations", "4"];
-    place.run(&[&grow[..], &["--nodes", "2000"]].concat()).expect(0);
+    place.run(&[&grow[..], &["--nodes", "2000", "--as", "code", "--calibrate", "off"]].concat()).expect(0);
     goes_through(&BY_COST, &GREEDY_FOR_TASKS, false, |search| {
         place.run(&["plan", domain, problem, "--model", "grown.hstar", "--search", search])
     });
@@ -80,9 +80,11 @@ fn every_belief_reading_and_search_solves_the_8_puzzle() {
     };
     let searches = [BY_COST, IDA].concat();
     let grow = ["learn", "grown.hstar", "tiles:3x3", "--method", "likely", "--iterations", "4"];
-    place.run(&[&grow[..], &["--nodes", "2000"]].concat()).expect(0);
+    place.run(&[&grow[..], &["--nodes", "2000", "--as", "code", "--calibrate", "off"]].concat()).expect(0);
     goes_through(&searches, &["gbfs(H)"], false, solve("grown.hstar"));
-    place.run(&[&grow[..], &["--nodes", "2000", "--mend", "walk:12:30"]].concat()).expect(0);
+    place
+        .run(&[&grow[..], &["--nodes", "2000", "--settle", "0", "--calibrate", "walk:12:30"]].concat())
+        .expect(0);
     goes_through(&searches, &["gbfs(H)"], true, solve("grown.hstar"));
     let rules = "% hstar rules 1\n% about: 8-puzzle\ncost_1_rule_1(S):- tile(T),not_inplace_clause(S,T).\n";
     place.write("eight.rules", rules);

@@ -1,5 +1,6 @@
 //! The options of growth.
 
+use super::Settling;
 use crate::bayes::FitSettings;
 use crate::generate::Generation;
 use crate::planning::{BeliefKind, PlanningSettings};
@@ -48,6 +49,9 @@ pub struct Options {
     pub planning: PlanningSettings,
     /// The settings of the network of uncertainty.
     pub fit: FitSettings,
+    /// How the heuristic settles after these iterations, if it does; it does not in the paper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settling: Option<Settling>,
 }
 
 impl Default for Options {
@@ -71,11 +75,27 @@ impl Default for Options {
             unit: 1,
             planning: PlanningSettings::default(),
             fit: FitSettings::default(),
+            settling: None,
         }
     }
 }
 
 impl Options {
+    /// The number of all iterations, those of settling included.
+    pub fn all_iterations(&self) -> usize {
+        self.iterations.saturating_add(self.settling.as_ref().map_or(0, |settling| settling.iterations))
+    }
+
+    /// The number of tasks of an iteration.
+    pub(super) fn tasks_of(&self, iteration: usize) -> usize {
+        self.settling_in(iteration).map_or(self.tasks, |settling| settling.tasks)
+    }
+
+    /// How the heuristic settles, if it does in this iteration.
+    pub(super) fn settling_in(&self, iteration: usize) -> Option<&Settling> {
+        self.settling.as_ref().filter(|_| iteration >= self.iterations)
+    }
+
     /// The factor by which β decreases.
     pub(super) fn beta_factor(&self) -> f64 {
         libm::pow(self.last_beta / self.beta, 1.0 / self.iterations.max(1) as f64)

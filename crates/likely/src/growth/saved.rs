@@ -194,17 +194,21 @@ fn check_sizes(saved: &Saved, inputs: usize) -> Result<(), NotRestored> {
 
 /// Checks that the counters are possible for these iterations, and these for the options.
 fn check_iterations(saved: &Saved) -> Result<(), NotRestored> {
-    let Options { iterations, tasks, alpha, least_alpha, planning, fit, .. } = &saved.options;
-    let is_sound = |iteration: &Iteration| {
+    let Options { alpha, least_alpha, planning, fit, settling, .. } = &saved.options;
+    let is_sound = |(number, iteration): (usize, &Iteration)| {
         let solved = iteration.tasks.iter().filter(|task| task.cost.is_some()).count();
-        iteration.tasks.len() == *tasks && iteration.solved == solved
+        iteration.tasks.len() == saved.options.tasks_of(number) && iteration.solved == solved
     };
-    if saved.iterations.len() > *iterations || !saved.iterations.iter().all(is_sound) {
+    let is_done = saved.iterations.len() > saved.options.all_iterations();
+    if is_done || !saved.iterations.iter().enumerate().all(is_sound) {
         return Err(NotRestored::Damaged("iterations"));
     }
     let at_most = |each: usize| (saved.iterations.len() as u64).saturating_mul(each as u64);
     let rounds = fit.rounds.saturating_mul(fit.steps_per_round);
-    if saved.adam_steps > at_most(planning.steps) || saved.moments.steps > at_most(rounds) {
+    let last_steps = settling.as_ref().map_or(0, |settling| settling.last_steps as u64);
+    if saved.adam_steps > at_most(planning.steps).saturating_add(last_steps)
+        || saved.moments.steps > at_most(rounds)
+    {
         return Err(NotRestored::Damaged("numbers of steps"));
     }
     let alphas = alpha.min(*least_alpha)..=alpha.max(*least_alpha);

@@ -7,16 +7,13 @@ use puzzle_models::PuzzleModel;
 use puzzles::tables::Tables;
 use tools::numbers::counted;
 
-use super::{Candidate, Evaluation, Resources};
+use super::{ALPHAS, Candidate, Evaluation, Resources};
 use crate::grown::watcher;
 use crate::puzzle::{self, Instance, Instances, Predictions, Start, known_states, unusable};
 use crate::{Error, ErrorKind};
 
 /// The seed of instances. It differs from those that dials are fitted with, and from the default of `hstar solve`.
 const SEED: u64 = 2;
-
-/// The probabilities at which the model's promises are checked.
-const ALPHAS: [f64; 5] = [0.5, 0.75, 0.9, 0.95, 0.99];
 
 /// The probability that a model is read at by default.
 const USUAL: f64 = 0.9;

@@ -5,6 +5,7 @@ use likely::As;
 use puzzle_models::PuzzleModel;
 use tools::numbers::counted;
 
+use super::reliability::reliability;
 use super::{Explanation, Question, columns, feed_forward};
 use crate::grown::GrownModel;
 use crate::puzzle::{self, Instance, Instances, Predictions};
@@ -48,7 +49,7 @@ fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
     let taken = |deviations: f64| {
         format!("model@quantile:{TOLD} is {deviations:.2} standard deviations below the mean")
     };
-    let dial = match grown.dial() {
+    let dial = match &grown.calibration.dial {
         _ if !planning.spread => "none: it is read by its mean".to_owned(),
         Some(dial) => format!(
             "fitted to cheapest plans: {}, where a Gaussian has {:.2}",
@@ -57,20 +58,30 @@ fn lines(grown: &GrownModel) -> Vec<(&'static str, String)> {
         ),
         None => format!("a Gaussian's, not fitted to cheapest plans: {}", taken(promised(TOLD))),
     };
+    let settled = match &options.settling {
+        Some(settling) => format!(
+            "in the last {}, of {} each",
+            counted(settling.iterations, "iteration"),
+            counted(settling.tasks, "task")
+        ),
+        None => "no".to_owned(),
+    };
     vec![
         ("Grown for", grown.space().to_owned()),
         ("Model", feed_forward(&grown.network().shape())),
         ("Belief", belief),
         ("Dial", dial),
+        ("Reliability", reliability(grown.calibration.dial.as_ref())),
         (
             "Iterations",
             format!(
                 "{} of {}, of {}{nodes}",
                 grown.iterations(),
-                options.iterations,
+                options.all_iterations(),
                 counted(options.tasks, "task")
             ),
         ),
+        ("Settled", settled),
         ("Procedure", format!("{whose}, seed {}", options.seed)),
     ]
 }

@@ -27,7 +27,7 @@ pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -
 }
 
 /// The states along a plan, each with its cost-to-go; `None` if a cost is too large.
-fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
+pub(super) fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
     let mut rest: u64 = plan.iter().map(|&action| u64::from(space.cost(action))).sum();
     let (mut state, mut scratch) = (start.to_vec(), space.scratch());
     let mut path = vec![(state.clone(), u32::try_from(rest).ok()?)];

@@ -20,7 +20,7 @@ use tools::Checksum;
 use super::facts::Facts;
 use super::task_growth::TaskGrowth;
 use super::task_predecessors::TaskPredecessors;
-use super::{Growing, GrowthTarget};
+use super::{Growing, GrowthTarget, task_calibration};
 use crate::{Error, ErrorKind, PlanningTask, Progress};
 
 /// A planning task that a heuristic is grown for.
@@ -61,7 +61,7 @@ impl TaskTarget {
         u32::try_from((sum + count / 2) / count).unwrap_or(u32::MAX).max(1)
     }
 
-    fn model(&self, growth: &dyn AnyGrowth) -> Model {
+    fn model(&self, growth: &dyn AnyGrowth, calibration: Calibration) -> Model {
         let (options, iterations) = (growth.options(), growth.iterations());
         let lower = self.lower.map(|entry| entry.name.to_owned());
         let Scaled { scale, open, .. } = options.outputs(LearnedCosts::All);
@@ -80,7 +80,7 @@ impl TaskTarget {
         };
         let about =
             About { signature: self.signature.clone(), head, residual: None, lower, upper: None, training };
-        Model { about, network: Net::Dense(growth.network().clone()), calibration: Calibration::default() }
+        Model { about, network: Net::Dense(growth.network().clone()), calibration }
     }
 }
 
@@ -98,8 +98,18 @@ impl GrowthTarget for TaskTarget {
         Ok(Box::new(TaskGrowth::new(growing.options, predecessors, facts, goals)))
     }
 
-    fn file(&self, growth: &dyn AnyGrowth) -> Result<Vec<u8>, TensorFileError> {
-        model_file::write(&self.model(growth))
+    fn calibration(
+        &self,
+        growth: &dyn AnyGrowth,
+        growing: &Growing<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Calibration, Error> {
+        let model = self.model(growth, Calibration::default());
+        task_calibration::calibration(&self.task, &model, growing, progress)
+    }
+
+    fn file(&self, growth: &dyn AnyGrowth, calibration: Calibration) -> Result<Vec<u8>, TensorFileError> {
+        model_file::write(&self.model(growth, calibration))
     }
 
     fn plans_up_to(&self, cost: u32) -> String {
@@ -107,18 +117,13 @@ impl GrowthTarget for TaskTarget {
     }
 }
 
-/// Refuses tasks in which backward walks from the goal are not possible.
+/// Refuses tasks in which there is nothing to learn.
 fn check(task: &Task) -> Result<(), Error> {
-    let is_conditional = |effects: &[task::Effect]| effects.iter().any(|effect| effect.condition != 0);
-    let reason = if !task.axioms.is_empty() {
-        "it has derived predicates, and walks back from the goal can't tell what they are derived from"
-    } else if task.operators.effects.iter().any(is_conditional) {
-        "it has conditional effects, and walks back from the goal can't tell whether they took place"
-    } else if task.operators.costs.iter().all(|&cost| cost == 0) {
-        "none of its actions costs anything, so that there is nothing to learn"
-    } else {
+    let is_free = task.operators.costs.iter().all(|&cost| cost == 0);
+    if !is_free {
         return Ok(());
-    };
+    }
+    let reason = "none of its actions costs anything, so that there is nothing to learn";
     let message = format!(
         "no heuristic can be grown for this task: {reason}\n  = help: one can be learned from its plans: hstar learn \
          MODEL DOMAIN PROBLEM"

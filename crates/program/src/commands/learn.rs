@@ -15,7 +15,7 @@ use clap::{Args, value_parser};
 use data::{DataSet, Together};
 use heuristics::Entry;
 use learn::training::Device;
-use likely::growth::Options;
+use likely::growth::{Options, Settling};
 use likely::planning::PlanningSettings;
 use likely::puzzles::Setting;
 use pddl::Strictness;
@@ -28,7 +28,7 @@ use self::training_args::TrainingArgs;
 use crate::args::LimitArgs;
 use crate::{Exit, Failure, Log, threads, units};
 use console::{Watchdog, interrupt};
-use planner::growing::{Growing, GrowthTarget, PuzzleTarget, Recalibration, TaskTarget};
+use planner::growing::{Growing, GrowthTarget, PuzzleTarget, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
 use planner::learning::acting::ActLearning;
 use planner::learning::contest::{Contest, Limit};
@@ -258,22 +258,17 @@ impl Learn {
                 "--lower is for planning tasks, and this is a puzzle",
             ));
         }
-        if let Some(instances) = &self.growth.mend {
+        let instances = self.growth.instances();
+        if let Some(instances) = instances {
             // Errors in them must not appear after hours of work.
             puzzle::Instances::read(instances, space, &*puzzle::open(space)?.1)?;
         }
         self.options.check_belief_for_puzzle()?;
         let gpu = gpu_for(space, self.options.device)?;
-        let target = PuzzleTarget { space, setting, tables: puzzle::tables(None), gpu };
-        let usual = Options { nodes: Some(NODES), ..Options::of(setting) };
-        let stopped = self.grow_at(&target, usual, budget, log)?;
-        let is_grown = stopped.is_none();
-        if let Some(instances) = self.growth.mend.as_ref().filter(|_| is_grown) {
-            let (seed, threads) = (self.options.seed, threads::or_all(self.threads));
-            Recalibration { space, instances, seed, tables: &target.tables, threads, budget }
-                .run(&self.model, log)?;
-        }
-        Ok(stopped)
+        let target = PuzzleTarget { space, setting, tables: puzzle::tables(None), gpu, instances };
+        let settling = Some(Settling { nodes: NODES, ..Settling::default() });
+        let usual = Options { nodes: Some(NODES), settling, ..Options::of(setting) };
+        self.grow_at(&target, usual, budget, log)
     }
 
     fn grow_for_task(
@@ -285,11 +280,9 @@ impl Learn {
     ) -> Result<Option<Exhausted>, Error> {
         /// About as many as A\* evaluates in a second.
         const NODES: u64 = 200_000;
-        if self.growth.mend.is_some() {
-            return Err(Error::new(
-                ErrorKind::Argument,
-                "--mend is for puzzles, and this is a planning task",
-            ));
+        if self.growth.instances().is_some() {
+            let message = "--calibrate takes instances of puzzles, and this is a planning task: leave it away, or say off";
+            return Err(Error::new(ErrorKind::Argument, message));
         }
         if let Device::Cuda(_) = self.options.device {
             let message = "--device is for tiles:5x5: planning tasks that heuristics are grown for are solved on the processor";
@@ -307,7 +300,9 @@ impl Learn {
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
         let target = TaskTarget::new(task, &input, lower)?;
         let planning = PlanningSettings { belief, ..PlanningSettings::default() };
-        let usual = Options { nodes: Some(NODES), unit: target.unit(), planning, ..Options::default() };
+        let settling = Some(Settling { nodes: NODES, ..Settling::default() });
+        let unit = target.unit();
+        let usual = Options { nodes: Some(NODES), unit, planning, settling, ..Options::default() };
         self.grow_at(&target, usual, budget, log)
     }
 
@@ -320,7 +315,8 @@ impl Learn {
     ) -> Result<Option<Exhausted>, Error> {
         let options = &self.growth.options(usual, self.options.seed);
         let threads = threads::or_all(self.threads);
-        Growing { target, options, model: &self.model, threads, budget }.run(log)
+        let calibrates = self.growth.calibrates();
+        Growing { target, options, model: &self.model, calibrates, threads, budget }.run(log)
     }
 
     /// An option that was given, and is only for learning from data.

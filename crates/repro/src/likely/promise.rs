@@ -67,7 +67,7 @@ impl Promise {
             (outputs.mean(mean), outputs.sigma(phi))
         };
         let believed = |states: &[(Start, u64)]| {
-            Deviations::new(states.iter().map(|(state, cost)| (belief(state), *cost)))
+            Deviations::new(states.iter().map(|(state, cost)| (belief(state), *cost as f64)))
         };
         let known = |instances| {
             known_states(

@@ -1,0 +1,150 @@
+//! Calibrates a heuristic that was grown for a planning task: on plans from where walks from the initial state end.
+//!
+//! Plans are cheapest ones where an admissible heuristic finds them soon. Where it does not, they are the heuristic's own: first by its
+//! mean, which finds plans quickly, and once it is calibrated on these, at a probability at which few plans cost more than the
+//! cheapest; what it believes of such plans is what it is calibrated on in the end.
+
+use belief::{Calibration, Reading, Value};
+use data::label::walk_ends;
+use heuristics::{CostKind, Entry};
+use learn::{Learned, Model};
+use search::{Budget, Heuristic, Limits, Outcome, StateSpace, StopReason};
+use task::{Space, Task, searches};
+use tools::threads::in_parallel;
+
+use super::Growing;
+use super::calibration::{self, Compared};
+use super::task_search::costs_along;
+use crate::{Error, ErrorKind, Progress};
+
+/// How many walks there are, and how many actions each has at most.
+const WALKS: u32 = 100;
+const LENGTH: u32 = 200;
+
+/// The admissible heuristics to find cheapest plans with: the first that can handle the task.
+const ADMISSIBLE: [&str; 2] = ["lmcut", "hmax"];
+
+/// How many states they may be asked about for each plan.
+const EVALUATIONS: u64 = 5000;
+
+/// The probability at which the grown heuristic is read where they don't suffice, before it is calibrated and then.
+const BEFORE: f64 = 0.5;
+const THEN: f64 = 0.95;
+
+/// The states of a plan, each with its cost-to-go.
+struct Known {
+    path: Vec<(Vec<u64>, u32)>,
+    is_cheapest: bool,
+}
+
+impl Known {
+    fn cost(&self) -> Option<u32> {
+        self.path.first().map(|&(_, cost)| cost)
+    }
+}
+
+/// The calibration of a model on states that it has not learned from.
+pub(super) fn calibration(
+    task: &Task,
+    model: &Model,
+    growing: &Growing<'_>,
+    progress: &dyn Progress,
+) -> Result<Calibration, Error> {
+    let (options, budget, threads) = (growing.options, growing.budget, growing.threads);
+    let space = Space::new(task);
+    let bench = Bench { task, space: &space, nodes: options.nodes, budget };
+    let start = |values: Vec<u32>| {
+        let mut start = vec![0; space.words()];
+        space.pack(&values, &mut space.scratch(), &mut start);
+        start
+    };
+    let ends = walk_ends(task, LENGTH, WALKS, calibration::seed(options.seed));
+    let starts: Vec<Vec<u64>> = ends.into_iter().map(start).collect();
+    progress.now(format_args!("Calibrating on {WALKS} plans"));
+    let plans = in_parallel(starts.len(), threads, |number| match bench.cheapest(&starts[number])? {
+        Some(known) => Ok(Some(known)),
+        None => bench.own(&starts[number], model, BEFORE),
+    });
+    let mut plans: Vec<Option<Known>> = plans.into_iter().collect::<Result<_, Error>>()?;
+    let roughly = Model { calibration: bench.compared(&plans, model)?.calibration(), ..model.clone() };
+    let better = in_parallel(starts.len(), threads, |number| match &plans[number] {
+        Some(known) if known.is_cheapest => Ok(None),
+        _ => bench.own(&starts[number], &roughly, THEN),
+    });
+    for (plan, better) in plans.iter_mut().zip(better) {
+        let better = better?;
+        let is_better = |better: &Known| plan.as_ref().is_none_or(|plan| better.cost() < plan.cost());
+        if better.as_ref().is_some_and(is_better) {
+            *plan = better;
+        }
+    }
+    progress.now(format_args!(""));
+    let found = plans.iter().flatten().count();
+    let cheapest = plans.iter().flatten().filter(|known| known.is_cheapest).count();
+    let compared = bench.compared(&plans, model)?;
+    compared.tell(
+        &format!("on plans from the ends of {found} walks, {cheapest} of them cheapest plans,"),
+        progress,
+    );
+    Ok(compared.calibration())
+}
+
+/// A task to search in, and the limits of a search.
+#[derive(Clone, Copy)]
+struct Bench<'a> {
+    task: &'a Task,
+    space: &'a Space,
+    nodes: Option<u64>,
+    budget: &'a Budget,
+}
+
+impl Bench<'_> {
+    /// A cheapest plan from a state, if an admissible heuristic finds one soon.
+    fn cheapest(self, start: &[u64]) -> Result<Option<Known>, Error> {
+        let entries = ADMISSIBLE.iter().filter_map(|name| Entry::find(name));
+        let mut made = entries.filter_map(|entry| entry.make(self.task, CostKind::Normal).ok());
+        match made.next() {
+            Some(mut admissible) => self.search(start, &mut *admissible, Some(EVALUATIONS), true),
+            None => Ok(None),
+        }
+    }
+
+    /// A plan from a state by the model, if it finds one.
+    fn own(self, start: &[u64], model: &Model, alpha: f64) -> Result<Option<Known>, Error> {
+        self.search(start, &mut learned(model, alpha, self.task)?, self.nodes, false)
+    }
+
+    fn search(
+        self,
+        start: &[u64],
+        heuristic: &mut dyn Heuristic<Space>,
+        evaluations: Option<u64>,
+        is_cheapest: bool,
+    ) -> Result<Option<Known>, Error> {
+        let limits =
+            Limits { budget: self.budget.clone(), max_evaluations: evaluations, ..Limits::default() };
+        match searches::astar(&self.space.starting_from(start), heuristic, 1.0, &limits, &mut ()).outcome {
+            Outcome::Solved { plan, .. } => {
+                Ok(costs_along(self.space, start, &plan).map(|path| Known { path, is_cheapest }))
+            }
+            Outcome::Stopped(StopReason::Exhausted(reason)) => {
+                Err(Error::new(ErrorKind::Exhausted(reason), "stopped while it was calibrated"))
+            }
+            Outcome::Unsolvable | Outcome::Stopped(_) => Ok(None),
+        }
+    }
+
+    /// The model's beliefs about the states of plans.
+    fn compared(self, plans: &[Option<Known>], model: &Model) -> Result<Compared, Error> {
+        let (mut learned, mut compared) = (learned(model, BEFORE, self.task)?, Compared::default());
+        for (state, cost) in plans.iter().flatten().flat_map(|known| &known.path) {
+            learned.believe(self.space, state, |belief| compared.push(belief, (*cost).into()));
+        }
+        Ok(compared)
+    }
+}
+
+fn learned(model: &Model, alpha: f64, task: &Task) -> Result<Learned, Error> {
+    Learned::new(model, Reading::of(Value::Quantile(alpha)), task)
+        .map_err(|error| Error::new(ErrorKind::Unsupported, error))
+}
