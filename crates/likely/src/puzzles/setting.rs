@@ -5,7 +5,7 @@ use crate::StateFormat;
 use crate::any_growth::{Grown, PuzzleGrowth};
 use crate::encoded_space::{AnyEncodedSpace, EncodedSpace};
 use crate::generate::Generation;
-use crate::growth::Options;
+use crate::growth::{Options, Settling};
 use crate::planning::PlanningSettings;
 use crate::puzzles::Follow;
 use puzzles::Packed;
@@ -188,6 +188,20 @@ impl Options {
                 planning: PlanningSettings { hidden: 8, dropout: 0.0, ..default.planning },
                 ..default
             },
+        }
+    }
+}
+
+impl Settling {
+    /// The settling of heuristics for a puzzle. Where plans are far from the cheapest at low probabilities, as those of the 24-puzzle,
+    /// learning from them again and again leads farther away.
+    pub fn of(setting: &Setting) -> Self {
+        let default = Self::default();
+        match setting {
+            Setting::Eight | Setting::Fifteen => default,
+            Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => {
+                Self { alpha: 0.9, ..default }
+            }
         }
     }
 }

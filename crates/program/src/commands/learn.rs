@@ -266,7 +266,7 @@ impl Learn {
         self.options.check_belief_for_puzzle()?;
         let gpu = gpu_for(space, self.options.device)?;
         let target = PuzzleTarget { space, setting, tables: puzzle::tables(None), gpu, instances };
-        let settling = Some(Settling { nodes: NODES, ..Settling::default() });
+        let settling = Some(Settling { nodes: NODES, ..Settling::of(setting) });
         let usual = Options { nodes: Some(NODES), settling, ..Options::of(setting) };
         self.grow_at(&target, usual, budget, log)
     }
