@@ -247,6 +247,11 @@ impl Entry {
 }
 
 impl TermId {
+    /// The term of that number.
+    pub(crate) fn at(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
