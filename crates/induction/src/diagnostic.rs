@@ -29,6 +29,10 @@ pub(crate) fn warning(source: Source<'_>, span: Span, message: impl Into<String>
     diagnostic(Severity::Warning, source, span, message.into())
 }
 
+pub(crate) fn unsupported(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
+    diagnostic(Severity::Unsupported, source, span, message.into())
+}
+
 fn diagnostic(severity: Severity, source: Source<'_>, span: Span, message: String) -> Diagnostic {
     let place = Place::of_bytes(source.name, source.text, span.start as usize..span.end as usize);
     Diagnostic { severity, message, place: Box::new(place), label: String::new(), help: None }

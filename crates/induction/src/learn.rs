@@ -63,7 +63,7 @@ impl Reading {
         })
     }
 
-    /// Programs that recur.
+    /// Programs that recur, or have a predicate of their own.
     fn learn_far(&self, settings: Settings, watch: &dyn Watch) -> Result<Learned, Failure> {
         let Some(prolog) = &self.prolog else { return Err(Failure::Wrong) };
         if settings.is_noisy {
@@ -71,8 +71,13 @@ impl Reading {
         }
         let extended = recursion::with_own(&self.problem);
         check(&extended).map_err(Failure::Unsuitable)?;
-        let asked = self.is_asked.then_some(&prolog.background);
-        let Recursive { clauses, is_certain, tried, troubles } = recursion::search(&extended, asked, watch);
+        let (found, extended) = if self.problem.bias.allows_invention {
+            recursion::invention::search(&self.problem, watch)
+        } else {
+            let asked = self.is_asked.then_some(&prolog.background);
+            (recursion::search(&extended, asked, watch), extended)
+        };
+        let Recursive { clauses, is_certain, tried, troubles } = found;
         let positives = tools::numbers::counted(self.problem.examples.positive.len(), "positive example");
         let mut learned =
             Learned { rules: Vec::new(), verdict: Vec::new(), tried, is_complete: clauses.is_some() };

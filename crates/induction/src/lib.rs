@@ -5,7 +5,8 @@
 //! background knowledge in Prolog, a bias that restricts the form of rules, and examples. [`read()`] asks a Prolog engine for
 //! everything that follows from the background knowledge and stores it as tables; [`induce`] tries bodies of rules in order of
 //! size, so that the program it finds is a smallest one; a [`Checker`] tests the result against the examples by an independent
-//! method. [`Reading::learn`] does all of that, and learns recursive programs where the bias asks for them.
+//! method. [`Reading::learn`] does all of that, and learns recursive programs and invents predicates where
+//! the bias asks for it.
 //!
 //! ```
 //! use induction::{Checked, Checker, Settings, Source, induce, read};

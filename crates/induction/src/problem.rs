@@ -85,8 +85,8 @@ pub struct Bias {
     pub allows_recursion: bool,
     /// May programs define predicates of their own?
     pub allows_invention: bool,
-    /// How many clauses call the predicate that is to be defined or define predicates of the program's own: at most one less
-    /// than this.
+    /// How many clauses of a program are recursive, and how many define a predicate of its own: at most one less than this,
+    /// each.
     pub max_clauses: usize,
 }
 

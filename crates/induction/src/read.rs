@@ -46,6 +46,7 @@ pub fn read(bk: Source<'_>, bias: Source<'_>, exs: Source<'_>) -> Result<Reading
     let goes_far = bias.allows_recursion || bias.allows_invention;
     let plain = goes_far.then(|| program.clone());
     program.link(&mut terms);
+    bias.prepare_invention(&program, &terms)?;
     let examples = examples::read(exs, &bias, &mut terms, &mut warnings)?;
     let ignored_constraints = std::mem::take(&mut bias.ignored);
     let is_asked = bias.asks_when_called();

@@ -8,6 +8,7 @@
 mod answers;
 mod check;
 mod clauses;
+pub(crate) mod invention;
 mod knowledge;
 mod plan;
 mod search;

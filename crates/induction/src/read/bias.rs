@@ -132,6 +132,26 @@ impl BiasText<'_> {
         self.allows_recursion && !self.allows_invention && self.head.directions.is_some()
     }
 
+    /// Predicates of a program's own are tables, in which nothing has to be known before. Facts can do without directions.
+    pub(super) fn prepare_invention(&mut self, program: &Program, terms: &Terms) -> Result<(), Diagnostic> {
+        if !self.allows_invention || self.head.directions.is_none() {
+            return Ok(());
+        }
+        for predicate in &self.body {
+            let definition = program.definition((predicate.name, predicate.types.len()));
+            if definition.is_some_and(|definition| !definition.is_table(terms)) {
+                let message = format!(
+                    "predicates can't be invented where some have directions and are no facts, as `{}`",
+                    predicate.text
+                );
+                return Err(diagnostic::unsupported(self.source, predicate.span, message)
+                    .with_help("take out `enable_pi.`, or all directions if the predicates can do without"));
+            }
+        }
+        self.body.iter_mut().chain([&mut self.head]).for_each(|predicate| predicate.directions = None);
+        Ok(())
+    }
+
     fn can_be_met(&self, restriction: &Restriction) -> bool {
         match restriction {
             // Variables that are not the head's have no fixed numbers.

@@ -97,6 +97,9 @@ impl<'a> Clauses<'a> {
             }
             let is_fresh = body.is_empty() || !body.contains(&Atom::new(predicate, arguments));
             let is_own = predicate == self.own;
+            if is_own && !language.problem.bias.allows_recursion {
+                return false;
+            }
             let Some(directions) = &language.problem.body[predicate].directions else {
                 let is_head =
                     is_own && arguments.iter().enumerate().all(|(place, &v)| place == usize::from(v));

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Machine, Mode, Program, Stop};
+use crate::induce::Watched;
 use crate::language::MOST_ARGUMENTS;
 use crate::prolog::{Name, TermId, Terms};
 use crate::{Constant, Direction, Problem};
@@ -37,6 +38,7 @@ pub(super) struct Knowledge<'a> {
     background: Option<Background>,
     accesses: Vec<Access>,
     numbers: FxHashMap<(usize, u8), usize>,
+    pub watched: &'a Watched<'a>,
     /// What went wrong first when a predicate was asked, by predicate.
     pub troubles: FxHashMap<usize, String>,
 }
@@ -54,12 +56,17 @@ struct Access {
 }
 
 impl<'a> Knowledge<'a> {
-    pub(super) fn new(problem: &'a Problem, background: Option<&Background>) -> Self {
+    pub(super) fn new(
+        problem: &'a Problem,
+        background: Option<&Background>,
+        watched: &'a Watched<'a>,
+    ) -> Self {
         Self {
             problem,
             background: background.cloned(),
             accesses: Vec::new(),
             numbers: FxHashMap::default(),
+            watched,
             troubles: FxHashMap::default(),
         }
     }

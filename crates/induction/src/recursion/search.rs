@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
         watched: &'a Watched<'a>,
     ) -> Self {
         let problem = language.problem;
-        let knowledge = Knowledge::new(problem, background);
+        let knowledge = Knowledge::new(problem, background, watched);
         let given = plan::given(language);
         let example = |tuple: &[Constant]| {
             let mut all = Tuple::default();
@@ -108,7 +108,9 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         self.grow(size - 2)?;
-        Ok(self.try_clauses(&[], size))
+        let found = self.try_clauses(&[], size);
+        // What was cut short has found nothing.
+        if found.is_none() && self.watched.is_over() { Err(Over) } else { Ok(found) }
     }
 
     /// A program of one clause. Of bodies that the same values of variables satisfy, in all examples, one is enough: what is
@@ -158,22 +160,16 @@ impl<'a> Search<'a> {
             let plan = |knowledge: &mut Knowledge<'a>, body: &Body| {
                 Plan::new(language, knowledge, *own, given, body)
             };
+            let all: Vec<Variable> = (0..language.head as Variable).collect();
             for (number, body) in layer.bases.iter().enumerate() {
                 if number % 64 == 0 && self.watched.is_over() {
                     return Err(Over);
                 }
-                let plan = plan(knowledge, body);
                 self.watched.count(1);
-                let mut found = Vec::new();
                 // A clause that holds for a negative example can't be part of any program.
-                let is_consistent = self.negatives.iter().all(|example| {
-                    found.clear();
-                    let asked =
-                        answer(&plan, given, &example.call, knowledge, &mut STEPS.clone(), &mut found);
-                    asked.is_ok() && found.binary_search(&example.wanted).is_err()
-                });
-                if is_consistent {
-                    self.bases.plans.push(plan);
+                let asked = Plan::new(language, knowledge, *own, &all, body);
+                if !self.negatives.iter().any(|example| holds(&asked, &all, example, knowledge)) {
+                    self.bases.plans.push(plan(knowledge, body));
                 }
             }
             let size = self.clauses.size + 1;
@@ -306,7 +302,8 @@ impl<'a> Search<'a> {
             }
         }
         let small = 0..self.bases.up_to(left.saturating_sub(2));
-        let allowed: Vec<usize> = small.filter(|&base| self.is_consistent(recursive, &[base])).collect();
+        let allowed: Vec<usize> =
+            small.filter(|&base| !self.watched.is_over() && self.is_consistent(recursive, &[base])).collect();
         let mut chosen = Vec::new();
         let is_found = left >= 4 && self.combine(recursive, &allowed, left, &mut chosen);
         is_found.then(|| self.program(recursive, &chosen))
@@ -334,7 +331,7 @@ impl<'a> Search<'a> {
         };
         for base in bits(mask) {
             let size = self.bases.plans[base].size;
-            if size > left {
+            if size > left || self.watched.is_over() {
                 return false;
             }
             chosen.push(base);
@@ -463,7 +460,11 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
 }
 
 /// Predicates, and the places, as bits, that determine the rest.
-fn dependencies(language: &Language<'_>, own: usize, background: Option<&Background>) -> Vec<(usize, u8)> {
+pub(super) fn dependencies(
+    language: &Language<'_>,
+    own: usize,
+    background: Option<&Background>,
+) -> Vec<(usize, u8)> {
     let problem = language.problem;
     if !problem.bias.type_counts.is_empty() {
         return Vec::new();

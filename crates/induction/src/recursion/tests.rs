@@ -180,3 +180,49 @@ fn a_search_ends_in_time() {
     assert!(!learned.is_complete);
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
+
+const FAMILY: &str =
+    "mother(ann,amy). mother(ann,andy). mother(amy,amelia). mother(linda,gavin). father(steve,amy).
+    father(steve,andy). father(gavin,amelia). father(andy,bob). mother(amelia,zed).";
+
+#[test]
+fn a_predicate_is_invented_for_what_two_have_in_common() {
+    let bias = "enable_pi. max_clauses(3). max_vars(4). max_body(4).
+        head_pred(f,2). body_pred(mother,2). body_pred(father,2).";
+    let exs =
+        "pos(f(ann,amelia)). pos(f(steve,amelia)). pos(f(ann,bob)). pos(f(linda,amelia)). pos(f(steve,bob)).
+        pos(f(amy,zed)). neg(f(amy,amelia)). neg(f(ann,amy)). neg(f(bob,ann)). neg(f(ann,zed)).";
+    let learned = learned(&reading(FAMILY, bias, exs));
+    assert_eq!(
+        learned.rules,
+        [
+            "inv1(V0,V1):- mother(V0,V1).",
+            "inv1(V0,V1):- father(V0,V1).",
+            "f(V0,V1):- inv1(V0,V2),inv1(V2,V1)."
+        ]
+    );
+    assert!(learned.verdict[0].starts_with("Size 7: holds for 6 of 6"), "{learned:?}");
+}
+
+#[test]
+fn an_invented_predicate_goes_with_recursion() {
+    let bias = "enable_pi. enable_recursion. max_clauses(3). max_vars(3). max_body(2).
+        head_pred(f,2). body_pred(mother,2). body_pred(father,2).";
+    let exs = "pos(f(ann,zed)). pos(f(steve,zed)). pos(f(ann,bob)). pos(f(linda,zed)). pos(f(steve,andy)). pos(f(amy,zed)).
+        pos(f(linda,gavin)). pos(f(gavin,amelia)). pos(f(steve,amelia)). pos(f(amy,amelia)). pos(f(amelia,zed)).
+        neg(f(amelia,amy)). neg(f(ann,ann)). neg(f(bob,ann)). neg(f(zed,amelia)). neg(f(amy,bob)). neg(f(linda,bob)).
+        neg(f(zed,zed)). neg(f(gavin,bob)). neg(f(bob,zed)). neg(f(andy,zed)). neg(f(linda,amy)). neg(f(amy,gavin)).";
+    let learned = learned(&reading(FAMILY, bias, exs));
+    // Parents, and an ancestor by them; without the invention it takes two bases and two recursive clauses.
+    assert!(learned.verdict[0].starts_with("Size 9: holds for 11 of 11"), "{learned:?}");
+    assert_eq!(learned.rules.len(), 4, "{learned:?}");
+}
+
+#[test]
+fn invention_needs_facts_where_there_are_directions() {
+    let bias = "enable_pi. head_pred(f,1). body_pred(p,2). direction(f,(in,)). direction(p,(in,out)).";
+    let source = |name, text| Source { name, text };
+    let read = |bk| read(source("bk.pl", bk), source("bias.pl", bias), source("exs.pl", "pos(f(1))."));
+    assert!(read("p(X,Y):- Y is X+1.").is_err_and(|error| error.message.contains("can't be invented")));
+    assert!(read("p(1,2).").is_ok_and(|reading| reading.problem.head.directions.is_none()));
+}

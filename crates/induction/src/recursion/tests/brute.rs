@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::reading;
-use crate::recursion::{search, with_own};
+use crate::recursion::{invention, search, with_own};
 
 const OBJECTS: usize = 4;
 const VARIABLES: usize = 3;
@@ -97,6 +97,112 @@ fn consequences(world: &World, program: &[&Clause]) -> u16 {
     }
 }
 
+/// What a body without recursion says of its first variables, two or one (then both are the same); `own` is predicate 3.
+fn says(world: &World, own: u16, body: &[Literal], arguments: usize) -> u16 {
+    let mut known = 0;
+    for values in 0..OBJECTS.pow(VARIABLES as u32) {
+        let value = |variable: usize| values / OBJECTS.pow(variable as u32) % OBJECTS;
+        let holds = body.iter().all(|&(predicate, one, other)| match predicate {
+            1 => world.edges & bit(value(one), value(other)) != 0,
+            2 => world.property >> value(one) & 1 == 1,
+            _ => own & bit(value(one), value(other)) != 0,
+        });
+        if holds {
+            known |= bit(value(0), value(arguments - 1));
+        }
+    }
+    known
+}
+
+/// All bodies of at most two literals in which all variables of the head are; with an own predicate of so many arguments.
+fn bodies(own: usize, arguments: usize) -> Vec<Vec<Literal>> {
+    let mut literals: Vec<Literal> = Vec::new();
+    for one in 0..VARIABLES {
+        literals.push((2, one, one));
+        if own == 1 {
+            literals.push((3, one, one));
+        }
+        for other in (0..VARIABLES).filter(|&other| other != one) {
+            literals.push((1, one, other));
+            if own == 2 {
+                literals.push((3, one, other));
+            }
+        }
+    }
+    let mut all: Vec<Vec<Literal>> = literals.iter().map(|&one| vec![one]).collect();
+    for (place, &one) in literals.iter().enumerate() {
+        all.extend(literals[..place].iter().map(|&other| vec![one, other]));
+    }
+    let is_linked = |body: &[Literal]| {
+        let mut reached = [true, arguments == 2, false];
+        for _ in 0..2 {
+            for &(_, one, other) in body {
+                let is_reached = reached[one] || reached[other];
+                (reached[one], reached[other]) = (reached[one] || is_reached, reached[other] || is_reached);
+            }
+        }
+        body.iter().all(|&(_, one, _)| reached[one])
+    };
+    all.retain(|body| {
+        let has = |variable| body.iter().any(|&(_, one, other)| one == variable || other == variable);
+        has(0) && (arguments == 1 || has(1)) && is_linked(body)
+    });
+    all
+}
+
+/// The size of the smallest program of rules that do not recur, with at most three clauses, and of at most that size.
+fn smallest_rest(
+    world: &World,
+    (own, arguments): (u16, usize),
+    most: usize,
+    positive: u16,
+    negative: u16,
+) -> Option<usize> {
+    let rules: Vec<(usize, u16)> =
+        bodies(arguments, 2).iter().map(|body| (body.len() + 1, says(world, own, body, 2))).collect();
+    let useful: Vec<(usize, u16)> =
+        rules.into_iter().filter(|(_, said)| said & negative == 0 && said & positive != 0).collect();
+    let mut best = None;
+    let mut note = |size: usize, said: u16| {
+        if size <= most && said & positive == positive {
+            best = Some(best.map_or(size, |before: usize| before.min(size)));
+        }
+    };
+    for (first, &(size, said)) in useful.iter().enumerate() {
+        note(size, said);
+        for (second, &(more, also)) in useful.iter().enumerate().skip(first + 1) {
+            note(size + more, said | also);
+            useful[second + 1..]
+                .iter()
+                .for_each(|&(third, rest)| note(size + more + third, said | also | rest));
+        }
+    }
+    best
+}
+
+/// The size of the smallest program that may have a predicate of its own of two clauses.
+fn smallest_inventive(world: &World, positive: u16, negative: u16) -> Option<usize> {
+    let mut best = smallest_rest(world, (0, 0), MOST, positive, negative);
+    for arguments in 1..=2 {
+        let definitions = bodies(0, arguments);
+        let said: Vec<u16> = definitions.iter().map(|body| says(world, 0, body, arguments)).collect();
+        for (place, body) in definitions.iter().enumerate() {
+            let mut try_definition = |own: u16, size: usize| {
+                let most = best.unwrap_or(MOST + 1) - 1;
+                if size + 2 <= most {
+                    let rest = smallest_rest(world, (own, arguments), most - size, positive, negative);
+                    best = rest.map(|rest| rest + size).or(best);
+                }
+            };
+            try_definition(said[place], body.len() + 1);
+            for second in 0..place {
+                try_definition(said[place] | said[second], body.len() + definitions[second].len() + 2);
+            }
+        }
+    }
+    best
+}
+
 /// The size of the smallest program.
 fn smallest(world: &World, positive: u16, negative: u16) -> Option<usize> {
     let all = clauses(world.is_directed);
@@ -127,7 +233,7 @@ fn smallest(world: &World, positive: u16, negative: u16) -> Option<usize> {
     best
 }
 
-fn found(world: &World, positive: u16, negative: u16) -> Option<usize> {
+fn found(world: &World, positive: u16, negative: u16, enable: &str) -> Option<usize> {
     let mut bk = "edge(none,none). property(none).\n".to_owned();
     let mut exs = String::new();
     for one in 0..OBJECTS {
@@ -145,15 +251,19 @@ fn found(world: &World, positive: u16, negative: u16) -> Option<usize> {
             }
         }
     }
-    let mut bias = "enable_recursion. max_vars(3). max_body(2).
-        head_pred(f,2). body_pred(edge,2). body_pred(property,1).\n"
-        .to_owned();
+    let mut bias = format!(
+        "{enable} max_vars(3). max_body(2). head_pred(f,2). body_pred(edge,2). body_pred(property,1).\n"
+    );
     if world.is_directed {
         bias += "direction(f,(in,out)). direction(edge,(in,out)). direction(property,(in,)).";
     }
     let reading = reading(&bk, &bias, &exs);
     let asked = reading.prolog.as_ref().filter(|_| reading.is_asked).map(|prolog| &prolog.background);
-    let found = search(&with_own(&reading.problem), asked, &|| false);
+    let found = if reading.problem.bias.allows_invention {
+        invention::search(&reading.problem, &|| false).0
+    } else {
+        search(&with_own(&reading.problem), asked, &|| false)
+    };
     assert!(found.is_certain);
     found.clauses.map(|clauses| clauses.iter().map(|clause| clause.body.len() + 1).sum())
 }
@@ -180,6 +290,22 @@ proptest! {
         };
         let (positive, negative) = (target & (asked | 1 << (more % 16)), !target & (edges | asked));
         prop_assume!(positive != 0);
-        prop_assert_eq!(found(&world, positive, negative), smallest(&world, positive, negative));
+        prop_assert_eq!(found(&world, positive, negative, "enable_recursion."), smallest(&world, positive, negative));
+    }
+
+    #[test]
+    fn no_program_with_an_invented_predicate_is_smaller(
+        edges in any::<u16>(), more in any::<u16>(), property in 0_u16..16, asked in any::<u16>(),
+        first in any::<usize>(), second in any::<usize>(), rest in any::<usize>(), arguments in 1_usize..3,
+    ) {
+        let world = World { edges: edges & more, property, is_directed: false };
+        let (definitions, rules) = (bodies(0, arguments), bodies(arguments, 2));
+        let own = [first, second].map(|number| says(&world, 0, &definitions[number % definitions.len()], arguments));
+        let target = says(&world, own[0] | own[1], &rules[rest % rules.len()], 2);
+        let (positive, negative) = (target & (asked | 1 << (more % 16)), !target);
+        prop_assume!(positive != 0);
+        // Programs of more than three rules are not tried here.
+        let found = found(&world, positive, negative, "enable_pi. max_clauses(3).").filter(|&size| size <= MOST);
+        prop_assert_eq!(found, smallest_inventive(&world, positive, negative));
     }
 }
