@@ -43,21 +43,19 @@
 
 mod bits;
 mod check;
-pub mod diagnostic;
 mod engine;
 mod induce;
 pub mod language;
 mod learn;
 mod problem;
-pub mod prolog;
 mod read;
 mod recursion;
 mod verdict;
 mod write;
 
+pub use ::prolog::{self, Source, diagnostic};
 pub use bits::Bits;
 pub use check::{Checked, Checker};
-pub use diagnostic::Source;
 pub use induce::{Ambiguity, Limits, Program, Settings, Standing, Unsuitable, Watch, induce};
 pub use learn::{Failure, Learned};
 pub use pddl::Diagnostic;
