@@ -132,34 +132,39 @@ pub(super) fn answer(
 ) -> Result<(), Halt> {
     let mut values = Values::default();
     given.iter().zip(call).for_each(|(&variable, &value)| values[usize::from(variable)] = value);
-    go_on(plan, 0, &mut values, knowledge, steps, &mut |values| found.push(tuple(&plan.outputs, values)))?;
+    // Where nothing is found out but that there is an answer, one is enough.
+    let is_one_enough = plan.outputs.is_empty();
+    let mut note = |values: &Values| {
+        found.push(tuple(&plan.outputs, values));
+        !is_one_enough
+    };
+    go_on(plan, 0, &mut values, knowledge, steps, &mut note)?;
     found.sort_unstable();
     found.dedup();
     Ok(())
 }
 
-/// Finds all values of the variables of a body that does not recur, given some in `values`.
+/// Finds all values of the variables of a body that does not recur, given some in `values`, until `answers` says no; false then.
 pub(super) fn go_on(
     plan: &Plan,
     place: usize,
     values: &mut Values,
     knowledge: &mut Knowledge<'_>,
     steps: &mut u64,
-    answers: &mut dyn FnMut(&Values),
-) -> Result<(), Halt> {
+    answers: &mut dyn FnMut(&Values) -> bool,
+) -> Result<bool, Halt> {
     *steps = steps.checked_sub(1).ok_or(Halt::Long)?;
-    let Some(step) = plan.steps.get(place) else {
-        answers(values);
-        return Ok(());
-    };
-    let Some(access) = step.access else { return Ok(()) };
+    let Some(step) = plan.steps.get(place) else { return Ok(answers(values)) };
+    let Some(access) = step.access else { return Ok(true) };
     let (first, count) = knowledge.ask(access, &tuple(&step.known, values));
     for number in 0..count {
-        if fits(&step.found, values, |at| knowledge.found(access, first, number, at)) {
-            go_on(plan, place + 1, values, knowledge, steps, answers)?;
+        if fits(&step.found, values, |at| knowledge.found(access, first, number, at))
+            && !go_on(plan, place + 1, values, knowledge, steps, answers)?
+        {
+            return Ok(false);
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn tuple(variables: &[Variable], values: &Values) -> Tuple {

@@ -44,8 +44,8 @@ impl<'a> Clauses<'a> {
         let mut seen: FxHashSet<Body> = FxHashSet::default();
         let mut layer = Layer::default();
         let mut next = Vec::new();
-        for (number, body) in self.front.iter().enumerate() {
-            if number % 64 == 0 && watched.is_over() {
+        for body in &self.front {
+            if watched.is_over() {
                 return None;
             }
             for atom in self.additions(body) {

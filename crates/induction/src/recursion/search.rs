@@ -13,6 +13,9 @@ use crate::induce::Watched;
 use crate::language::{Atom, Body, Language};
 use crate::{Constant, Relation, Variable};
 
+/// How long it may take to find out what a body looks like.
+const LOOK_STEPS: u64 = 3_000;
+
 /// A search for the smallest program.
 pub(super) struct Search<'a> {
     language: &'a Language<'a>,
@@ -125,14 +128,16 @@ impl<'a> Search<'a> {
                     return false;
                 }
                 let plan = Plan::new(language, knowledge, *own, &all, body);
+                if !positives.iter().all(|example| holds(&plan, &all, example, knowledge)) {
+                    return false;
+                }
                 let examples = positives.iter().chain(negatives.iter());
                 let variables = language.scope(body).count;
-                match looks_of(&plan, examples, positives.len(), variables, knowledge) {
-                    Look::Uncovering => false,
-                    Look::Long => true,
+                match looks_of(&plan, examples, variables, knowledge) {
+                    None => true,
                     // Which variables of the head are used tells whether it can be that of a clause; so does how many there
                     // are of a type.
-                    Look::Known(look) => {
+                    Some(look) => {
                         let used = language.used(body) & ((1 << language.head) - 1);
                         language.counts_locals() || looks.insert((used, look))
                     }
@@ -402,36 +407,24 @@ fn holds(plan: &Plan, all: &[Variable], example: &Example, knowledge: &mut Knowl
     answer(plan, all, &example.all, knowledge, &mut STEPS.clone(), &mut found).is_ok() && !found.is_empty()
 }
 
-/// What a body looks like in examples: the values that satisfy it.
-enum Look {
-    /// It does not hold for all of the positive ones.
-    Uncovering,
-    /// There are too many values.
-    Long,
-    /// Their hash, the same whatever the names of variables.
-    Known(u64),
-}
-
+/// What a body looks like in examples: a hash of the values that satisfy it, the same whatever the names of variables; none if
+/// there are too many.
 fn looks_of<'e>(
     plan: &Plan,
     examples: impl Iterator<Item = &'e Example>,
-    positives: usize,
     variables: usize,
     knowledge: &mut Knowledge<'_>,
-) -> Look {
+) -> Option<u64> {
     let mut rows: Vec<(usize, Values)> = Vec::new();
-    let mut steps = STEPS;
+    let mut steps = LOOK_STEPS;
     for (number, example) in examples.enumerate() {
-        let before = rows.len();
         let mut values = Values::default();
         values[..example.all.len()].copy_from_slice(&example.all);
-        let mut note = |values: &Values| rows.push((number, *values));
-        if go_on(plan, 0, &mut values, knowledge, &mut steps, &mut note).is_err() {
-            return Look::Long;
-        }
-        if number < positives && rows.len() == before {
-            return Look::Uncovering;
-        }
+        let mut note = |values: &Values| {
+            rows.push((number, *values));
+            true
+        };
+        go_on(plan, 0, &mut values, knowledge, &mut steps, &mut note).ok()?;
     }
     // Columns in an order that does not depend on names, as far as their values tell.
     let hashed = |value: &dyn Fn(&mut FxHasher)| {
@@ -450,7 +443,7 @@ fn looks_of<'e>(
     let mut rows: Vec<(usize, Vec<_>)> =
         rows.iter().map(|(number, values)| (*number, order(values))).collect();
     rows.sort_unstable();
-    Look::Known(hashed(&|h| (variables, &rows).hash(h)))
+    Some(hashed(&|h| (variables, &rows).hash(h)))
 }
 
 fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
