@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display};
 
+use tools::numbers::counted;
+
 use crate::induce::check;
 use crate::recursion::{self, Recursive, Said};
-use crate::{Checker, Reading, Settings, Unsuitable, Watch, induce};
+use crate::{Checker, Reading, Relation, Settings, Unsuitable, Watch, induce};
 
 /// A program that was learned, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,16 @@ impl Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Reading {
+    /// How much is known, in words.
+    pub fn known(&self) -> String {
+        let facts: usize = self.problem.relations.iter().map(Relation::len).sum();
+        let predicates = counted(self.problem.body.len(), "predicate");
+        match self.is_asked {
+            true => format!("{predicates}, asked when they are called"),
+            false => format!("{} of {predicates}", counted(facts, "fact")),
+        }
+    }
+
     /// Learns the smallest program that the bias allows, or the best until `watch` ends the search.
     ///
     /// # Errors
@@ -78,7 +90,7 @@ impl Reading {
             (recursion::search(&extended, asked, watch), extended)
         };
         let Recursive { clauses, is_certain, tried, troubles } = found;
-        let positives = tools::numbers::counted(self.problem.examples.positive.len(), "positive example");
+        let positives = counted(self.problem.examples.positive.len(), "positive example");
         let mut learned =
             Learned { rules: Vec::new(), verdict: Vec::new(), tried, is_complete: clauses.is_some() };
         let name = |predicate: usize| extended.body[predicate].name.clone();

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
 use induction::Failure::Wrong;
-use induction::{Reading, Relation, Settings, Source, Standing, Watch};
+use induction::{Reading, Settings, Source, Standing, Watch};
 use search::Budget;
 
 use crate::args::LimitArgs;
-use crate::{Exit, Failure, Log, counted, threads};
+use crate::{Exit, Failure, Log, threads};
 use console::{ProgressLine, interrupt};
 
 /// Find the smallest program that holds for all positive examples and for no negative one
@@ -56,7 +56,6 @@ impl LearnRules {
         let budget = self.limits.budget(interrupt::flag());
         let reading = self.read()?;
         let problem = &reading.problem;
-        let facts: usize = problem.relations.iter().map(Relation::len).sum();
         let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
         if positives == 0 {
             let exs = self.folder.join("exs.pl");
@@ -69,11 +68,7 @@ impl LearnRules {
             return Err(Failure::new(Exit::InputError, message));
         }
         log.line(format_args!("Examples: {positives} positive, {negatives} negative"));
-        log.line(format_args!(
-            "Known: {} of {}",
-            counted(facts, "fact"),
-            counted(problem.body.len(), "predicate")
-        ));
+        log.line(format_args!("Known: {}", reading.known()));
         let watcher = Watcher::new(&budget, self.noisy);
         let settings = Settings { is_noisy: self.noisy, threads: threads::or_all(self.threads) };
         let result = reading.learn(settings, &watcher);
