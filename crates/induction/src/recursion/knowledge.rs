@@ -21,6 +21,11 @@ pub(super) type Tuple = [Value; MOST_ARGUMENTS];
 /// How long a predicate may take for an answer.
 const STEPS: u64 = 100_000;
 
+/// What was not asked yet.
+const UNASKED: (u32, u32) = (u32::MAX, u32::MAX);
+/// Numbers of values up to which answers are looked up by them.
+const MOST_DIRECT: usize = 1 << 20;
+
 /// A program to ask, and the terms that stand for the constants of a problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Background {
@@ -52,6 +57,8 @@ struct Access {
     width: usize,
     /// Where the answers are: their first one, and how many they are.
     found: FxHashMap<Tuple, (u32, u32)>,
+    /// The same by the only known argument, where there is one and it is not too large a number: most questions are of that kind.
+    direct: Vec<(u32, u32)>,
     answers: Vec<Value>,
 }
 
@@ -90,8 +97,14 @@ impl<'a> Knowledge<'a> {
         let number = *self.numbers.entry((predicate, known)).or_insert(next);
         if number == next {
             let width = declared.arity() - known.count_ones() as usize;
-            let mut access =
-                Access { predicate, known, width, found: FxHashMap::default(), answers: Vec::new() };
+            let mut access = Access {
+                predicate,
+                known,
+                width,
+                found: FxHashMap::default(),
+                direct: Vec::new(),
+                answers: Vec::new(),
+            };
             if self.background.is_none() {
                 access.index(self.problem);
             }
@@ -103,7 +116,13 @@ impl<'a> Knowledge<'a> {
     /// The first answer, and how many there are, given the known arguments.
     pub(super) fn ask(&mut self, access: usize, known: &Tuple) -> (u32, u32) {
         let asked = &mut self.accesses[access];
+        if let Some(&found) = asked.direct.get(known[0] as usize)
+            && found != UNASKED
+        {
+            return found;
+        }
         if let Some(&found) = asked.found.get(known) {
+            asked.note_direct(known, found);
             return found;
         }
         let Some(background) = &mut self.background else { return (0, 0) };
@@ -133,6 +152,16 @@ pub(super) fn inputs(directions: &[Direction]) -> u8 {
 }
 
 impl Access {
+    fn note_direct(&mut self, known: &Tuple, found: (u32, u32)) {
+        let place = known[0] as usize;
+        if self.known.count_ones() == 1 && place < MOST_DIRECT {
+            if self.direct.len() <= place {
+                self.direct.resize(place + 1, UNASKED);
+            }
+            self.direct[place] = found;
+        }
+    }
+
     /// Looks up all tuples of a table by what is known.
     fn index(&mut self, problem: &Problem) {
         let relation = &problem.relations[self.predicate];
