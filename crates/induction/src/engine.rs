@@ -2,6 +2,7 @@
 
 mod clause;
 mod components;
+mod determinacy;
 mod indexing;
 mod link;
 mod machine;

@@ -42,7 +42,7 @@ use self::consistent::Consistent;
 use self::growth::Growth;
 use self::noisy::Noisy;
 use self::pool::Pool;
-use self::watch::Watched;
+pub(crate) use self::watch::Watched;
 pub use self::watch::{Standing, Watch};
 use self::world::{MOST_WORDS, World};
 use crate::language::{Language, MOST_ARGUMENTS, MOST_PREDICATES, rule};
@@ -109,6 +109,8 @@ pub enum Unsuitable {
     Arguments(String),
     /// There are too many predicates.
     Predicates,
+    /// Examples may be wrong, and rules recursive.
+    Noise,
 }
 
 impl Display for Unsuitable {
@@ -116,6 +118,10 @@ impl Display for Unsuitable {
         match self {
             Self::Arguments(name) => write!(f, "`{name}` has more than {MOST_ARGUMENTS} arguments"),
             Self::Predicates => write!(f, "there are more than {MOST_PREDICATES} predicates"),
+            Self::Noise => f.write_str(
+                "programs that are recursive or have predicates of their own are learned from examples that are right\n  \
+                 = help: take out --noisy, or `enable_recursion.` and `enable_pi.` in the bias",
+            ),
         }
     }
 }
@@ -127,13 +133,7 @@ impl std::error::Error for Unsuitable {}
 /// # Errors
 /// When a predicate has too many arguments, or there are too many predicates.
 pub fn induce(problem: &Problem, settings: Settings, watch: &dyn Watch) -> Result<Program, Unsuitable> {
-    let mut predicates = problem.body.iter().chain([&problem.head]);
-    if let Some(wide) = predicates.find(|predicate| predicate.arity() > MOST_ARGUMENTS) {
-        return Err(Unsuitable::Arguments(wide.name.clone()));
-    }
-    if problem.body.len() > MOST_PREDICATES {
-        return Err(Unsuitable::Predicates);
-    }
+    check(problem)?;
     let counts = [problem.examples.positive.len(), problem.examples.negative.len()];
     if counts[0] == 0 {
         return Ok(Program::empty());
@@ -145,6 +145,18 @@ pub fn induce(problem: &Problem, settings: Settings, watch: &dyn Watch) -> Resul
     } else {
         search(&world, &mut Consistent::new(counts), settings.threads, watch)
     })
+}
+
+/// Is there room for the predicates of a problem?
+pub(crate) fn check(problem: &Problem) -> Result<(), Unsuitable> {
+    let mut predicates = problem.body.iter().chain([&problem.head]);
+    if let Some(wide) = predicates.find(|predicate| predicate.arity() > MOST_ARGUMENTS) {
+        return Err(Unsuitable::Arguments(wide.name.clone()));
+    }
+    if problem.body.len() > MOST_PREDICATES {
+        return Err(Unsuitable::Predicates);
+    }
+    Ok(())
 }
 
 fn search(world: &World, pool: &mut dyn Pool, threads: usize, watch: &dyn Watch) -> Program {

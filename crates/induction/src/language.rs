@@ -54,10 +54,20 @@ impl<'a> Language<'a> {
     /// All literals that may be added to a part of a body: they share a variable with it that is not the head's; to an
     /// empty one, all that have a variable of the head. New variables are numbered in the order in which they come.
     pub fn additions(&self, scope: &Scope) -> Vec<Atom> {
+        let first = if scope.count == self.head { 0 } else { self.head };
+        let old = first..scope.count;
+        self.literals(scope, &|_, arguments| {
+            arguments.iter().any(|&variable| old.contains(&usize::from(variable)))
+        })
+    }
+
+    /// All literals over variables in scope and new ones, which are numbered in the order in which they come, that
+    /// `accepts` says yes to, given the predicate and the arguments.
+    pub(crate) fn literals(&self, scope: &Scope, accepts: &dyn Fn(usize, &[Variable]) -> bool) -> Vec<Atom> {
         let mut found = Vec::new();
         for (number, predicate) in self.problem.body.iter().enumerate() {
             let mut arguments = [0; MOST_ARGUMENTS];
-            self.fill(number, predicate, *scope, &mut arguments, 0, &mut found, scope.count);
+            self.fill(number, predicate, *scope, &mut arguments, 0, &mut found, accepts);
         }
         found
     }
@@ -72,15 +82,12 @@ impl<'a> Language<'a> {
         arguments: &mut [Variable; MOST_ARGUMENTS],
         place: usize,
         found: &mut Vec<Atom>,
-        old: usize,
+        accepts: &dyn Fn(usize, &[Variable]) -> bool,
     ) {
         let arity = predicate.arity();
         if place == arity {
             let arguments = &arguments[..arity];
-            let first = if old == self.head { 0 } else { self.head };
-            let is_connected =
-                arguments.iter().any(|&variable| (first..old).contains(&usize::from(variable)));
-            if is_connected && !self.is_forbidden(number, arguments) {
+            if accepts(number, arguments) && !self.is_forbidden(number, arguments) {
                 found.push(Atom::new(number, arguments));
             }
             return;
@@ -89,7 +96,7 @@ impl<'a> Language<'a> {
         for variable in 0..scope.count {
             if scope.types[variable] == wanted && !arguments[..place].contains(&(variable as Variable)) {
                 arguments[place] = variable as Variable;
-                self.fill(number, predicate, scope, arguments, place + 1, found, old);
+                self.fill(number, predicate, scope, arguments, place + 1, found, accepts);
             }
         }
         let mut wider = scope;
@@ -98,7 +105,7 @@ impl<'a> Language<'a> {
             wider.count += 1;
             if self.has_room(&wider, wanted) {
                 arguments[place] = scope.count as Variable;
-                self.fill(number, predicate, wider, arguments, place + 1, found, old);
+                self.fill(number, predicate, wider, arguments, place + 1, found, accepts);
             }
         }
     }

@@ -5,7 +5,8 @@
 //! background knowledge in Prolog, a bias that restricts the form of rules, and examples. [`read()`] asks a Prolog engine for
 //! everything that follows from the background knowledge and stores it as tables; [`induce`] tries bodies of rules in order of
 //! size, so that the program it finds is a smallest one; a [`Checker`] tests the result against the examples by an independent
-//! method. Rules can't be recursive, and no predicates are invented.
+//! method. [`Reading::learn`] does all of that, and learns recursive programs and invents predicates where
+//! the bias asks for it.
 //!
 //! ```
 //! use induction::{Checked, Checker, Settings, Source, induce, read};
@@ -42,20 +43,21 @@
 
 mod bits;
 mod check;
-pub mod diagnostic;
 mod engine;
 mod induce;
 pub mod language;
+mod learn;
 mod problem;
-pub mod prolog;
 mod read;
+mod recursion;
 mod verdict;
 mod write;
 
+pub use ::prolog::{self, Source, diagnostic};
 pub use bits::Bits;
 pub use check::{Checked, Checker};
-pub use diagnostic::Source;
 pub use induce::{Ambiguity, Limits, Program, Settings, Standing, Unsuitable, Watch, induce};
+pub use learn::{Failure, Learned};
 pub use pddl::Diagnostic;
 pub use problem::{
     Bias, Constant, Direction, Examples, Literal, Pattern, Predicate, Problem, Relation, Rule, Type, Variable,

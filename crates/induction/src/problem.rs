@@ -81,6 +81,13 @@ pub struct Bias {
     pub forbidden: Vec<(usize, Pattern)>,
     /// Variables of the head that the body has to have.
     pub required: Vec<Variable>,
+    /// May rules call the predicate that they define?
+    pub allows_recursion: bool,
+    /// May programs define predicates of their own?
+    pub allows_invention: bool,
+    /// How many clauses of a program are recursive, and how many define a predicate of its own: at most one less than this,
+    /// each.
+    pub max_clauses: usize,
 }
 
 /// The examples: tuples of the head's arguments.

@@ -16,9 +16,10 @@ use crate::diagnostic::{self, Source};
 use crate::engine::Program;
 use crate::problem::Problem;
 use crate::prolog::Terms;
+use crate::recursion::{Background, Prolog};
 
 /// A problem, and warnings about its texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// The problem.
     pub problem: Problem,
@@ -26,6 +27,10 @@ pub struct Reading {
     pub warnings: Vec<Diagnostic>,
     /// Constraints of the bias that are not understood, as they are written: rules are learned without them.
     pub ignored_constraints: Vec<String>,
+    /// Background knowledge as it is, for programs that recur or have predicates of their own.
+    pub(crate) prolog: Option<Prolog>,
+    /// Is it asked when programs call it, since its predicates have directions?
+    pub(crate) is_asked: bool,
 }
 
 /// Reads background knowledge (`bk.pl`), a bias (`bias.pl`) and examples (`exs.pl`).
@@ -38,9 +43,16 @@ pub fn read(bk: Source<'_>, bias: Source<'_>, exs: Source<'_>) -> Result<Reading
         diagnostic::warning(bk, directive.span, "directives are passed over")
             .with_help("what Prolog's libraries for lists, arithmetic and clpfd bring along is known without")
     }));
+    let goes_far = bias.allows_recursion || bias.allows_invention;
+    let plain = goes_far.then(|| program.clone());
     program.link(&mut terms);
+    bias.prepare_invention(&program, &terms)?;
     let examples = examples::read(exs, &bias, &mut terms, &mut warnings)?;
     let ignored_constraints = std::mem::take(&mut bias.ignored);
-    let problem = tables::write_out(bk, &program, &mut terms, bias, &examples, &mut warnings)?;
-    Ok(Reading { problem, warnings, ignored_constraints })
+    let is_asked = bias.asks_when_called();
+    let names = bias.body.iter().map(|predicate| predicate.name).collect();
+    let (problem, constants) = tables::write_out(bk, &program, &mut terms, bias, &examples, &mut warnings)?;
+    let prolog = plain
+        .map(|plain| Prolog { program: plain, background: Background { program, terms, constants, names } });
+    Ok(Reading { problem, warnings, ignored_constraints, prolog, is_asked })
 }

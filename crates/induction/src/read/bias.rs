@@ -21,6 +21,9 @@ pub(super) struct BiasText<'a> {
     pub max_variables: usize,
     pub max_body: usize,
     pub allows_unused_head: bool,
+    pub allows_recursion: bool,
+    pub allows_invention: bool,
+    pub max_clauses: usize,
     pub restrictions: Vec<Restriction>,
     /// Constraints that are not understood.
     pub ignored: Vec<String>,
@@ -38,6 +41,7 @@ pub(super) struct Declared {
 /// Popper's defaults.
 const MAX_VARIABLES: usize = 6;
 const MAX_BODY: usize = 10;
+const MAX_CLAUSES: usize = 2;
 
 /// The declarations that a bias may contain, with their numbers of arguments.
 const KNOWN: [(&str, usize); 12] = [
@@ -64,18 +68,22 @@ pub(super) fn read<'a>(
     warn_of_unknown(source, &sentences, terms, warnings);
     let program = &mut sentences.program;
     program.link(terms);
-    refuse_unsupported(source, program, terms)?;
-    let (head, body) = predicates(source, program, terms)?;
+    let mut has = |text| declarations(source, program, terms, (text, 0)).map(|all| !all.is_empty());
+    let (allows_recursion, allows_invention) = (has("enable_recursion")?, has("enable_pi")?);
+    let allows_unused_head = has("non_datalog")?;
+    let (head, body) = predicates(source, program, terms, allows_recursion)?;
     let number = |terms: &mut Terms, text, default| -> Result<usize, Diagnostic> {
         let all = declarations(source, program, terms, (text, 1))?;
         all.last().map_or(Ok(default), |declaration| declaration.number(source, terms))
     };
     let max_variables = number(terms, "max_vars", MAX_VARIABLES)?;
     let max_body = number(terms, "max_body", MAX_BODY)?;
-    let allows_unused_head = !declarations(source, program, terms, ("non_datalog", 0))?.is_empty();
-    for declaration in declarations(source, program, terms, ("max_clauses", 1))? {
-        let message = "this has no effect: without recursion, programs have as many rules as they need";
-        warnings.push(diagnostic::warning(source, declaration.span, message));
+    let max_clauses = number(terms, "max_clauses", MAX_CLAUSES)?;
+    if !allows_recursion && !allows_invention {
+        for declaration in declarations(source, program, terms, ("max_clauses", 1))? {
+            let message = "this has no effect: without recursion, programs have as many rules as they need";
+            warnings.push(diagnostic::warning(source, declaration.span, message));
+        }
     }
     let mut bias = BiasText {
         source,
@@ -85,6 +93,9 @@ pub(super) fn read<'a>(
         max_variables,
         max_body,
         allows_unused_head,
+        allows_recursion,
+        allows_invention,
+        max_clauses,
         restrictions: Vec::new(),
         ignored: Vec::new(),
     };
@@ -116,6 +127,31 @@ pub(super) fn read<'a>(
 }
 
 impl BiasText<'_> {
+    /// Are predicates asked when a program calls them, and not written out before?
+    pub(super) fn asks_when_called(&self) -> bool {
+        self.allows_recursion && !self.allows_invention && self.head.directions.is_some()
+    }
+
+    /// Predicates of a program's own are tables, in which nothing has to be known before. Facts can do without directions.
+    pub(super) fn prepare_invention(&mut self, program: &Program, terms: &Terms) -> Result<(), Diagnostic> {
+        if !self.allows_invention || self.head.directions.is_none() {
+            return Ok(());
+        }
+        for predicate in &self.body {
+            let definition = program.definition((predicate.name, predicate.types.len()));
+            if definition.is_some_and(|definition| !definition.is_table(terms)) {
+                let message = format!(
+                    "predicates can't be invented where some have directions and are no facts, as `{}`",
+                    predicate.text
+                );
+                return Err(diagnostic::unsupported(self.source, predicate.span, message)
+                    .with_help("take out `enable_pi.`, or all directions if the predicates can do without"));
+            }
+        }
+        self.body.iter_mut().chain([&mut self.head]).for_each(|predicate| predicate.directions = None);
+        Ok(())
+    }
+
     fn can_be_met(&self, restriction: &Restriction) -> bool {
         match restriction {
             // Variables that are not the head's have no fixed numbers.
@@ -214,22 +250,11 @@ fn warn_of_unknown(
     }
 }
 
-fn refuse_unsupported(source: Source<'_>, program: &Program, terms: &mut Terms) -> Result<(), Diagnostic> {
-    for (text, what) in [("enable_recursion", "recursion"), ("enable_pi", "predicate invention")] {
-        if let Some(declaration) = declarations(source, program, terms, (text, 0))?.first() {
-            let message =
-                format!("{what} is out of scope: rules are learned that use the background knowledge alone");
-            return Err(diagnostic::unsupported(source, declaration.span, message)
-                .with_help(format!("take out `{text}.` to learn rules without it")));
-        }
-    }
-    Ok(())
-}
-
 fn predicates(
     source: Source<'_>,
     program: &Program,
     terms: &mut Terms,
+    allows_recursion: bool,
 ) -> Result<(Declared, Vec<Declared>), Diagnostic> {
     let mut read = |text| -> Result<Vec<Declared>, Diagnostic> {
         let mut all = Vec::new();
@@ -245,7 +270,7 @@ fn predicates(
         Ok(all)
     };
     let mut heads = read("head_pred")?;
-    let body = read("body_pred")?;
+    let mut body = read("body_pred")?;
     if let Some(second) = heads.get(1) {
         let message = format!("`{}` is a second head; rules are learned for one", second.text);
         return Err(diagnostic::error(source, second.span, message).with_help("keep one `head_pred`"));
@@ -259,9 +284,15 @@ fn predicates(
         return Err(diagnostic::error(source, end, "nothing says what rules may use")
             .with_help("add, for example, `body_pred(father,2).`"));
     }
-    if let Some(recursive) = body.iter().find(|p| p.name == head.name && p.types.len() == head.types.len()) {
-        let message = "the head among the body's predicates would be recursion, which is out of scope";
-        return Err(diagnostic::unsupported(source, recursive.span, message));
+    if let Some(recursive) =
+        body.iter().position(|p| p.name == head.name && p.types.len() == head.types.len())
+    {
+        if !allows_recursion {
+            let message = "the head among the body's predicates would be recursion, which is not enabled";
+            return Err(diagnostic::error(source, body[recursive].span, message)
+                .with_help("add `enable_recursion.`, or take it out here"));
+        }
+        body.remove(recursive);
     }
     if body.len() > usize::from(u16::MAX) {
         return Err(diagnostic::error(source, end, "these are more predicates than there are numbers for"));

@@ -66,6 +66,11 @@ impl Domains {
         self.constants[constant as usize]
     }
 
+    /// The terms of all constants.
+    pub(super) fn terms(&self) -> &[TermId] {
+        &self.constants
+    }
+
     pub(super) fn len(&self) -> usize {
         self.constants.len()
     }

@@ -12,7 +12,8 @@ use crate::engine::{Indicator, Machine, Program, Stop};
 use crate::problem::{Bias, Examples, Predicate, Problem, Relation, Type};
 use crate::prolog::{TermId, Terms, atom_text, names};
 
-/// The problem with all tables.
+/// The problem with all tables, and the terms of its constants. Where predicates of recursive programs have directions, they
+/// are asked when they are called, and the tables are empty: nobody knows beforehand which constants come up.
 pub(super) fn write_out(
     bk: Source<'_>,
     program: &Program,
@@ -20,13 +21,13 @@ pub(super) fn write_out(
     bias: BiasText<'_>,
     examples: &ExampleTerms,
     warnings: &mut Vec<Diagnostic>,
-) -> Result<Problem, Diagnostic> {
+) -> Result<(Problem, Vec<TermId>), Diagnostic> {
     let mut domains = Domains::new(bias.types.len());
     let positive = example_relation(&examples.positive, &bias.head.types, terms, &mut domains);
     let negative = example_relation(&examples.negative, &bias.head.types, terms, &mut domains);
     let mut writer = Writer { bk, program, bias: &bias, domains };
     writer.warn_of_undefined(terms, warnings);
-    let relations = writer.relations(terms)?;
+    let relations = if bias.asks_when_called() { writer.no_relations() } else { writer.relations(terms)? };
     let constants = writer.domains.texts(terms);
     let restricted = restricted(&bias, terms, warnings);
     let predicate = |declared: Declared| Predicate {
@@ -34,7 +35,8 @@ pub(super) fn write_out(
         types: declared.types,
         directions: declared.directions,
     };
-    Ok(Problem {
+    let terms = writer.domains.terms().to_vec();
+    let problem = Problem {
         constants,
         types: bias.types,
         head: predicate(bias.head),
@@ -42,7 +44,8 @@ pub(super) fn write_out(
         relations,
         bias: restricted,
         examples: Examples { positive, negative },
-    })
+    };
+    Ok((problem, terms))
 }
 
 fn example_relation(examples: &[TermId], types: &[Type], terms: &Terms, domains: &mut Domains) -> Relation {
@@ -88,6 +91,11 @@ impl Writer<'_, '_> {
         }
     }
 
+    fn no_relations(&self) -> Vec<Relation> {
+        let empty = |predicate: &Declared| Relation { arity: predicate.types.len(), tuples: Vec::new() };
+        self.bias.body.iter().map(empty).collect()
+    }
+
     fn relations(&mut self, terms: &mut Terms) -> Result<Vec<Relation>, Diagnostic> {
         let mut relations = Vec::with_capacity(self.bias.body.len());
         let mut questions = Vec::new();
@@ -120,13 +128,16 @@ impl Writer<'_, '_> {
         Ok(relations)
     }
 
-    /// Asks until no more constants come up, or none that a rule with its few variables could reach.
+    /// Asks until no more constants come up, or none that a rule with its few variables could reach; programs that recur or
+    /// have predicates of their own reach all.
     fn answer(&mut self, questions: &mut [(usize, Question)], terms: &mut Terms) -> Result<(), Diagnostic> {
-        for round in 0..=self.bias.max_variables {
+        let goes_far = self.bias.allows_recursion || self.bias.allows_invention;
+        let most = if goes_far { usize::MAX } else { self.bias.max_variables };
+        for round in 0..=most {
             let before = self.domains.total();
             for (number, question) in &mut *questions {
                 let mut machine = Machine::new(self.program, terms);
-                let adds_constants = round < self.bias.max_variables;
+                let adds_constants = round < most;
                 let result = question.ask(&mut machine, &mut self.domains, adds_constants);
                 result.map_err(|failure| self.explain(&self.bias.body[*number], question, failure, terms))?;
                 if self.domains.len() > MOST_CONSTANTS {
@@ -229,6 +240,9 @@ fn restricted(bias: &BiasText<'_>, terms: &Terms, warnings: &mut Vec<Diagnostic>
         max_variables: bias.max_variables,
         max_body: bias.max_body,
         allows_unused_head: bias.allows_unused_head,
+        allows_recursion: bias.allows_recursion,
+        allows_invention: bias.allows_invention,
+        max_clauses: bias.max_clauses,
         ..Bias::default()
     };
     for restriction in &bias.restrictions {

@@ -53,7 +53,7 @@ impl Machine<'_> {
                 },
             }
         }
-        if self.terms.len() > self.limits.terms {
+        if self.terms.count() > self.limits.terms {
             return Err(Stop::Space(self.asking));
         }
         // One part to visit leaves one term.

@@ -7,19 +7,20 @@ use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use induction::{Checker, Problem, Relation, Settings, Source, Standing, Watch, induce};
+use induction::Failure::Wrong;
+use induction::{Reading, Settings, Source, Standing, Watch};
 use search::Budget;
 
 use crate::args::LimitArgs;
-use crate::{Exit, Failure, Log, counted, threads};
+use crate::{Exit, Failure, Log, threads};
 use console::{ProgressLine, interrupt};
 
 /// Find the smallest program that holds for all positive examples and for no negative one
 ///
 /// Reads the three files that Popper reads: background knowledge (bk.pl), a bias that restricts the form of rules (bias.pl),
 /// and examples (exs.pl). Rules are tried in order of size, so that a program that is found in time is a smallest one, and the
-/// output says when that is certain. Every program is checked again by an independent method before it is printed. Rules can't
-/// be recursive, and no predicates are invented.
+/// output says when that is certain. Every program is checked again by an independent method before it is printed. With
+/// enable_recursion in the bias rules may be recursive, with enable_pi there may be predicates of the program's own.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -53,8 +54,8 @@ fn from_one(most: u64) -> RangedU64ValueParser {
 impl LearnRules {
     pub(crate) fn run(&self, log: &mut Log) -> Result<Exit, Failure> {
         let budget = self.limits.budget(interrupt::flag());
-        let problem = self.read()?;
-        let facts: usize = problem.relations.iter().map(Relation::len).sum();
+        let reading = self.read()?;
+        let problem = &reading.problem;
         let (positives, negatives) = (problem.examples.positive.len(), problem.examples.negative.len());
         if positives == 0 {
             let exs = self.folder.join("exs.pl");
@@ -67,37 +68,31 @@ impl LearnRules {
             return Err(Failure::new(Exit::InputError, message));
         }
         log.line(format_args!("Examples: {positives} positive, {negatives} negative"));
-        log.line(format_args!(
-            "Known: {} of {}",
-            counted(facts, "fact"),
-            counted(problem.body.len(), "predicate")
-        ));
+        log.line(format_args!("Known: {}", reading.known()));
         let watcher = Watcher::new(&budget, self.noisy);
         let settings = Settings { is_noisy: self.noisy, threads: threads::or_all(self.threads) };
-        let result = induce(&problem, settings, &watcher);
+        let result = reading.learn(settings, &watcher);
         let time = watcher.start.elapsed();
         watcher.progress.clear();
-        let program = result.map_err(|error| Failure::new(Exit::Unsupported, error))?;
-        let checked = Checker::new(&problem).check(&problem, &program.rules);
-        if checked.covered != program.covered || checked.uncovered != program.uncovered {
-            return Err(Failure::new(Exit::SearchCritical, "the program found does not do what it should"));
-        }
-        program.rules.iter().for_each(|rule| log.line(rule.display(&problem)));
-        program.verdict(&problem, self.noisy).iter().for_each(|line| log.line(line));
-        let rate = program.tried as f64 / time.as_secs_f64().max(1e-9);
+        let learned = result.map_err(|error| {
+            let exit = if error == Wrong { Exit::SearchCritical } else { Exit::Unsupported };
+            Failure::new(exit, error)
+        })?;
+        learned.rules.iter().chain(&learned.verdict).for_each(|line| log.line(line));
+        let rate = learned.tried as f64 / time.as_secs_f64().max(1e-9);
         log.line(format_args!(
             "Tried {} bodies and parts of bodies in {:.2}s, {rate:.0} per second",
-            program.tried,
+            learned.tried,
             time.as_secs_f64()
         ));
-        Ok(match (budget.check(), self.noisy || program.uncovered.is_empty()) {
+        Ok(match (budget.check(), self.noisy || learned.is_complete) {
             (_, true) => Exit::Success,
             (Ok(()), false) => Exit::Unsolvable,
             (Err(limit), false) => search::StopReason::Exhausted(limit).into(),
         })
     }
 
-    fn read(&self) -> Result<Problem, Failure> {
+    fn read(&self) -> Result<Reading, Failure> {
         let [bk, bias, exs] = ["bk.pl", "bias.pl", "exs.pl"].map(|name| self.folder.join(name));
         let mut texts = [read_text(&bk)?, read_text(&bias)?, read_text(&exs)?];
         // The last declaration counts.
@@ -108,7 +103,7 @@ impl LearnRules {
         let source = |number: usize| Source { name: &names[number], text: &texts[number] };
         let reading = induction::read(source(0), source(1), source(2))?;
         reading.warnings.iter().for_each(console::complain);
-        Ok(reading.problem)
+        Ok(reading)
     }
 }
 

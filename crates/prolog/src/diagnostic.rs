@@ -25,11 +25,13 @@ pub fn error(source: Source<'_>, span: Span, message: impl Into<String>) -> Diag
     diagnostic(Severity::Error, source, span, message.into())
 }
 
-pub(crate) fn warning(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
+/// A warning about a place of a text.
+pub fn warning(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
     diagnostic(Severity::Warning, source, span, message.into())
 }
 
-pub(crate) fn unsupported(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
+/// An error about what is understood, but can't be done.
+pub fn unsupported(source: Source<'_>, span: Span, message: impl Into<String>) -> Diagnostic {
     diagnostic(Severity::Unsupported, source, span, message.into())
 }
 

@@ -48,7 +48,7 @@ struct Entry {
 }
 
 /// Names that the language gives a meaning to.
-pub(crate) mod names {
+pub mod names {
     use super::Name;
 
     macro_rules! known {
@@ -56,7 +56,7 @@ pub(crate) mod names {
             pub(super) const TEXTS: &[&str] = &[$($text),*];
             #[expect(clippy::upper_case_acronyms)]
             enum Order { $($constant),* }
-            $(pub(crate) const $constant: Name = Name(Order::$constant as u32);)*
+            $(#[doc = concat!("`", $text, "`")] pub const $constant: Name = Name(Order::$constant as u32);)*
         };
     }
 
@@ -103,7 +103,7 @@ impl Default for Terms {
 
 impl Terms {
     /// Makes room for the terms of a text of that many bytes.
-    pub(crate) fn reserve(&mut self, bytes: usize) {
+    pub fn reserve(&mut self, bytes: usize) {
         let Self { entries, arguments, lookup, .. } = self;
         let terms = bytes / 16;
         entries.reserve(terms);
@@ -112,7 +112,7 @@ impl Terms {
     }
 
     /// The number of a text.
-    pub(crate) fn name(&mut self, text: &str) -> Name {
+    pub fn name(&mut self, text: &str) -> Name {
         let texts = &self.texts;
         let key = hash(text);
         if let Some(&name) = self.text_lookup.find(key, |name| &*texts[name.0 as usize] == text) {
@@ -135,7 +135,8 @@ impl Terms {
         self.entries[term.index()].node
     }
 
-    pub(crate) fn is_ground(&self, term: TermId) -> bool {
+    /// Does it have no variables?
+    pub fn is_ground(&self, term: TermId) -> bool {
         self.entries[term.index()].ground
     }
 
@@ -144,7 +145,8 @@ impl Terms {
         self.entries[term.index()].arguments(&self.arguments)
     }
 
-    pub(crate) fn arity(&self, term: TermId) -> usize {
+    /// The number of its arguments.
+    pub fn arity(&self, term: TermId) -> usize {
         self.entries[term.index()].arity as usize
     }
 
@@ -158,7 +160,7 @@ impl Terms {
     }
 
     /// The arguments if the term has that functor.
-    pub(crate) fn matches(&self, term: TermId, name: Name, arity: usize) -> Option<&[TermId]> {
+    pub fn matches(&self, term: TermId, name: Name, arity: usize) -> Option<&[TermId]> {
         (self.functor(term) == Some((name, arity))).then(|| self.arguments(term))
     }
 
@@ -182,23 +184,28 @@ impl Terms {
         goals
     }
 
-    pub(crate) fn variable(&mut self, number: u32) -> TermId {
+    /// The variable of that number.
+    pub fn variable(&mut self, number: u32) -> TermId {
         self.intern(Node::Variable(number), &[])
     }
 
-    pub(crate) fn atom(&mut self, name: Name) -> TermId {
+    /// An atom.
+    pub fn atom(&mut self, name: Name) -> TermId {
         self.intern(Node::Atom(name), &[])
     }
 
-    pub(crate) fn integer(&mut self, value: i64) -> TermId {
+    /// An integer.
+    pub fn integer(&mut self, value: i64) -> TermId {
         self.intern(Node::Integer(value), &[])
     }
 
-    pub(crate) fn float(&mut self, value: f64) -> TermId {
+    /// A number that is no integer.
+    pub fn float(&mut self, value: f64) -> TermId {
         self.intern(Node::Float(value.to_bits()), &[])
     }
 
-    pub(crate) fn compound(&mut self, name: Name, arguments: &[TermId]) -> TermId {
+    /// A functor with arguments; an atom if there are none.
+    pub fn compound(&mut self, name: Name, arguments: &[TermId]) -> TermId {
         match arguments {
             [] => self.atom(name),
             _ => self.intern(Node::Compound(name), arguments),
@@ -206,12 +213,12 @@ impl Terms {
     }
 
     /// A list with those elements before the tail.
-    pub(crate) fn list(&mut self, elements: &[TermId], tail: TermId) -> TermId {
+    pub fn list(&mut self, elements: &[TermId], tail: TermId) -> TermId {
         elements.iter().rev().fold(tail, |tail, &head| self.compound(names::CONS, &[head, tail]))
     }
 
     /// How many terms there are: numbers below are in use.
-    pub(crate) fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.entries.len()
     }
 
@@ -247,7 +254,13 @@ impl Entry {
 }
 
 impl TermId {
-    pub(crate) fn index(self) -> usize {
+    /// The term of that number.
+    pub fn at(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The number of the term.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

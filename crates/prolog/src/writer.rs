@@ -38,7 +38,7 @@ enum Part {
 
 impl Terms {
     /// The term as it is written.
-    pub(crate) fn display(&self, term: TermId) -> String {
+    pub fn display(&self, term: TermId) -> String {
         let mut out = String::new();
         let mut parts = vec![Part::Term(term)];
         while let Some(part) = parts.pop() {

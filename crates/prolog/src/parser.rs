@@ -87,7 +87,7 @@ impl<'a, 't> Sentences<'a, 't> {
     }
 
     /// Goes on behind the end of a sentence that could not be read.
-    pub(crate) fn recover(&mut self) -> Result<Span, Diagnostic> {
+    pub fn recover(&mut self) -> Result<Span, Diagnostic> {
         let start = self.token.span.start;
         if self.token.kind != Kind::Stop {
             self.lexer.skip_clause();
@@ -98,12 +98,12 @@ impl<'a, 't> Sentences<'a, 't> {
     }
 
     /// Where the next sentence begins.
-    pub(crate) fn start(&self) -> u32 {
+    pub fn start(&self) -> u32 {
         self.token.span.start
     }
 
     /// Lines that were passed over.
-    pub(crate) fn stray(&self) -> &[Span] {
+    pub fn stray(&self) -> &[Span] {
         &self.lexer.stray
     }
 

@@ -1,0 +1,79 @@
+//! Recursive programs: the smallest set of clauses, some of which call the predicate that they define, that holds for all
+//! positive examples and for no negative one.
+//!
+//! Programs are tried in the order of their size. What a program says is what follows from its clauses, whatever their order,
+//! as far as calls do not go deeper than five hundred. A program has at least one clause that does not recur, a *base*; each of
+//! them must be right by itself. For recursive clauses, all bases are tried at once (`answers.rs`).
+
+mod answers;
+mod check;
+mod clauses;
+pub(crate) mod invention;
+mod knowledge;
+mod plan;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::check::{Prolog, Said};
+pub(crate) use self::knowledge::Background;
+use self::search::Search;
+use crate::Problem;
+use crate::induce::{Standing, Watch, Watched};
+use crate::language::{Atom, Language};
+
+/// A clause of a program that may define several predicates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// The number of the predicate that it is a clause of, as in literals.
+    pub head: usize,
+    pub body: Vec<Atom>,
+}
+
+/// The outcome of a search for a recursive program.
+pub(crate) struct Recursive {
+    /// None if no program was found.
+    pub clauses: Option<Vec<Clause>>,
+    /// Is it certain that there is no smaller one, or none at all?
+    pub is_certain: bool,
+    pub tried: u64,
+    /// What went wrong when predicates were asked.
+    pub troubles: Vec<String>,
+}
+
+/// The problem with the predicate to define among those of bodies, as the last one.
+pub(crate) fn with_own(problem: &Problem) -> Problem {
+    let mut extended = problem.clone();
+    extended.body.push(problem.head.clone());
+    extended.relations.push(crate::Relation { arity: problem.head.arity(), tuples: Vec::new() });
+    extended
+}
+
+/// The smallest program, or none if `watch` ends the search before one is found. `background` is asked where predicates have
+/// directions; without it tables are complete.
+pub(crate) fn search(extended: &Problem, background: Option<&Background>, watch: &dyn Watch) -> Recursive {
+    let language = Language::new(extended);
+    let watched = Watched::new(watch);
+    let own = extended.body.len() - 1;
+    let mut search = Search::new(&language, own, background, &watched);
+    let (mut clauses, mut is_certain) = (None, true);
+    for size in 2..=search.most() {
+        let uncovered = extended.examples.positive.len();
+        watch.see(&Standing { size, tried: watched.tried(), cost: 0, uncovered });
+        match search.of_size(size) {
+            Ok(None) => {}
+            Ok(Some(bodies)) => {
+                clauses = Some(bodies.into_iter().map(|body| Clause { head: own, body }).collect());
+                break;
+            }
+            Err(search::Over) => {
+                is_certain = false;
+                break;
+            }
+        }
+    }
+    let mut troubles: Vec<(usize, String)> = search.knowledge.troubles.drain().collect();
+    troubles.sort();
+    let troubles = troubles.into_iter().map(|(_, trouble)| trouble).collect();
+    Recursive { clauses, is_certain, tried: watched.tried(), troubles }
+}
