@@ -43,7 +43,6 @@
 
 mod bits;
 mod check;
-mod engine;
 mod induce;
 pub mod language;
 mod learn;

@@ -13,10 +13,10 @@ mod tests;
 use pddl::Diagnostic;
 
 use crate::diagnostic::{self, Source};
-use crate::engine::Program;
 use crate::problem::Problem;
 use crate::prolog::Terms;
 use crate::recursion::{Background, Prolog};
+use prolog::engine::Program;
 
 /// A problem, and warnings about its texts.
 #[derive(Clone, Debug)]

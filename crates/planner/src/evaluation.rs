@@ -93,7 +93,7 @@ pub fn evaluate(
 
 /// For each probability, the share of states for which the model's quantile keeps it; none if it has no spread.
 fn promises(model: &Model, examples: &Examples) -> Vec<(f64, f64)> {
-    if model.about.head == Head::Point || examples.len() == 0 {
+    if model.about.head == Head::Point || examples.is_empty() {
         return Vec::new();
     }
     let kept = |&alpha: &f64| {

@@ -1,10 +1,11 @@
-//! Prolog and the part of answer set programming that biases are written in, as texts.
+//! Prolog: its texts, with the part of answer set programming that biases are written in, and an [`engine`] that answers questions.
 //!
 //! [`Sentences`] reads sentences, whose [`Terms`] are stored once each, so that equal ones have equal numbers.
 
 #![forbid(unsafe_code)]
 
 pub mod diagnostic;
+pub mod engine;
 mod lexer;
 mod operators;
 mod parser;

@@ -7,9 +7,9 @@ use super::declarations::declarations;
 use pddl::Diagnostic;
 
 use crate::diagnostic::{self, Source, Span};
-use crate::engine::Program;
 use crate::problem::{Direction, Type};
 use crate::prolog::{Dialect, Name, Sentence, Sentences, TermId, Terms, names};
+use prolog::engine::Program;
 
 /// A bias as read, before the tables are made.
 pub(super) struct BiasText<'a> {

@@ -3,8 +3,8 @@
 use pddl::Diagnostic;
 
 use crate::diagnostic::{self, Source, Span};
-use crate::engine::{Clause, Machine, Mode, Program};
 use crate::prolog::{Name, Node, TermId, Terms, names};
+use prolog::engine::{Clause, Machine, Mode, Program};
 
 /// How long it may take to find what follows from the rules of a bias.
 const STEPS: u64 = 10_000_000;
@@ -63,7 +63,7 @@ fn consequences(
             .with_help("rules of a bias may use its own facts, as in `body_pred(C,1):- constant(C,_).`")
     };
     machine.ask(goal, &values, Mode::Prolog, STEPS).map_err(stopped)?;
-    while machine.next().map_err(stopped)? {
+    while machine.advance().map_err(stopped)? {
         let Some(term) = machine.answer(clause.variables).map_err(stopped)? else {
             return Err(unsafe_variable(source, clause.span));
         };

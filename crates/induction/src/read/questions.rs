@@ -1,9 +1,9 @@
 //! Asks the background knowledge for which tuples a predicate holds.
 
 use super::domains::Domains;
-use crate::engine::{Machine, Mode, Stop};
 use crate::problem::{Constant, Direction, Type};
 use crate::prolog::{Name, TermId};
+use prolog::engine::{Machine, Mode, Stop};
 
 /// How long a question may take while arguments that Prolog would have to know are left open.
 const TRIAL_STEPS: u64 = 2_000_000;
@@ -184,7 +184,7 @@ impl Question {
             }
             let steps = if mode == Mode::Strict { self.steps_left.min(TRIAL_STEPS) } else { self.steps_left };
             machine.ask(goal, &values, mode, steps)?;
-            while machine.next()? {
+            while machine.advance()? {
                 self.note_answer(machine)?;
             }
             self.steps_left = self.steps_left.saturating_sub(steps - machine.steps_left());

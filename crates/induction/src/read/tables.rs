@@ -8,9 +8,9 @@ use super::questions::{Failure, Question, tidy};
 use pddl::Diagnostic;
 
 use crate::diagnostic::{self, Source, Span};
-use crate::engine::{Indicator, Machine, Program, Stop};
 use crate::problem::{Bias, Examples, Predicate, Problem, Relation, Type};
 use crate::prolog::{TermId, Terms, atom_text, names};
+use prolog::engine::{Indicator, Machine, Program, Stop};
 
 /// The problem with all tables, and the terms of its constants. Where predicates of recursive programs have directions, they
 /// are asked when they are called, and the tables are empty: nobody knows beforehand which constants come up.

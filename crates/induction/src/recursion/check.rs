@@ -2,9 +2,9 @@
 
 use super::{Background, Clause};
 use crate::diagnostic::Source;
-use crate::engine::{Machine, Mode, Program};
 use crate::prolog::{Dialect, Sentences, TermId, atom_text};
 use crate::{Constant, Problem, Variable};
+use prolog::engine::{Machine, Mode, Program};
 
 /// How long an example may take.
 const STEPS: u64 = 5_000_000;
@@ -74,7 +74,7 @@ impl Prolog {
                 tuple.iter().map(|&constant| self.background.constants[constant as usize]).collect();
             let goal = terms.compound(functor, &arguments);
             let mut machine = Machine::new(&program, &mut terms);
-            machine.ask(goal, &[], Mode::Prolog, STEPS).and_then(|()| machine.next())
+            machine.ask(goal, &[], Mode::Prolog, STEPS).and_then(|()| machine.advance())
         };
         let positives: Vec<_> = problem.examples.positive.iter().map(&mut prove).collect();
         let is_covered = problem.examples.negative.iter().any(|tuple| prove(tuple) == Ok(true));

@@ -6,11 +6,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::{Machine, Mode, Program, Stop};
 use crate::induce::Watched;
 use crate::language::MOST_ARGUMENTS;
 use crate::prolog::{Name, TermId, Terms};
 use crate::{Constant, Direction, Problem};
+use prolog::engine::{Machine, Mode, Program, Stop};
 
 /// A value of a variable: the number of a constant, or of a term where predicates are asked.
 pub(super) type Value = u32;
@@ -204,7 +204,7 @@ impl Access {
         let first = self.answers.len();
         let mut machine = Machine::new(program, terms);
         machine.ask(goal, &values, Mode::Prolog, STEPS)?;
-        while machine.next()? {
+        while machine.advance()? {
             let start = self.answers.len();
             for place in (0..arity).filter(|place| self.known >> place & 1 == 0) {
                 let Some(term) = machine.answer(place as u32)? else {

@@ -3,6 +3,7 @@
 use belief::{Belief, Calibration, Gaussian};
 use learn::TensorFileError;
 use likely::AnyGrowth;
+use likely::growth::{Options, Settling};
 use likely::puzzles::{DatabaseSource, Setting};
 use puzzles::tables::{Origin, Tables};
 use tools::numbers::counted;
@@ -72,6 +73,14 @@ impl GrowthTarget for PuzzleTarget<'_> {
 }
 
 impl PuzzleTarget<'_> {
+    /// The options of growth that go with the puzzle.
+    pub fn usual_options(&self) -> Options {
+        /// With more states, most iterations find only short plans.
+        const NODES: u64 = 6_000_000;
+        let settling = Some(Settling { nodes: NODES, ..Settling::of(self.setting) });
+        Options { nodes: Some(NODES), settling, ..Options::of(self.setting) }
+    }
+
     fn source<'s>(
         &'s self,
         growing: &Growing<'s>,

@@ -8,7 +8,8 @@ use learn::training::{Config, Found, Hidden, Scores};
 use learn::{
     About, DomainSignature, Head, Model, Net, Signature, Targets, TensorFileError, TrainingRecord, model_file,
 };
-use likely::growth::Options;
+use likely::growth::{Options, Settling};
+use likely::planning::{BeliefKind, PlanningSettings};
 use likely::{AnyGrowth, As, LearnedCosts};
 use network::Activation;
 use rand::SeedableRng;
@@ -53,8 +54,17 @@ impl TaskTarget {
         Ok(Self { task, signature, lower, identity })
     }
 
+    /// The options of growth that go with the task, for a kind of belief.
+    pub fn usual_options(&self, belief: BeliefKind) -> Options {
+        /// About as many as A\* evaluates in a second.
+        const NODES: u64 = 200_000;
+        let planning = PlanningSettings { belief, ..PlanningSettings::default() };
+        let settling = Some(Settling { nodes: NODES, ..Settling::default() });
+        Options { nodes: Some(NODES), unit: self.unit(), planning, settling, ..Options::default() }
+    }
+
     /// The cost that networks take for 1: the mean cost of an action.
-    pub fn unit(&self) -> u32 {
+    fn unit(&self) -> u32 {
         let costs = &self.task.operators.costs;
         let sum: u64 = costs.iter().copied().map(u64::from).sum();
         let count = costs.len().max(1) as u64;

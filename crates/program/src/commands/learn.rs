@@ -15,8 +15,7 @@ use clap::{Args, value_parser};
 use data::{DataSet, Together};
 use heuristics::Entry;
 use learn::training::Device;
-use likely::growth::{Options, Settling};
-use likely::planning::PlanningSettings;
+use likely::growth::Options;
 use likely::puzzles::Setting;
 use pddl::Strictness;
 use planner::{Error, ErrorKind};
@@ -248,15 +247,11 @@ impl Learn {
     }
 
     fn grow_for_puzzle(&self, space: &str, budget: &Budget, log: &Log) -> Result<Option<Exhausted>, Error> {
-        /// With more states, most iterations find only short plans.
-        const NODES: u64 = 6_000_000;
         let setting = &Setting::of(space).ok_or_else(|| no_setting(space))?;
         self.check_domain(Some(space))?;
         if self.options.lower.is_some() {
-            return Err(Error::new(
-                ErrorKind::Argument,
-                "--lower is for planning tasks, and this is a puzzle",
-            ));
+            let message = "--lower is for planning tasks, and this is a puzzle";
+            return Err(Error::new(ErrorKind::Argument, message));
         }
         let instances = self.growth.instances();
         if let Some(instances) = instances {
@@ -266,9 +261,7 @@ impl Learn {
         self.options.check_belief_for_puzzle()?;
         let gpu = gpu_for(space, self.options.device)?;
         let target = PuzzleTarget { space, setting, tables: puzzle::tables(None), gpu, instances };
-        let settling = Some(Settling { nodes: NODES, ..Settling::of(setting) });
-        let usual = Options { nodes: Some(NODES), settling, ..Options::of(setting) };
-        self.grow_at(&target, usual, budget, log)
+        self.grow_at(&target, target.usual_options(), budget, log)
     }
 
     fn grow_for_task(
@@ -278,8 +271,6 @@ impl Learn {
         budget: &Budget,
         log: &Log,
     ) -> Result<Option<Exhausted>, Error> {
-        /// About as many as A\* evaluates in a second.
-        const NODES: u64 = 200_000;
         if self.growth.instances().is_some() {
             let message = "--calibrate takes instances of puzzles, and this is a planning task: leave it away, or say off";
             return Err(Error::new(ErrorKind::Argument, message));
@@ -299,11 +290,7 @@ impl Learn {
         }
         let lower = self.options.lower.as_ref().and_then(|chosen| chosen.0).and_then(Entry::find);
         let target = TaskTarget::new(task, &input, lower)?;
-        let planning = PlanningSettings { belief, ..PlanningSettings::default() };
-        let settling = Some(Settling { nodes: NODES, ..Settling::default() });
-        let unit = target.unit();
-        let usual = Options { nodes: Some(NODES), unit, planning, settling, ..Options::default() };
-        self.grow_at(&target, usual, budget, log)
+        self.grow_at(&target, target.usual_options(belief), budget, log)
     }
 
     fn grow_at(

@@ -77,13 +77,9 @@ impl GrowthArgs {
 
     /// How the heuristic settles, which it does not in the paper.
     fn settling(&self, usual: Option<Settling>) -> Option<Settling> {
-        let iterations = match (self.settle, self.whose) {
-            (Some(iterations), _) => Some(iterations as usize),
-            (None, Some(_)) => Some(0),
-            (None, None) => None,
-        };
         let usual = usual?;
-        let iterations = iterations.unwrap_or(usual.iterations);
+        let unless_told = if self.whose.is_some() { 0 } else { usual.iterations };
+        let iterations = self.settle.map_or(unless_told, |iterations| iterations as usize);
         let tasks = self.tasks.map_or(usual.tasks, |tasks| TIMES_AS_MANY * tasks as usize);
         let nodes = self.nodes.unwrap_or(usual.nodes);
         (iterations > 0).then_some(Settling { iterations, tasks, nodes, ..usual })

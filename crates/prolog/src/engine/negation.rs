@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::clause::Clause;
-use crate::prolog::{Node, TermId, Terms, names};
+use crate::{Node, TermId, Terms, names};
 
 /// Puts beside every negated goal of the body the variables in it that occur elsewhere in the clause.
 pub(super) fn note_shared_variables(clause: &mut Clause, terms: &mut Terms) {

@@ -1,8 +1,6 @@
-mod naive;
-
 use super::{Machine, Mode, Program, Stop};
 use crate::diagnostic::Source;
-use crate::prolog::{Dialect, Sentences, Terms, names};
+use crate::{Dialect, Sentences, Terms, names};
 
 /// All values of `X` for which the goal holds, as they are found.
 fn answers_within(program: &str, goal: &str, mode: Mode, steps: u64) -> Result<Vec<String>, Stop> {
@@ -17,7 +15,7 @@ fn answers_within(program: &str, goal: &str, mode: Mode, steps: u64) -> Result<V
     let mut machine = Machine::new(&program, &mut terms);
     machine.ask(goal, &vec![None; sentence.variables as usize], mode, steps)?;
     let mut found = Vec::new();
-    while machine.next()? {
+    while machine.advance()? {
         let answer = machine.answer(0)?;
         found.push(answer.map_or("_".to_owned(), |answer| machine.terms().display(answer)));
     }

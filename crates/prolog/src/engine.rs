@@ -12,15 +12,15 @@ mod program;
 mod tests;
 mod write_out;
 
-pub(crate) use clause::Clause;
-pub(crate) use machine::{Machine, Mode};
-pub(crate) use program::{Indicator, Program};
+pub use clause::Clause;
+pub use machine::{Machine, Mode};
+pub use program::{Indicator, Program};
 
-use crate::prolog::TermId;
+use crate::TermId;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub enum Stop {
     /// It was not answered within the steps allowed; the predicate, if any, is the one that was asked last.
     Steps(Option<Indicator>),
     /// It needs too much memory: calls nested too deeply, or terms that grow.

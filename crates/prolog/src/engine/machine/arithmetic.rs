@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::Machine;
 use super::instance::{Instance, Value};
 use crate::engine::Stop;
-use crate::prolog::{Node, TermId};
+use crate::{Node, TermId};
 
 /// A number.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::clause::Clause;
-use crate::prolog::{TermId, Terms};
+use crate::{TermId, Terms};
 
 /// Fewer clauses are tried one by one.
 const FEWEST: usize = 8;
 
 /// The clauses with a given term for one argument.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ArgumentIndex {
+pub struct ArgumentIndex {
     clauses: FxHashMap<TermId, Vec<u32>>,
     /// How many clauses are in it.
     count: usize,
@@ -18,12 +18,12 @@ pub(crate) struct ArgumentIndex {
 
 impl ArgumentIndex {
     /// None if looking up would not help, or not be right: clauses with variables there match many terms.
-    pub(crate) fn new(clauses: &[Clause], place: usize, terms: &Terms) -> Option<Self> {
+    pub fn new(clauses: &[Clause], place: usize, terms: &Terms) -> Option<Self> {
         (clauses.len() >= FEWEST).then(Self::default)?.extended(clauses, place, terms)
     }
 
     /// With the clauses that are not in it yet.
-    pub(crate) fn extended(mut self, clauses: &[Clause], place: usize, terms: &Terms) -> Option<Self> {
+    pub fn extended(mut self, clauses: &[Clause], place: usize, terms: &Terms) -> Option<Self> {
         for (number, clause) in clauses.iter().enumerate().skip(self.count) {
             let argument = terms.arguments(clause.head)[place];
             if !terms.is_ground(argument) {
@@ -35,7 +35,7 @@ impl ArgumentIndex {
         Some(self)
     }
 
-    pub(crate) fn clauses(&self, argument: TermId) -> &[u32] {
+    pub fn clauses(&self, argument: TermId) -> &[u32] {
         self.clauses.get(&argument).map_or(&[], Vec::as_slice)
     }
 }

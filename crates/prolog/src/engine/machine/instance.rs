@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::engine::{Indicator, Stop};
-use crate::prolog::{Node, TermId};
+use crate::{Node, TermId};
 
 /// A term whose variable `n` has its value in the cell `frame + n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use self::instance::{Instance, Value};
 use super::clause::Clause;
 use super::program::Definition;
 use super::{Indicator, Program, Stop};
-use crate::prolog::{TermId, Terms};
+use crate::{TermId, Terms};
 
 /// How to treat goals that can't be decided because a variable in them has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
     /// Stop. Answers then follow from the clauses whatever the order of goals.
     Strict,
     /// Go on as Prolog does.
@@ -34,7 +34,7 @@ struct Limits {
 }
 
 /// Asks questions of a program.
-pub(crate) struct Machine<'p> {
+pub struct Machine<'p> {
     program: &'p Program,
     terms: &'p mut Terms,
     mode: Mode,
@@ -124,7 +124,8 @@ const MOST_CELLS: usize = 4 << 20;
 const MOST_TERMS: usize = 16 << 20;
 
 impl<'p> Machine<'p> {
-    pub(crate) fn new(program: &'p Program, terms: &'p mut Terms) -> Self {
+    /// A machine without a question.
+    pub fn new(program: &'p Program, terms: &'p mut Terms) -> Self {
         let cell_variable = terms.variable(0);
         Self {
             program,
@@ -143,7 +144,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Begins a question about a goal, its variables having those values, to be answered within `steps` steps.
-    pub(crate) fn ask(
+    pub fn ask(
         &mut self,
         goal: TermId,
         values: &[Option<TermId>],
@@ -163,21 +164,25 @@ impl<'p> Machine<'p> {
     }
 
     /// Looks for the next answer; false if there are no more.
-    pub(crate) fn next(&mut self) -> Result<bool, Stop> {
+    ///
+    /// # Errors
+    /// When it can't be decided within the limits, or at all.
+    pub fn advance(&mut self) -> Result<bool, Stop> {
         self.run()
     }
 
     /// The value that the answer found last gives a variable of the question, unless it leaves something open.
-    pub(crate) fn answer(&mut self, variable: u32) -> Result<Option<TermId>, Stop> {
+    pub fn answer(&mut self, variable: u32) -> Result<Option<TermId>, Stop> {
         self.ground(Instance { term: self.cell_variable, frame: variable })
     }
 
     /// How many steps are left.
-    pub(crate) fn steps_left(&self) -> u64 {
+    pub fn steps_left(&self) -> u64 {
         self.limits.steps
     }
 
-    pub(crate) fn terms(&mut self) -> &mut Terms {
+    /// The terms, for those that answers are made of.
+    pub fn terms(&mut self) -> &mut Terms {
         self.terms
     }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::instance::{Instance, Value};
 use super::{Machine, Mode};
 use crate::engine::Stop;
-use crate::prolog::{Name, Node, TermId, names};
+use crate::{Name, Node, TermId, names};
 
 enum Part {
     Visit(Instance),

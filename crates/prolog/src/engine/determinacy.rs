@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::{Indicator, Program};
-use crate::prolog::{TermId, Terms, names};
+use crate::{TermId, Terms, names};
 
 impl Program {
     /// Is it certain that a predicate has at most one answer once the arguments at these places, as bits, are known?
-    pub(crate) fn is_determinate(&self, indicator: Indicator, known: u8, terms: &Terms) -> bool {
+    pub fn is_determinate(&self, indicator: Indicator, known: u8, terms: &Terms) -> bool {
         let Some(definition) = self.definition(indicator) else { return true };
         if !definition.is_table(terms) {
             return self.has_one_answer(indicator, terms, &mut Vec::new());

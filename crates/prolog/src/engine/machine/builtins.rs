@@ -8,7 +8,7 @@ use super::Machine;
 use super::arithmetic::Number;
 use super::instance::{Instance, Value};
 use crate::engine::Stop;
-use crate::prolog::{Node, TermId, Terms, names};
+use crate::{Node, TermId, Terms, names};
 
 impl Machine<'_> {
     /// Does the goal hold? Gives values to its variables.

@@ -3,7 +3,7 @@
 use super::instance::{Instance, Value};
 use super::{Action, Kind, Machine, Mode};
 use crate::engine::Stop;
-use crate::prolog::{TermId, names};
+use crate::{TermId, names};
 
 impl Machine<'_> {
     /// The task to go on with if the goal may hold, none if it doesn't.

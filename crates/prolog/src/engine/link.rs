@@ -3,14 +3,14 @@
 use super::Program;
 use super::negation::note_shared_variables;
 use super::write_out::write_out;
+use crate::Terms;
 use crate::diagnostic::Source;
-use crate::prolog::Terms;
 
 const LIBRARY: Source<'_> = Source { name: "library", text: include_str!("library.pl") };
 
 impl Program {
     /// Adds what Prolog brings along where it is not defined otherwise, and prepares for questions.
-    pub(crate) fn link(&mut self, terms: &mut Terms) {
+    pub fn link(&mut self, terms: &mut Terms) {
         // Where there are only facts, they are read off and not asked for.
         let has_questions = !self.definitions.values().all(|definition| definition.is_table(terms));
         // The library's text is ours: it can be read.

@@ -1,13 +1,17 @@
 //! A clause: a head, and a body that it follows from.
 
+use crate::TermId;
 use crate::diagnostic::Span;
-use crate::prolog::TermId;
 
 /// The head holds if the goals of the body do.
 #[derive(Clone, Debug)]
-pub(crate) struct Clause {
+pub struct Clause {
+    /// The head.
     pub head: TermId,
+    /// The goals; none for a fact.
     pub body: Option<TermId>,
+    /// How many variables there are.
     pub variables: u32,
+    /// Where it stands.
     pub span: Span,
 }

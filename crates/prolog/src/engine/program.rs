@@ -7,14 +7,14 @@ use super::indexing::ArgumentIndex;
 use pddl::Diagnostic;
 
 use crate::diagnostic::{self, Source};
-use crate::prolog::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
+use crate::{Dialect, Name, Node, Sentence, Sentences, TermId, Terms, names};
 
 /// A predicate, by its name and the number of its arguments.
-pub(crate) type Indicator = (Name, usize);
+pub type Indicator = (Name, usize);
 
 /// The clauses of one predicate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Definition {
+pub struct Definition {
     /// Is it none of the program's own, but brought along?
     pub is_library: bool,
     pub clauses: Vec<Clause>,
@@ -24,7 +24,7 @@ pub(crate) struct Definition {
 
 /// Clauses by predicate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Program {
+pub struct Program {
     pub(super) definitions: FxHashMap<Indicator, Definition>,
     /// Predicates that may have no clauses.
     dynamic: FxHashSet<Indicator>,
@@ -34,7 +34,7 @@ pub(crate) struct Program {
 
 impl Program {
     /// Reads clauses and directives.
-    pub(crate) fn read(source: Source<'_>, terms: &mut Terms) -> Result<Self, Diagnostic> {
+    pub fn read(source: Source<'_>, terms: &mut Terms) -> Result<Self, Diagnostic> {
         let mut program = Self::default();
         terms.reserve(source.text.len());
         let mut sentences = Sentences::new(source, Dialect::Prolog, terms)?;
@@ -45,12 +45,7 @@ impl Program {
     }
 
     /// Adds a clause or a directive.
-    pub(crate) fn add(
-        &mut self,
-        source: Source<'_>,
-        sentence: Sentence,
-        terms: &Terms,
-    ) -> Result<(), Diagnostic> {
+    pub fn add(&mut self, source: Source<'_>, sentence: Sentence, terms: &Terms) -> Result<(), Diagnostic> {
         let Sentence { term, variables, span } = sentence;
         if let Some(&[directive]) = terms.matches(term, names::NECK, 1) {
             self.note_dynamic(directive, terms);
@@ -101,23 +96,25 @@ impl Program {
         definition.index(indicator.1, terms);
     }
 
-    pub(crate) fn definition(&self, indicator: Indicator) -> Option<&Definition> {
+    /// The clauses of a predicate, if there are any.
+    pub fn definition(&self, indicator: Indicator) -> Option<&Definition> {
         self.definitions.get(&indicator)
     }
 
-    pub(crate) fn is_dynamic(&self, indicator: Indicator) -> bool {
+    /// Was it declared as one that may have no clauses?
+    pub fn is_dynamic(&self, indicator: Indicator) -> bool {
         self.dynamic.contains(&indicator)
     }
 
     /// All predicates, in no order.
-    pub(crate) fn indicators(&self) -> impl Iterator<Item = Indicator> {
+    pub fn indicators(&self) -> impl Iterator<Item = Indicator> {
         self.definitions.keys().copied()
     }
 }
 
 impl Definition {
     /// Are there nothing but facts without variables?
-    pub(crate) fn is_table(&self, terms: &Terms) -> bool {
+    pub fn is_table(&self, terms: &Terms) -> bool {
         self.clauses.iter().all(|clause| clause.body.is_none() && terms.is_ground(clause.head))
     }
 

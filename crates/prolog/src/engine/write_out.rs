@@ -10,7 +10,7 @@ use super::clause::Clause;
 use super::components::components;
 use super::program::Definition;
 use super::{Indicator, Machine, Mode, Program};
-use crate::prolog::{Name, TermId, Terms, names};
+use crate::{Name, TermId, Terms, names};
 
 /// How much work it may be to write out a group of predicates.
 struct Limits {
@@ -239,7 +239,7 @@ fn derive(
         let goal = terms.compound(names::COMMA, &[body, equation]);
         let mut machine = Machine::new(program, terms);
         machine.ask(goal, &values, Mode::Strict, steps).ok()?;
-        while machine.next().ok()? {
+        while machine.advance().ok()? {
             let head = machine.answer(variables).ok()??;
             if known.insert(head) {
                 new.push(Clause { head, body: None, variables: 0, span: rule.clause.span });

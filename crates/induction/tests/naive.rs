@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::{Source, read};
+use induction::{Source, read};
 
 const CONSTANTS: [&str; 4] = ["a", "b", "c", "d"];
 /// Predicates with two arguments each: facts, then rules in layers of two.
