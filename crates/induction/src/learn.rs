@@ -101,9 +101,13 @@ impl Reading {
             }
             learned.rules = clauses.iter().map(|clause| clause.display(&extended, &name)).collect();
             let size: usize = clauses.iter().map(|clause| clause.body.len() + 1).sum();
+            let smaller = match self.problem.bias.allows_invention {
+                true => "no smaller program with one predicate of its own or none does that",
+                false => "no smaller program does that",
+            };
+            let count = self.problem.examples.positive.len();
             learned.verdict.push(format!(
-                "Size {size}: holds for {0} of {positives} and for no negative one; no smaller program does that",
-                self.problem.examples.positive.len()
+                "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}"
             ));
             if said == Said::Endless {
                 let (head, arity) = (&self.problem.head.name, self.problem.head.arity());

@@ -40,6 +40,8 @@ pub struct Resources<'a> {
 pub struct Evaluation {
     /// How many states, and which.
     pub of: String,
+    /// The split of a data set that they are.
+    pub split: Option<Split>,
     /// The model, and the heuristics it is compared with.
     pub candidates: Vec<Candidate>,
     /// Probabilities of not overestimating the cost that the model promises, with the shares of states for which it was kept.
@@ -133,14 +135,14 @@ impl Evaluation {
             return Err(Error::new(ErrorKind::Input, message));
         }
         let of = format!("{}{}", counted(states, &format!("{split} state")), doubt(data, split));
-        Ok(Self { of, candidates, promises: Vec::new() })
+        Ok(Self { of, split: Some(split), candidates, promises: Vec::new() })
     }
 }
 
 /// Tables for people to read.
 impl Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { of, candidates, promises } = self;
+        let Self { of, candidates, promises, .. } = self;
         writeln!(f, "{of}\n{}", table(candidates))?;
         write!(f, "The model, by cost to the goal:\n{}", cost_table(&candidates[0]))?;
         if !promises.is_empty() {
@@ -240,8 +242,8 @@ fn text_table(rows: &[[String; 7]]) -> String {
 
 impl Evaluation {
     /// All figures, for programs to read.
-    pub fn figures(&self, split: Option<Split>) -> Value {
-        let Self { of, candidates, promises } = self;
+    pub fn figures(&self) -> Value {
+        let Self { of, split, candidates, promises } = self;
         let row = |candidate: &Candidate| {
             let metrics = Metrics::new(&candidate.judged)?;
             Some(json!({
@@ -269,7 +271,7 @@ impl Evaluation {
 
     /// A self-contained page, under the name of the model.
     pub fn page(&self, model: &str) -> String {
-        let Self { of, candidates, promises } = self;
+        let Self { of, candidates, promises, .. } = self;
         let figures = plots(candidates).into_iter().enumerate();
         let figures = figures.map(|(number, plot)| plot.figure(&format!("plot-{number}")));
         let promises: String = promises

@@ -32,6 +32,39 @@ fn the_smallest_program_is_found_and_said_to_be_the_smallest() {
 }
 
 #[test]
+fn rules_call_what_they_define_where_the_bias_allows_it() {
+    let place = place("rules-recursive");
+    let bias =
+        "enable_recursion.\nhead_pred(ancestor,2).\nbody_pred(parent,2).\nmax_vars(3).\nmax_body(3).\n";
+    let known = "parent(ann,bob). parent(bob,cat). parent(cat,dan). parent(dan,eve). parent(fay,gus).\n";
+    let examples = "\
+pos(ancestor(ann,bob)). pos(ancestor(ann,cat)). pos(ancestor(ann,dan)). pos(ancestor(ann,eve)). pos(ancestor(bob,eve)).
+neg(ancestor(bob,ann)). neg(ancestor(ann,gus)). neg(ancestor(fay,eve)). neg(ancestor(eve,eve)). neg(ancestor(cat,bob)).
+";
+    place.write("family/bk.pl", known);
+    place.write("family/bias.pl", bias);
+    place.write("family/exs.pl", examples);
+    let said = place.run(&["rules", "learn", "family"]).expect(0).stdout;
+    for part in
+        ["ancestor(V0,V1):- parent(V0,V1).\n", "),ancestor(", "Size 5: holds for 5 of 5 positive examples"]
+    {
+        assert!(said.contains(part), "{said}");
+    }
+    place.run(&["rules", "learn", "family", "--noisy"]).expect(34).complains("recursi");
+
+    let bias = "enable_pi.\nhead_pred(relative,2).\nbody_pred(father,2).\nbody_pred(mother,2).\nmax_vars(3).\nmax_body(2).\n";
+    place.write("family/bk.pl", "father(a,b). mother(b,c). mother(d,e). father(e,f). father(g,h). father(h,i). mother(j,k). mother(k,l).\n");
+    place.write("family/bias.pl", bias);
+    let examples = "pos(relative(a,c)). pos(relative(d,f)). pos(relative(g,i)). pos(relative(j,l)).
+neg(relative(a,b)). neg(relative(b,a)). neg(relative(c,a)). neg(relative(a,f)). neg(relative(j,k)).\n";
+    place.write("family/exs.pl", examples);
+    let said = place.run(&["rules", "learn", "family"]).expect(0).stdout;
+    for part in ["inv1(", "Size 7: ", "no smaller program with one predicate of its own or none does that"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
 fn what_no_rule_can_tell_apart_is_named_with_what_limits_rules() {
     let place = place("rules-none");
     let said = place.run(&["rules", "learn", "family", "--max-vars", "2"]).expect(11).stdout;

@@ -50,7 +50,8 @@ pub fn evaluate_puzzle(
         kept as f64 / costs.len() as f64
     };
     let promises = readings.iter().map(|(alpha, values)| (*alpha, kept(values))).collect();
-    Ok(Evaluation { of: format!("{} {of}", counted(costs.len(), "state")), candidates, promises })
+    let of = format!("{} {of}", counted(costs.len(), "state"));
+    Ok(Evaluation { of, split: None, candidates, promises })
 }
 
 /// A description of the states, and the states with their costs.

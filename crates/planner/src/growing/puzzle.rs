@@ -93,5 +93,5 @@ impl PuzzleTarget<'_> {
 
 /// Random instances, but where nobody has the time to solve them.
 fn usual_instances(space: &str) -> &'static str {
-    if space == "tiles:5x5" { "walk:80:200" } else { "random:200" }
+    if space == "tiles:5x5" { "walk:60:200" } else { "random:200" }
 }

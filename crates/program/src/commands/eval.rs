@@ -72,7 +72,7 @@ impl Eval {
             log.line(format_args!("\nReport: {}", files::output_name(path)));
         }
         if let Some(path) = &self.stats {
-            let figures = evaluation.figures(evaluation.promises.is_empty().then(|| self.split()));
+            let figures = evaluation.figures();
             files::write(path, |out| writeln!(out, "{figures:#}"))
                 .map_err(|error| Failure::unwritable(Exit::SearchCritical, path, &error))?;
         }
