@@ -116,8 +116,13 @@ impl Reading {
                 ));
             }
         } else {
-            let certainty =
-                if is_certain { "there is none that the bias allows" } else { "more time may help" };
+            let most = recursion::most_literals(&self.problem);
+            let certainty = match is_certain {
+                true => format!(
+                    "there is none of up to {most} literals that the bias allows (max_clauses, max_body)"
+                ),
+                false => "more time may help".to_owned(),
+            };
             learned.verdict.push(format!(
                 "No program holds for all of {positives} and for no negative one: {certainty}"
             ));

@@ -49,6 +49,11 @@ pub(crate) fn with_own(problem: &Problem) -> Problem {
     extended
 }
 
+/// The size up to which programs are tried.
+pub(crate) fn most_literals(problem: &Problem) -> usize {
+    (problem.bias.max_body + 1) * problem.bias.max_clauses.max(2)
+}
+
 /// The smallest program, or none if `watch` ends the search before one is found. `background` is asked where predicates have
 /// directions; without it tables are complete.
 pub(crate) fn search(extended: &Problem, background: Option<&Background>, watch: &dyn Watch) -> Recursive {
@@ -57,7 +62,7 @@ pub(crate) fn search(extended: &Problem, background: Option<&Background>, watch:
     let own = extended.body.len() - 1;
     let mut search = Search::new(&language, own, background, &watched);
     let (mut clauses, mut is_certain) = (None, true);
-    for size in 2..=search.most() {
+    for size in 2..=most_literals(extended) {
         let uncovered = extended.examples.positive.len();
         watch.see(&Standing { size, tried: watched.tried(), cost: 0, uncovered });
         match search.of_size(size) {

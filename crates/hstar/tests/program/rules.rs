@@ -52,7 +52,7 @@ neg(ancestor(bob,ann)). neg(ancestor(ann,gus)). neg(ancestor(fay,eve)). neg(ance
     }
     place.run(&["rules", "learn", "family", "--noisy"]).expect(34).complains("recursi");
 
-    let bias = "enable_pi.\nhead_pred(relative,2).\nbody_pred(father,2).\nbody_pred(mother,2).\nmax_vars(3).\nmax_body(2).\n";
+    let bias = "enable_pi.\nmax_clauses(3).\nhead_pred(relative,2).\nbody_pred(father,2).\nbody_pred(mother,2).\nmax_vars(3).\nmax_body(2).\n";
     place.write("family/bk.pl", "father(a,b). mother(b,c). mother(d,e). father(e,f). father(g,h). father(h,i). mother(j,k). mother(k,l).\n");
     place.write("family/bias.pl", bias);
     let examples = "pos(relative(a,c)). pos(relative(d,f)). pos(relative(g,i)). pos(relative(j,l)).

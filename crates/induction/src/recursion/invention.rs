@@ -10,7 +10,7 @@ use super::clauses::Clauses;
 use super::knowledge::{Knowledge, Tuple};
 use super::plan::Plan;
 use super::search::{Over, Search};
-use super::{Clause, Recursive, with_own};
+use super::{Clause, Recursive, most_literals, with_own};
 use crate::induce::{Standing, Watch, Watched};
 use crate::language::{Atom, Language, MOST_PREDICATES};
 use crate::{Constant, Predicate, Problem, Relation, Type};
@@ -48,7 +48,7 @@ pub(crate) fn search(problem: &Problem, watch: &dyn Watch) -> (Recursive, Proble
     let mut definitions: Vec<Vec<Definition>> = Vec::new();
     let none =
         |is_certain| Recursive { clauses: None, is_certain, tried: watched.tried(), troubles: Vec::new() };
-    for size in 2..=pure.most() {
+    for size in 2..=most_literals(problem) {
         let uncovered = problem.examples.positive.len();
         watch.see(&Standing { size, tried: watched.tried(), cost: 0, uncovered });
         let found = match pure.of_size(size) {

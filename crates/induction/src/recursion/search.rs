@@ -89,12 +89,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The largest size that a program can have.
-    pub(super) fn most(&self) -> usize {
-        let bias = &self.language.problem.bias;
-        (bias.max_body + 1) * bias.max_clauses.max(2)
-    }
-
     /// A program of this size, if there is one, given that there is none smaller.
     pub(super) fn of_size(&mut self, size: usize) -> Result<Option<Found>, Over> {
         if let Some(body) = self.single(size)? {

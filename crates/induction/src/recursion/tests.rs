@@ -152,7 +152,7 @@ fn calls_without_end_are_given_up() {
     // Every clause that counts up goes on for ever.
     let found = about_lists(("int,", "in,"), &["increment", "one"], &["5", "7"], &["6"]);
     assert_eq!(found.0, [] as [&str; 0]);
-    assert!(found.1.ends_with("there is none that the bias allows"), "{}", found.1);
+    assert!(found.1.contains("literals that the bias allows"), "{}", found.1);
 }
 
 #[test]
