@@ -37,7 +37,10 @@ def test_importing_takes_little_time():
 
 
 def test_ctrl_c_ends_a_search(tmp_path):
+    # Shells start jobs in the background with this signal ignored, and Python leaves that as it is.
     script = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import hstar
 domain, problems = hstar.generate("n-puzzle", 1, size="large")
 task = hstar.Task.from_text(domain, problems[0])
