@@ -27,7 +27,7 @@ ALPHAS = [0.5, 0.9, 0.95]
 
 
 def planned(hstar, files, search, seconds, model=None):
-    """States evaluated, processor seconds and cost of a plan; the cost is None if there is none in time."""
+    """States evaluated, seconds and cost of a plan; the cost is None if there is none in time."""
     words = [hstar, "plan", *files, "--search", search, "--time-limit", f"{seconds}s", "--json"]
     words += ["--model", model] if model else []
     with tempfile.TemporaryDirectory() as folder:

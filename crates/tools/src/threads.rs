@@ -42,6 +42,22 @@ pub fn in_parallel<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// The same where work needs something that is expensive to make, and can't be shared: each thread makes its own, once.
+pub fn in_parallel_with<S, T: Send>(
+    count: usize,
+    threads: usize,
+    make: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let workers = threads.clamp(1, count.max(1));
+    let parts = in_parallel(workers, workers, |worker| {
+        let mut own = make();
+        (worker..count).step_by(workers).map(|number| work(&mut own, number)).collect::<Vec<T>>()
+    });
+    let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
+    (0..count).filter_map(|number| parts[number % workers].next()).collect()
+}
+
 /// Runs two functions at the same time, if there is a thread for each.
 ///
 /// # Panics
@@ -100,6 +116,32 @@ pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use std::panic::catch_unwind;
+
+    #[test]
+    fn what_each_thread_makes_for_itself_is_made_once() {
+        for threads in [1, 2, 3, 50] {
+            let made = AtomicUsize::new(0);
+            let work = |own: &mut usize, number: usize| {
+                *own += 1;
+                (number * number, *own)
+            };
+            let results = in_parallel_with(
+                20,
+                threads,
+                || {
+                    made.fetch_add(1, Ordering::Relaxed);
+                    0
+                },
+                work,
+            );
+            assert_eq!(
+                results.iter().map(|&(square, _)| square).collect::<Vec<_>>(),
+                (0..20).map(|n| n * n).collect::<Vec<_>>()
+            );
+            assert_eq!(made.into_inner(), threads.min(20));
+        }
+        assert!(in_parallel_with(0, 4, || (), |(), number| number).is_empty());
+    }
 
     #[test]
     fn results_come_in_order_for_any_number_of_threads() {

@@ -10,7 +10,7 @@ use heuristics::{CostKind, Entry};
 use learn::{Learned, Model};
 use search::{Budget, Heuristic, Limits, Outcome, StateSpace, StopReason};
 use task::{Space, Task, searches};
-use tools::threads::in_parallel;
+use tools::threads::in_parallel_with;
 
 use super::Growing;
 use super::calibration::{self, Compared};
@@ -22,7 +22,7 @@ const WALKS: u32 = 100;
 const LENGTH: u32 = 200;
 
 /// The admissible heuristics to find cheapest plans with: the first that can handle the task.
-const ADMISSIBLE: [&str; 2] = ["lmcut", "hmax"];
+const ADMISSIBLE: [&str; 2] = ["lmcut", "max"];
 
 /// How many states they may be asked about for each plan.
 const EVALUATIONS: u64 = 5000;
@@ -61,16 +61,33 @@ pub(super) fn calibration(
     let ends = walk_ends(task, LENGTH, WALKS, calibration::seed(options.seed));
     let starts: Vec<Vec<u64>> = ends.into_iter().map(start).collect();
     progress.now(format_args!("Calibrating on {WALKS} plans"));
-    let plans = in_parallel(starts.len(), threads, |number| match bench.cheapest(&starts[number])? {
-        Some(known) => Ok(Some(known)),
-        None => bench.own(&starts[number], model, BEFORE),
-    });
+    let plans = in_parallel_with(
+        starts.len(),
+        threads,
+        || (bench.admissible(), learned(model, BEFORE, task)),
+        |(admissible, own), number| {
+            let start = &starts[number];
+            let cheapest = match admissible {
+                Some(admissible) => bench.search(start, &mut **admissible, Some(EVALUATIONS), true)?,
+                None => None,
+            };
+            match cheapest {
+                Some(known) => Ok(Some(known)),
+                None => bench.own(start, own),
+            }
+        },
+    );
     let mut plans: Vec<Option<Known>> = plans.into_iter().collect::<Result<_, Error>>()?;
     let roughly = Model { calibration: bench.compared(&plans, model)?.calibration(), ..model.clone() };
-    let better = in_parallel(starts.len(), threads, |number| match &plans[number] {
-        Some(known) if known.is_cheapest => Ok(None),
-        _ => bench.own(&starts[number], &roughly, THEN),
-    });
+    let better = in_parallel_with(
+        starts.len(),
+        threads,
+        || learned(&roughly, THEN, task),
+        |own, number| match &plans[number] {
+            Some(known) if known.is_cheapest => Ok(None),
+            _ => bench.own(&starts[number], own),
+        },
+    );
     for (plan, better) in plans.iter_mut().zip(better) {
         let better = better?;
         let is_better = |better: &Known| plan.as_ref().is_none_or(|plan| better.cost() < plan.cost());
@@ -99,19 +116,18 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// A cheapest plan from a state, if an admissible heuristic finds one soon.
-    fn cheapest(self, start: &[u64]) -> Result<Option<Known>, Error> {
+    /// An admissible heuristic that can handle the task.
+    fn admissible(self) -> Option<Box<dyn Heuristic<Space> + Send>> {
         let entries = ADMISSIBLE.iter().filter_map(|name| Entry::find(name));
-        let mut made = entries.filter_map(|entry| entry.make(self.task, CostKind::Normal).ok());
-        match made.next() {
-            Some(mut admissible) => self.search(start, &mut *admissible, Some(EVALUATIONS), true),
-            None => Ok(None),
-        }
+        entries.filter_map(|entry| entry.make(self.task, CostKind::Normal).ok()).next()
     }
 
-    /// A plan from a state by the model, if it finds one.
-    fn own(self, start: &[u64], model: &Model, alpha: f64) -> Result<Option<Known>, Error> {
-        self.search(start, &mut learned(model, alpha, self.task)?, self.nodes, false)
+    /// A plan from a state by the grown heuristic, if it finds one.
+    fn own(self, start: &[u64], own: &mut Result<Learned, Error>) -> Result<Option<Known>, Error> {
+        match own {
+            Ok(learned) => self.search(start, learned, self.nodes, false),
+            Err(error) => Err(error.clone()),
+        }
     }
 
     fn search(

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use puzzles::tables::Tables;
 use search::{Budget, Exhausted, Ida, Limits, Outcome, StopReason};
 use solver::Declaration;
-use tools::threads::in_parallel;
+use tools::threads::in_parallel_with;
 
 use super::{AnySpace, Instance, Instances, Resources, Search, Solver, Start};
 use crate::{Error, ErrorKind, Progress};
@@ -23,28 +23,25 @@ pub fn known_states(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<(Start, u64)>>, Error> {
-    let (_, opened) = super::open(space)?;
+    let (declaration, opened) = super::open(space)?;
     let instances: Vec<Instance> =
         Instances::read(instances, space, &*opened)?.iter(&*opened, seed).collect();
-    let (done, workers) = (AtomicUsize::new(0), threads.clamp(1, instances.len().max(1)));
-    let plans = in_parallel(workers, workers, |worker| {
-        let (declaration, opened) = super::open(space)?;
-        let tables = Tables::in_memory();
+    let (done, tables) = (AtomicUsize::new(0), Tables::in_memory());
+    let solver = || {
         let watch = &mut super::warner(progress);
         let resources = &mut Resources { tables: &tables, threads: 1, budget, gpu: None, watch };
-        let mut solver = Search::parse(search(space, declaration))?.solver(&*opened, resources)?;
-        let plan = |instance| {
-            let known = along_cheapest_plan(&*opened, &mut *solver, instance, budget);
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.now(format_args!("cheapest plans: {done} of {} instances", instances.len()));
-            known
-        };
-        instances.iter().skip(worker).step_by(workers).map(plan).collect::<Result<Vec<_>, Error>>()
-    });
+        Search::parse(search(space, declaration))?.solver(&*opened, resources)
+    };
+    let plan = |solver: &mut Result<Box<dyn Solver + '_>, Error>, number: usize| {
+        let solver = solver.as_mut().map_err(|error| error.clone())?;
+        let known = along_cheapest_plan(&*opened, &mut **solver, &instances[number], budget);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        progress.now(format_args!("cheapest plans: {done} of {} instances", instances.len()));
+        known
+    };
+    let plans = in_parallel_with(instances.len(), threads, solver, plan);
     progress.now(format_args!(""));
-    let plans: Result<Vec<_>, Error> = plans.into_iter().map(|plans| plans.map(Vec::into_iter)).collect();
-    let mut plans = plans?;
-    Ok((0..instances.len()).filter_map(|number| plans[number % workers].next()).collect())
+    plans.into_iter().collect()
 }
 
 /// The usual search of the puzzle, since all have one with an admissible heuristic. But random instances of the 15-puzzle are solved a
