@@ -2,14 +2,14 @@
 bundles, in which hstar decides by itself what to learn.
 
     python3 bench/acting.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes hard] [--time 60] [--memory 4]
-        [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first nolan] [--learn 10m]
+        [--every 1] [--give-up 3] [--only NAME …] [--searches act bundle lama-first nolan "Fast Downward"] [--learn 10m]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
 what `hstar repro track --prepare --scale full` writes, repro/track/shared-full (easy, medium and hard). Problems of
 gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds
 of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a search that
 left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
-they come, and are not computed again. The table in the end has, for each domain and size, what learning took, how
+they come, and are not computed again. `Fast Downward` is its lama-first, from PyPI, with its translation. The table in the end has, for each domain and size, what learning took, how
 many problems each search solved, the geometric mean of the ratio of plan costs where both found a plan, and the
 milliseconds that a step by rules took in the slowest problem, reading and validation and all included.
 """
@@ -24,7 +24,9 @@ from pathlib import Path
 import peer
 
 # How each plans, and the options of `hstar learn` for the model that it needs.
-SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"], "nolan": ["--preset", "nolan"]}
+SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"], "nolan": ["--preset", "nolan"],
+            "Fast Downward": []}
+PEER = "Fast Downward"
 LEARN = {"act": ["--rules", "act"], "bundle": []}
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "steps", "cost", "peak_mb"]
 TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
@@ -84,6 +86,8 @@ def learn(options, domain, track, search):
 
 def plan(options, search, model, domain, problem):
     """Runs a search on a problem."""
+    if search == PEER:
+        return plan_by_peer(options, domain, problem)
     words = [options.hstar, "plan", domain, problem, "--json", "--memory-limit", f"{options.memory}G",
              "--plan-file", options.out / "plan", *SEARCHES[search]]
     if model:
@@ -94,6 +98,14 @@ def plan(options, search, model, domain, problem):
     solved = done.code == 0
     return {"solved": int(solved), "seconds": f"{done.cpu_seconds:.2f}", "steps": answer.get("plan_length", "") if solved else "",
             "cost": answer.get("cost", "") if solved else "", "peak_mb": done.peak_kb // 1024}
+
+
+def plan_by_peer(options, domain, problem):
+    """Runs Fast Downward's lama-first."""
+    done = peer.lama_first(domain, problem, options.out, options.time, options.memory << 30)
+    steps, cost = (re.search(pattern, done.output) for pattern in (r"Plan length: (\d+) step", r"Plan cost: (\d+)"))
+    return {"solved": int(done.code == 0), "seconds": f"{done.cpu_seconds:.2f}", "steps": steps[1] if steps else "",
+            "cost": cost[1] if cost else "", "peak_mb": done.peak_kb // 1024}
 
 
 def table(options, rows, searches):

@@ -74,18 +74,11 @@ def plan(options, search, model, problem):
 
 
 def plan_by_peer(options, domain, problem):
-    """Runs Fast Downward's lama-first: translation, then search in what is left of the time."""
-    sas, memory = options.out / "output.sas", options.memory << 30
-    sas.unlink(missing_ok=True)
-    translated = peer.run(peer.translator(domain, problem, sas), cpu_limit=options.time, memory_limit=memory)
-    left, code, seconds, output = int(options.time - translated.cpu_seconds), 1, translated.cpu_seconds, ""
-    if sas.exists() and translated.code == 0 and left > 0:
-        done = peer.run([peer.downward(), "--search", peer.LAMA_FIRST, "--internal-plan-file", options.out / "plan"],
-                        cpu_limit=left, memory_limit=memory, stdin=sas)
-        code, seconds, output = done.code, seconds + done.cpu_seconds, done.output
-    evaluated, steps = (re.search(pattern, output) for pattern in (r"Evaluated (\d+) state", r"Plan length: (\d+) step"))
-    return {"solved": int(code == 0), "seconds": f"{seconds:.2f}", "evaluated": evaluated[1] if evaluated else "",
-            "steps": steps[1] if steps else "", "peak_mb": ""}
+    """Runs Fast Downward's lama-first."""
+    done = peer.lama_first(domain, problem, options.out, options.time, options.memory << 30)
+    evaluated, steps = (re.search(pattern, done.output) for pattern in (r"Evaluated (\d+) state", r"Plan length: (\d+) step"))
+    return {"solved": int(done.code == 0), "seconds": f"{done.cpu_seconds:.2f}", "evaluated": evaluated[1] if evaluated else "",
+            "steps": steps[1] if steps else "", "peak_mb": done.peak_kb // 1024}
 
 
 def table(rows, searches):

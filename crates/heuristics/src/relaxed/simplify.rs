@@ -12,12 +12,7 @@ const MOST_LOOKUPS: usize = 200;
 /// but an operator that achieved several facts at once may not do so any more.
 pub(super) fn drop_dominated_effects(drafts: &mut [Draft]) {
     let mut dominated: Vec<(u32, u32)> = Vec::new();
-    let mut marks = Marks::new(drafts);
-    for_dominating_pairs(drafts, |dominant, number| {
-        marks.mark(drafts, number);
-        let common = drafts[dominant as usize].effects.iter().filter(|&&effect| marks.has(effect));
-        dominated.extend(common.map(|&effect| (number, effect)));
-    });
+    for_dominated(drafts, |_, _| true, |_, _| true, |number, effect| dominated.push((number, effect)));
     for (number, effect) in dominated {
         drafts[number as usize].effects.retain(|&other| other != effect);
     }
@@ -25,75 +20,75 @@ pub(super) fn drop_dominated_effects(drafts: &mut [Draft]) {
 
 /// Drops all effects of an operator if another operator, one that needs no more and costs no more, has them all.
 pub(super) fn drop_dominated_operators(drafts: &mut [Draft]) {
+    let mut achievers = vec![0u32; facts(drafts)];
+    for &effect in drafts.iter().flat_map(|draft| &draft.effects) {
+        achievers[effect as usize] += 1;
+    }
+    // One that has all effects has the rarest, too.
+    let rarest = |draft: &Draft| draft.effects.iter().copied().min_by_key(|&fact| achievers[fact as usize]);
+    let rarest: Vec<Option<u32>> = drafts.iter().map(rarest).collect();
+    let has_all = |dominant: &Draft, draft: &Draft| {
+        draft.effects.iter().all(|effect| dominant.effects.contains(effect))
+    };
     let mut dominated: Vec<u32> = Vec::new();
-    let mut marks = Marks::new(drafts);
-    for_dominating_pairs(drafts, |dominant, number| {
-        marks.mark(drafts, number);
-        let common = drafts[dominant as usize].effects.iter().filter(|&&effect| marks.has(effect));
-        if common.count() == drafts[number as usize].effects.len() {
-            dominated.push(number);
-        }
-    });
+    let is_asked = |number: u32, effect: u32| rarest[number as usize] == Some(effect);
+    for_dominated(drafts, is_asked, has_all, |number, _| dominated.push(number));
     for number in dominated {
         drafts[number as usize].effects.clear();
     }
 }
 
-/// The effects of one operator, marked by its number, so that nothing has to be cleared for the next one.
-struct Marks {
-    number: u32,
-    by_fact: Vec<u32>,
-}
-
-impl Marks {
-    fn new(drafts: &[Draft]) -> Self {
-        Self { number: NONE, by_fact: vec![NONE; facts(drafts)] }
-    }
-
-    fn mark(&mut self, drafts: &[Draft], number: u32) {
-        if self.number != number {
-            self.number = number;
-            for &effect in &drafts[number as usize].effects {
-                self.by_fact[effect as usize] = number;
-            }
-        }
-    }
-
-    fn has(&self, effect: u32) -> bool {
-        self.by_fact[effect as usize] == self.number
-    }
-}
-
-/// Calls `visit` with pairs of operators of which the first needs no more and costs no more than the second; pairs with the
-/// same second operator come together.
-fn for_dominating_pairs(drafts: &[Draft], mut visit: impl FnMut(u32, u32)) {
+/// Calls `found` with each operator and effect of it that is asked about, if another operator that `suits` has the effect, needs no
+/// more and costs no more. Of two that need and cost the same, the one with the lower number counts as the cheaper one.
+fn for_dominated(
+    drafts: &[Draft],
+    is_asked: impl Fn(u32, u32) -> bool,
+    suits: impl Fn(&Draft, &Draft) -> bool,
+    mut found: impl FnMut(u32, u32),
+) {
     let facts = facts(drafts);
-    let mut frequency = vec![0u32; facts];
-    for &fact in drafts.iter().flat_map(|draft| &draft.preconditions) {
-        frequency[fact as usize] += 1;
-    }
-    // An operator that needs no more than another has its rarest precondition among the other's.
-    let rarest =
-        |draft: &Draft| draft.preconditions.iter().copied().min_by_key(|&fact| frequency[fact as usize]);
-    let rarest: Rows<u32> = drafts.iter().map(rarest).collect();
-    let with_rarest = transposed(&rarest, facts);
-    let needing_nothing: Vec<u32> =
-        (0..drafts.len() as u32).filter(|&number| drafts[number as usize].preconditions.is_empty()).collect();
+    let effects: Rows<u32> = drafts.iter().map(|draft| draft.effects.iter().copied()).collect();
+    let achieved_by = transposed(&effects, facts);
+    let rarest = rarest_preconditions(drafts, facts);
     let mut lookups_left = drafts.len().saturating_mul(MOST_LOOKUPS);
-    for (number, draft) in drafts.iter().enumerate() {
-        let candidates = draft.preconditions.iter().map(|&fact| &with_rarest[fact as usize]);
-        for dominants in candidates.chain([&needing_nothing[..]]) {
-            for &dominant in dominants {
-                let pair = [(dominant, &drafts[dominant as usize]), (number as u32, draft)];
-                if dominates(pair, &mut lookups_left) {
-                    visit(dominant, number as u32);
-                }
+    // By fact: the last of an effect's achievers whose rarest precondition it is. By operator: the one before it.
+    let (mut last, mut before) = (vec![NONE; facts + 1], vec![NONE; drafts.len()]);
+    for (effect, achievers) in achieved_by.iter().enumerate() {
+        for &achiever in achievers {
+            let last = &mut last[rarest[achiever as usize] as usize];
+            before[achiever as usize] = std::mem::replace(last, achiever);
+        }
+        for &number in achievers.iter().filter(|&&number| is_asked(number, effect as u32)) {
+            let draft = &drafts[number as usize];
+            // An operator that needs no more than another has its rarest precondition among the other's.
+            let lists = draft.preconditions.iter().map(|&fact| fact as usize).chain([facts]);
+            let next = |&operator: &u32| Some(before[operator as usize]).filter(|&operator| operator != NONE);
+            let first = |fact: usize| Some(last[fact]).filter(|&operator| operator != NONE);
+            let mut rivals = lists.flat_map(|fact| std::iter::successors(first(fact), next));
+            let is_dominated = rivals.any(|rival| {
+                let dominant = &drafts[rival as usize];
+                dominates([(rival, dominant), (number, draft)], &mut lookups_left) && suits(dominant, draft)
+            });
+            if is_dominated {
+                found(number, effect as u32);
             }
             if lookups_left == 0 {
                 return;
             }
         }
+        achievers.iter().for_each(|&achiever| last[rarest[achiever as usize] as usize] = NONE);
     }
+}
+
+/// The precondition of each operator that the fewest have; `facts`, which is none, if it needs nothing.
+fn rarest_preconditions(drafts: &[Draft], facts: usize) -> Vec<u32> {
+    let mut frequency = vec![0u32; facts];
+    for &fact in drafts.iter().flat_map(|draft| &draft.preconditions) {
+        frequency[fact as usize] += 1;
+    }
+    let rarest =
+        |draft: &Draft| draft.preconditions.iter().copied().min_by_key(|&fact| frequency[fact as usize]);
+    drafts.iter().map(|draft| rarest(draft).unwrap_or(facts as u32)).collect()
 }
 
 /// Does the first dominate? Of two that need and cost the same, the one with the lower number does.
