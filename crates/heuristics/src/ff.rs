@@ -1,7 +1,7 @@
 //! The heuristic of the FF planner, with best achievers by additive cost.
 
 use search::{Action, Batch, Estimate, Estimates, Heuristic};
-use task::{Space, Task};
+use task::{Fact, Space, Task};
 
 use crate::CostKind;
 use crate::relaxed::{AdditiveExploration, NONE, RelaxedTask};
@@ -44,6 +44,15 @@ impl Ff {
             plan: RelaxedPlan::new(relaxed.facts(), task.operators.len()),
             task: relaxed,
         }
+    }
+
+    /// Makes some of the task's goals the goal: that takes less time than to make another for them.
+    ///
+    /// # Panics
+    /// If one is no goal of the task that this was made for.
+    pub fn set_goal(&mut self, goal: &[Fact]) {
+        self.task.set_goal(goal);
+        self.exploration = AdditiveExploration::new(&self.task);
     }
 
     /// Estimates a state alone.

@@ -10,7 +10,7 @@ mod queue;
 mod simplify;
 mod triggers;
 
-use task::{Rows, Task};
+use task::{Fact, Rows, Task};
 
 pub(crate) use self::additive::AdditiveExploration;
 use self::drafts::Draft;
@@ -83,6 +83,22 @@ impl RelaxedTask {
     /// The fact that stands for the goal.
     pub(crate) fn goal(&self) -> u32 {
         self.facts() as u32 - 1
+    }
+
+    /// Makes some of the task's goals the goal.
+    ///
+    /// # Panics
+    /// If one is no goal of the task that this is the relaxation of.
+    pub(crate) fn set_goal(&mut self, goal: &[Fact]) {
+        let position = |fact: &Fact| (self.fact_offsets[fact.variable as usize] + fact.value) as usize;
+        let mut goal: Vec<u32> = goal.iter().map(|fact| self.fact_numbers[position(fact)]).collect();
+        assert!(!goal.contains(&NONE), "a goal that is none of the task's");
+        goal.sort_unstable();
+        if goal.is_empty() {
+            goal.push(TRUE);
+        }
+        self.preconditions.pop();
+        self.preconditions.push(goal);
     }
 
     /// The operator that achieves the goal fact.

@@ -249,6 +249,18 @@ proptest! {
     }
 
     #[test]
+    fn ff_for_some_of_the_goals_is_as_if_made_for_them(task in arbitrary::task(false)) {
+        let reachable = Reachable::new(&task);
+        let mut ff = Ff::new(&task, CostKind::Normal);
+        for goals in (0..=task.goal.len()).rev() {
+            let some = Task { goal: task.goal[..goals].to_vec(), ..task.clone() };
+            ff.set_goal(&some.goal);
+            let fresh = reachable.values_of(&mut Ff::new(&some, CostKind::Normal));
+            prop_assert_eq!(reachable.values_of(&mut ff), fresh);
+        }
+    }
+
+    #[test]
     fn goal_count_counts_goals(task in arbitrary::task(false)) {
         let reachable = Reachable::new(&task);
         let counts = reachable.values_of(&mut GoalCount::new(&task));

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use heuristics::{CostKind, Ff};
 use pddl::{Domain, GroundAtom, Problem};
 use policy::act::{Actor, Ended as ActEnded};
 use policy::database::AtomId;
@@ -14,8 +15,8 @@ use policy::rule::Strategy;
 use policy::schema::Schemas;
 use policy::shorten;
 use policy::world::{GroundAction, World};
-use search::{Counters, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
-use task::{Fact, Plan, Space, Task, Verdict};
+use search::{Counters, Greedy, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
+use task::{Fact, Plan, Space, Task, Verdict, searches};
 
 use crate::guide::{Guide, ModelFile};
 use crate::planning::{self, Ended, Found};
@@ -149,7 +150,7 @@ fn go_on(
         let open = actor.world.open_goals();
         in_vain = if open < fewest { 0 } else { in_vain + 1 };
         fewest = fewest.min(open);
-        let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters)? } else { None };
+        let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters) } else { None };
         match more {
             Some(actions) => actor.follow(&actions),
             None => {
@@ -163,6 +164,9 @@ fn go_on(
 /// Search where rules end, on the ground task.
 struct Fallback {
     task: Task,
+    space: Space,
+    /// Made for all goals, and asked for some.
+    ff: Ff,
     operators: HashMap<String, u32>,
     facts: HashMap<GroundAtom, Fact>,
     /// How many of the actor's steps were followed, and where they lead.
@@ -172,6 +176,8 @@ struct Fallback {
 
 /// A search for one more goal expands at most this many states.
 const EXPANSIONS: u64 = 1_000;
+/// It takes so many states by preferred operators before others, whenever it comes nearer.
+const BOOST: u32 = 1_000;
 /// So many goals are tried.
 const GOALS: usize = 16;
 /// After so many plans for one more goal, without ever fewer open goals than before, all goals are searched for at once.
@@ -185,64 +191,63 @@ impl Fallback {
         let names = task.operators.names.iter().enumerate();
         let operators = names.map(|(number, name)| (name.to_owned(), number as u32)).collect();
         let facts = names_of(world).facts(&task).into_iter().collect();
-        Self { task, operators, facts, followed: 0, state }
+        Self { ff: Ff::new(&task, CostKind::One), task, space, operators, facts, followed: 0, state }
     }
 
     /// Goes where the actor has gone. Actions that the ground task lacks change nothing that matters to the goal.
     fn follow(&mut self, actor: &Actor<'_, '_>) {
-        let space = Space::new(&self.task);
-        let mut scratch = space.scratch();
+        let mut scratch = self.space.scratch();
         let mut next = self.state.clone();
         for taken in &actor.taken[self.followed..] {
             if let Some(&operator) = self.operators.get(&named(&actor.world, &taken.action)) {
-                space.apply(&self.state, operator, &mut scratch, &mut next);
+                self.space.apply(&self.state, operator, &mut scratch, &mut next);
                 self.state.copy_from_slice(&next);
             }
         }
         self.followed = actor.taken.len();
     }
 
-    /// The task from where the actor is.
-    fn here(&self) -> Task {
-        let mut task = self.task.clone();
-        let mut values = vec![0; task.initial.len()];
-        Space::new(&self.task).values(&self.state, &mut values);
-        start_from(&mut task, &values);
-        task
+    /// The values of all variables where the actor is.
+    fn values(&self) -> Vec<u32> {
+        let mut values = vec![0; self.task.initial.len()];
+        self.space.values(&self.state, &mut values);
+        values
     }
 
     /// A plan after which one goal more holds, and all that hold now; `None` if there is none, or rules can't go on after it.
     fn one_more(
-        &self,
+        &mut self,
         actor: &Actor<'_, '_>,
         limits: &Limits,
         counters: &mut Counters,
-    ) -> Result<Option<Vec<GroundAction>>, Error> {
-        let mut task = self.here();
-        let goals = std::mem::take(&mut task.goal);
-        let mut values = vec![0; task.initial.len()];
-        Space::new(&self.task).values(&self.state, &mut values);
+    ) -> Option<Vec<GroundAction>> {
+        let values = self.values();
         // Rules don't see whether goals hold that axioms define.
         let is_open = |fact: &Fact| values[fact.variable as usize] != fact.value;
         let open = actor.open_in_order().into_iter().filter_map(|atom| self.fact(&actor.world, atom));
-        let open: Vec<Fact> = open.filter(is_open).collect();
+        let goals = &self.task.goal;
+        let open: Vec<Fact> = open.filter(|fact| is_open(fact) && goals.contains(fact)).collect();
         let held: Vec<Fact> = goals.iter().filter(|goal| !open.contains(goal)).copied().collect();
-        let search: Search = "lazy(ff(cost=one), preferred)".parse()?;
+        let options = Greedy { preferred: true, boost: BOOST, ..Greedy::default() };
+        let mut space = self.space.starting_from(&self.state);
         for &goal in open.iter().take(GOALS) {
             let limits = Limits { max_expansions: Some(EXPANSIONS), ..left(limits, counters) };
-            task.goal = held.clone();
-            task.goal.push(goal);
-            task.goal.sort_unstable();
-            let ended = planning::search(&search, None, &task, &limits, &mut ())?;
-            counters.add(&ended.report.counters);
-            if let Outcome::Solved { plan, .. } = ended.report.outcome {
+            let mut wanted = held.clone();
+            wanted.push(goal);
+            wanted.sort_unstable();
+            space.set_goal(&wanted);
+            self.ff.set_goal(&wanted);
+            let report =
+                searches::stepwise_lazy(&space, &mut [&mut self.ff], options.clone(), &limits).run(&mut ());
+            counters.add(&report.counters);
+            if let Outcome::Solved { plan, .. } = report.outcome {
                 // Rules can't go on after actions whose effects they do not know.
                 let actions = names_of(&actor.world).actions(&self.task, &plan);
                 let known = |action: &GroundAction| actor.world.schemas.actions[action.action].is_some();
-                return Ok(actions.filter(|actions| !actions.is_empty() && actions.iter().all(known)));
+                return actions.filter(|actions| !actions.is_empty() && actions.iter().all(known));
             }
         }
-        Ok(None)
+        None
     }
 
     /// A plan for all goals: by `nolan` from the start, and from here with a further queue for the rules.
@@ -254,8 +259,9 @@ impl Fallback {
         counters: &mut Counters,
     ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
         let (kind, advised) = (greedy(WITHOUT_MODEL)?, greedy(ADVISED)?);
-        let here = self.here();
-        let (start_space, here_space) = (Space::new(&self.task), Space::new(&here));
+        let mut here = self.task.clone();
+        start_from(&mut here, &self.values());
+        let here_space = self.space.starting_from(&self.state);
         let mut at_start = made(&kind, None, &self.task)?;
         let mut at_here = made(&advised, Some(guide), &here)?;
         let mut from_start = planning::references(&mut at_start);
@@ -264,7 +270,7 @@ impl Fallback {
         let mut race = Race::new(limits);
         race.enter(planning::begin(&advised, &here_space, &mut from_here, limits), 0, 0);
         let first = advised.heuristics.len();
-        race.enter(planning::begin(&kind, &start_space, &mut from_start, limits), 0, first);
+        race.enter(planning::begin(&kind, &self.space, &mut from_start, limits), 0, first);
         let report = race.run(&mut ());
         counters.add(&report.counters);
         let plan = match report.outcome {
@@ -281,7 +287,7 @@ impl Fallback {
             stopped @ Outcome::Stopped(_) => return Ok(Err(stopped)),
         };
         let actions = names_of(&actor.world).actions(&self.task, &plan).unwrap_or_default();
-        let is_from_start = leads_to_goal(&start_space, &plan);
+        let is_from_start = leads_to_goal(&self.space, &plan);
         let before = if is_from_start { &[][..] } else { &actor.taken };
         Ok(Ok(before.iter().map(|taken| taken.action.clone()).chain(actions).collect()))
     }

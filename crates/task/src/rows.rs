@@ -48,6 +48,12 @@ impl<T> Rows<T> {
         self.ends.len() - 1
     }
 
+    /// Takes the last row away.
+    pub fn pop(&mut self) {
+        self.ends.pop();
+        self.items.truncate(self.ends.last().map_or(0, |&end| end as usize));
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()

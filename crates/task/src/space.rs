@@ -77,6 +77,11 @@ impl Space {
         Self { initial: state.into(), ..self.clone() }
     }
 
+    /// Makes the states in which these facts hold the goal states.
+    pub fn set_goal(&mut self, goal: &[Fact]) {
+        self.goal = self.packing.condition(goal);
+    }
+
     /// The value of a variable in a state.
     pub fn value(&self, state: &[u64], variable: u32) -> u32 {
         self.packing.field(variable).value(state)
