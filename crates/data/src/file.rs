@@ -2,7 +2,8 @@
 //!
 //! A file is a table that every Parquet reader can read, with three entries in its key-value metadata: `hstar.recipes` (how
 //! it was made, JSON), `hstar.domain` (PDDL) and `hstar.problems` (JSON). After the first four bytes there is a [`seal`],
-//! which other readers ignore: it identifies the file, and holds a checksum of all that follows.
+//! which other readers ignore: it identifies the file, and holds a checksum of all that follows. Other programs may change a
+//! table and write it again with its metadata: what they write has no seal, and is read as well.
 
 mod reader;
 mod rows;
@@ -30,8 +31,6 @@ pub enum DataFileError {
     Unreadable(io::Error),
     /// It is no Parquet file.
     NotParquet,
-    /// It is a Parquet file, but not a data set of hstar's.
-    Foreign,
     /// Its layout has another version.
     OtherFormat(u32),
     /// It was changed since it was written, or its end is missing.
@@ -55,8 +54,8 @@ impl DataSet {
     /// Says why they can't be used.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, DataFileError> {
         seal::check(&bytes)?;
-        // Accidental damage is caught by the seal. Only a file forged with a right checksum gets here with wrong content;
-        // the Parquet library does not promise an error for every such file, so that a panic is turned into one.
+        // Accidental damage is caught by the seal, if there is one. Other wrong content gets here; the Parquet library does not
+        // promise an error for all of it, so that a panic is turned into one.
         let table = catch_unwind(AssertUnwindSafe(|| Table::from_parquet(Bytes::from(bytes))));
         let table = table.unwrap_or_else(|_| Err("it can't be decoded".to_owned()));
         table.and_then(rows::data_set).map_err(DataFileError::Wrong)
@@ -88,7 +87,6 @@ impl Display for DataFileError {
         match self {
             Self::Unreadable(error) => error.fmt(f),
             Self::NotParquet => f.write_str("it is no Parquet file"),
-            Self::Foreign => f.write_str("it is a Parquet file, but no data set that hstar has written"),
             Self::OtherFormat(format) => write!(
                 f,
                 "its layout has version {format}, and this hstar reads version {FORMAT}: it needs another hstar"

@@ -27,6 +27,12 @@ impl Table<'static> {
         let file = SerializedFileReader::new(bytes).map_err(undecodable)?;
         let metadata = file.metadata();
         let mut table = Table { notes: notes(metadata), ..Table::default() };
+        if table.notes.is_empty() {
+            return Err(format!(
+                "it is a Parquet file, but no data set: it lacks the metadata {}",
+                NOTES.join(", ")
+            ));
+        }
         for column in metadata.file_metadata().schema_descr().columns() {
             table.columns.push((column.name().to_owned(), Column::empty(column)?));
         }

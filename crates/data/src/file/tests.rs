@@ -105,9 +105,19 @@ fn other_files_are_refused_with_a_reason() {
     let refusal = |bytes: &[u8]| DataSet::from_bytes(bytes.to_vec()).unwrap_err().to_string();
     assert_eq!(refusal(b""), "it is no Parquet file");
     assert_eq!(refusal(b"problem,state\n"), "it is no Parquet file");
-    assert_eq!(refusal(b"PAR1"), "it is a Parquet file, but no data set that hstar has written");
-    let foreign = rows::table(&data_set(5)).unwrap().to_parquet(b"").unwrap();
-    assert_eq!(refusal(&foreign), "it is a Parquet file, but no data set that hstar has written");
+    assert!(refusal(b"PAR1").starts_with("it can't be decoded: "), "{}", refusal(b"PAR1"));
+    let set = data_set(5);
+    let mut foreign = rows::table(&set).unwrap();
+    foreign.notes.clear();
+    let foreign = refusal(&foreign.to_parquet(b"").unwrap());
+    assert!(foreign.starts_with("it is a Parquet file, but no data set: "), "{foreign}");
+}
+
+#[test]
+fn what_other_programs_have_written_again_is_read() {
+    let set = data_set(5);
+    let unsealed = rows::table(&set).unwrap().to_parquet(b"").unwrap();
+    assert_eq!(DataSet::from_bytes(unsealed).unwrap(), set);
 }
 
 #[test]
@@ -128,7 +138,9 @@ fn sealed_tables_that_are_no_data_sets_are_refused() {
         seal::close(&mut bytes);
         DataSet::from_bytes(bytes).unwrap_err().to_string()
     };
-    assert_eq!(refusal(|table| table.notes.clear()), "there is no `hstar.problems`");
+    let lacking = "it is a Parquet file, but no data set: it lacks the metadata hstar.recipes, hstar.domain, hstar.problems";
+    assert_eq!(refusal(|table| table.notes.clear()), lacking);
+    assert_eq!(refusal(|table| table.notes.truncate(2)), "there is no `hstar.problems`");
     assert_eq!(
         refusal(|table| table.columns.retain(|(name, _)| name != "upper")),
         "there is no column `upper` of the right kind"

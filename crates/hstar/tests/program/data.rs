@@ -153,7 +153,7 @@ fn wrong_files_are_refused_with_a_reason() {
         place.run(&["data", "show", "wrong.parquet"]).expect(31).complains(reason);
     };
     refused(b"problem,state\n", "it is no Parquet file");
-    refused(b"PAR1 something else PAR1", "no data set that hstar has written");
+    refused(b"PAR1 something else PAR1", "can't be decoded");
     refused(&whole[..whole.len() / 2], "it is damaged or incomplete");
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 4;
