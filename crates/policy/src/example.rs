@@ -9,6 +9,7 @@ use search::{Budget, Greedy, Limits, Outcome, StateSpace};
 use task::{Fact, Space, Task, searches};
 
 use crate::names::Names;
+use crate::notebook::Searched;
 use crate::regress::Regression;
 use crate::reorder::late;
 use crate::rule::Rule;
@@ -43,16 +44,20 @@ pub struct Taught {
     pub given_up: usize,
     /// What searches took: the states that were evaluated, times the operators of the task.
     pub work: u64,
+    /// What they found.
+    pub searched: Vec<Searched>,
 }
 
 impl Example {
-    /// Achieves the goals in several orders, each with a cheapest plan, and regresses it.
+    /// Achieves the goals in several orders, each with a cheapest plan, and regresses it. What the first searches have found may be
+    /// known.
     pub fn rules(
         &self,
         domain: &Domain,
         regression: &Regression<'_>,
         number: usize,
         effort: &Effort,
+        known: &[Searched],
         budget: &Budget,
     ) -> Taught {
         let mut taught = Taught::default();
@@ -74,9 +79,17 @@ impl Example {
                     continue;
                 }
                 let Some(&fact) = facts.get(goal) else { continue };
-                let (plan, evaluated) = walk.achieve(fact, effort.expansions, budget);
-                taught.work += evaluated * self.task.operators.costs.len() as u64;
-                let Some(plan) = plan else {
+                let searched = match known.get(taught.searched.len()) {
+                    Some(searched) if self.fits(searched) => searched.clone(),
+                    _ => walk.achieve(fact, effort.expansions, budget),
+                };
+                // A search that was cut off has found nothing out.
+                if searched.plan.is_none() && budget.check().is_err() {
+                    return taught;
+                }
+                taught.work += searched.evaluated * self.task.operators.costs.len() as u64;
+                taught.searched.push(searched.clone());
+                let Some(plan) = searched.plan else {
                     taught.given_up += 1;
                     continue;
                 };
@@ -92,17 +105,30 @@ impl Example {
         taught
     }
 
-    /// Some plan for all goals.
-    pub fn plan(&self, domain: &Domain, expansions: u64, budget: &Budget) -> Option<Vec<GroundAction>> {
+    /// Does what is known name operators of the task?
+    fn fits(&self, searched: &Searched) -> bool {
+        let operators = self.task.operators.costs.len();
+        searched.plan.iter().flatten().all(|&operator| (operator as usize) < operators)
+    }
+
+    /// The actions of a plan.
+    pub fn actions(&self, domain: &Domain, searched: &Searched) -> Option<Vec<GroundAction>> {
+        let plan = searched.plan.as_ref().filter(|_| self.fits(searched))?;
+        Names::new(domain, &self.problem).actions(&self.task, plan)
+    }
+
+    /// Searches for some plan for all goals; `None` if the budget cuts it off.
+    pub fn plan(&self, expansions: u64, budget: &Budget) -> Option<Searched> {
         let mut heuristic = Entry::find("ff")?.make(&self.task, CostKind::One).ok()?;
         let limits =
             Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
         let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
         let space = Space::new(&self.task);
         let report = searches::stepwise_lazy(&space, &mut [&mut *heuristic], options, &limits).run(&mut ());
+        let evaluated = report.counters.evaluated;
         match report.outcome {
-            Outcome::Solved { plan, .. } => Names::new(domain, &self.problem).actions(&self.task, &plan),
-            _ => None,
+            Outcome::Solved { plan, .. } => Some(Searched { plan: Some(plan), evaluated }),
+            _ => budget.check().is_ok().then_some(Searched { plan: None, evaluated }),
         }
     }
 }
@@ -139,15 +165,15 @@ impl Walk {
         Self { task, space, state }
     }
 
-    /// A cheapest plan for one fact from here, and how many states were evaluated for it.
-    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> (Option<Vec<u32>>, u64) {
+    /// Searches for a cheapest plan for one fact from here.
+    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> Searched {
         self.task.goal = vec![goal];
         let mut values = vec![0; self.task.initial.len()];
         self.space.values(&self.state, &mut values);
         start_from(&mut self.task, &values);
         let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
         let Some(mut heuristic) = made("lmcut").or_else(|| made("max")).or_else(|| made("blind")) else {
-            return (None, 0);
+            return Searched { plan: None, evaluated: 0 };
         };
         let limits =
             Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
@@ -156,7 +182,7 @@ impl Walk {
             Outcome::Solved { plan, .. } => Some(plan),
             _ => None,
         };
-        (plan, report.counters.evaluated)
+        Searched { plan, evaluated: report.counters.evaluated }
     }
 
     fn follow(&mut self, plan: &[u32]) {

@@ -14,6 +14,7 @@ use crate::example::{Effort, Example, Taught};
 use crate::exception::{StepException, exceptions, with_exceptions};
 use crate::fold::with_chains;
 use crate::moves::{Moves, moves};
+use crate::notebook::{Notebook, Wanted};
 use crate::order::Election;
 use crate::ready::Ready;
 use crate::regress::Regression;
@@ -32,19 +33,22 @@ pub struct Lesson {
     pub solved: usize,
 }
 
-/// Learns a strategy from examples. The same examples, effort and seed make the same strategy, for any number of threads.
+/// Learns a strategy from examples. The same examples, effort and seed make the same strategy, for any number of threads, and
+/// whatever of it the notebook knows.
 pub fn learn(
     domain: &Domain,
     examples: &[Example],
     effort: &Effort,
     threads: usize,
     budget: &Budget,
+    notebook: &Notebook,
     mut tell: impl FnMut(&str),
 ) -> Lesson {
     let schemas = Schemas::new(domain);
     let kinds = moves(&schemas);
     let regression = Regression { schemas: &schemas, moves: &kinds };
-    let trial = Trial { domain, examples, schemas: &schemas, moves: kinds.clone().into(), threads, budget };
+    let moves = kinds.clone().into();
+    let trial = Trial { domain, examples, schemas: &schemas, moves, threads, budget, notebook };
     let orders = trial.orders();
     let mut lesson = Lesson::default();
     let mut pool = Pool::default();
@@ -52,7 +56,10 @@ pub fn learn(
     for batch in batches(examples.len()) {
         let taught = in_parallel(batch.len(), threads, |place| {
             let number = batch.start + place;
-            examples[number].rules(domain, &regression, number, effort, budget)
+            let known = notebook.known(number, Wanted::EachGoal);
+            let taught = examples[number].rules(domain, &regression, number, effort, known, budget);
+            notebook.keep(number, Wanted::EachGoal, &taught.searched);
+            taught
         });
         for taught in taught {
             lesson.given_up += taught.given_up;
@@ -133,6 +140,7 @@ struct Trial<'a> {
     moves: Arc<[Moves]>,
     threads: usize,
     budget: &'a Budget,
+    notebook: &'a Notebook,
 }
 
 /// How a strategy does on an example: better is less.
@@ -171,11 +179,14 @@ const MOST_PROMISING: usize = 20;
 impl Trial<'_> {
     /// Orders of goals that plans for the examples agree with.
     fn orders(&self) -> Vec<Order> {
-        let (examples, domain) = (self.examples, self.domain);
+        let (examples, notebook) = (self.examples, self.notebook);
         // Rules come before their order: most of the time is theirs.
         let budget = self.budget.part(ORDERING);
         let plans = in_parallel(examples.len(), self.threads, |number| {
-            examples[number].plan(domain, EXPANSIONS, &budget)
+            let known = notebook.known(number, Wanted::AllGoals).first().cloned();
+            let searched = known.or_else(|| examples[number].plan(EXPANSIONS, &budget));
+            notebook.keep(number, Wanted::AllGoals, searched.as_slice());
+            examples[number].actions(self.domain, &searched?)
         });
         let mut election = Election::default();
         for (example, plan) in self.examples.iter().zip(plans) {

@@ -5,7 +5,7 @@
 //! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a cheapest plan, in the order that
 //!   [`reorder`] gives it; [`regress`] turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
 //!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
-//!   solved without search teaches exceptions.
+//!   solved without search teaches exceptions. A [`notebook`] keeps what searches find, for learning that is stopped and goes on.
 //! - [`act`] follows it, once it is [`ready`]: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
 //!   which a rule holds. [`shorten`] makes the plan shorter afterwards.
 //! - [`heuristic`] asks it what states cost, and which actions it would begin with, for searches.
@@ -25,6 +25,7 @@ pub mod learn;
 pub mod maps;
 pub mod moves;
 pub mod names;
+pub mod notebook;
 pub mod order;
 pub mod query;
 pub mod ready;

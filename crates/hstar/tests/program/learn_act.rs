@@ -37,6 +37,22 @@ fn the_same_seed_makes_the_same_rules_with_any_number_of_threads() {
     assert_eq!(one, other);
 }
 
+#[test]
+fn learning_that_was_stopped_goes_on_to_the_same_rules() {
+    let place = Place::new("act-stopped");
+    place.run(&["generate", "blocksworld", "--blocks", "6", "--count", "20", "--out", "small"]).expect(0);
+    let learn = |model, more: &[&'static str]| {
+        place.run(&[&["learn", model, "small/domain.pddl", "small", "--rules", "act"][..], more].concat())
+    };
+    learn("whole.rules", &[]).expect(0);
+    // Wherever that stops it.
+    learn("parts.rules", &["--time-limit", "0.2s"]);
+    learn("parts.rules", &["--time-limit", "0.4s"]);
+    learn("parts.rules", &[]).expect(0);
+    assert_eq!(place.read("whole.rules"), place.read("parts.rules"));
+    assert!(!place.path("parts.rules.run").exists());
+}
+
 /// The search after rules that end told its estimates to a reporter that knew of no heuristics, and panicked.
 #[test]
 fn where_edited_rules_end_a_search_goes_on() {

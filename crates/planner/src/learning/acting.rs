@@ -1,21 +1,24 @@
 //! Learns rules that act from problems without labels.
 
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use pddl::Strictness;
 use policy::example::{Effort, Example};
 use policy::learn::learn;
 use policy::moves::moves;
+use policy::notebook::Notebook;
 use policy::schema::Schemas;
 use policy::text;
 use policy::world::NoConjunction;
 use search::{Budget, Exhausted};
 use task::GroundError;
 use tools::numbers::counted;
-use tools::whole_file;
+use tools::{Checksum, whole_file};
 
+use super::run_folder;
 use crate::planning_task::parse;
 use crate::problem_files::{ProblemFile, ProblemFiles};
 use crate::{Error, ErrorKind, Progress};
@@ -67,17 +70,25 @@ impl ActLearning<'_> {
                 let message = format_args!("{} can't be learned from: {NoConjunction}", problem.name);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            examples.push(Example { problem: parsed, task });
+            examples.push((problem, Example { problem: parsed, task }));
             domain = Some(own);
         }
         let Some(domain) = domain else {
             return Err(Error::new(ErrorKind::Input, "no problem is given"));
         };
         // What the small ones teach is enough, mostly.
-        examples.sort_by_key(|example| example.task.operators.costs.len());
+        examples.sort_by_key(|(_, example)| example.task.operators.costs.len());
+        let (files, examples): (Vec<&ProblemFile>, Vec<Example>) = examples.into_iter().unzip();
         let effort = Effort { orders: ORDERS, expansions: EXPANSIONS, seed: self.seed };
+        let notes = self.notes()?;
+        let notebook = Notebook::open(&notes, &self.inputs(&files, &effort))
+            .map_err(|error| Error::unwritable(&notes, &error))?;
+        if notebook.searches() > 0 {
+            let known = counted(notebook.searches(), "search");
+            progress.line(format_args!("Going on: what {known} found is known"));
+        }
         let tell = |line: &str| progress.line(format_args!("{line}"));
-        let lesson = learn(&domain, &examples, &effort, self.threads, self.budget, tell);
+        let lesson = learn(&domain, &examples, &effort, self.threads, self.budget, &notebook, tell);
         let stopped = self.budget.check().err();
         if lesson.given_up > 0 {
             progress.line(format_args!(
@@ -110,7 +121,26 @@ impl ActLearning<'_> {
             start.elapsed().as_secs_f64()
         ));
         progress.line(format_args!("Model: {}", self.model.display()));
+        if stopped.is_none() {
+            // What can't be removed does no harm: with other problems, it is begun anew.
+            let _ = fs::remove_file(&notes);
+            let _ = notes.parent().map(fs::remove_dir);
+        }
         Ok(stopped)
+    }
+
+    /// The file of what searches found, in the run folder.
+    fn notes(&self) -> Result<PathBuf, Error> {
+        let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        Ok(folder.join("searches.jsonl"))
+    }
+
+    /// All that searches depend on, in a line.
+    fn inputs(&self, problems: &[&ProblemFile], effort: &Effort) -> String {
+        let domain = &self.problems.domain;
+        let sources = [domain].into_iter().chain(problems.iter().map(|problem| &problem.source));
+        let texts = Checksum::of_parts(sources.map(|source| &source.text));
+        format!("hstar {}, {effort:?}, {texts}", env!("CARGO_PKG_VERSION"))
     }
 
     fn warn_of_left_out(&self, domain: &pddl::Domain, schemas: &Schemas, progress: &dyn Progress) {

@@ -8,6 +8,7 @@ mod queries;
 mod regression;
 mod reorder;
 mod soundness;
+mod stopped;
 mod strategies;
 mod support;
 mod texts;

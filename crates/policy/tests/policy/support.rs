@@ -6,6 +6,7 @@ use policy::act::{Actor, Ended};
 use policy::example::{Effort, Example};
 use policy::learn::{Lesson, learn};
 use policy::moves::moves;
+use policy::notebook::Notebook;
 use policy::ready::Ready;
 use policy::rule::Strategy;
 use policy::schema::Schemas;
@@ -52,7 +53,15 @@ pub(crate) fn examples(domain: &Domain, problems: &[Problem]) -> Vec<Example> {
 
 pub(crate) fn learned_by(domain: &Domain, problems: &[Problem], seed: u64, threads: usize) -> Lesson {
     let effort = Effort { orders: 3, expansions: 1_000, seed };
-    learn(domain, &examples(domain, problems), &effort, threads, &Budget::unlimited(), |_| ())
+    learn(
+        domain,
+        &examples(domain, problems),
+        &effort,
+        threads,
+        &Budget::unlimited(),
+        &Notebook::default(),
+        |_| (),
+    )
 }
 
 pub(crate) fn learned(domain: &Domain, problems: &[Problem]) -> Lesson {

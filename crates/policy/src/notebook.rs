@@ -1,0 +1,127 @@
+//! What searches for examples have found, in a file: learning that was stopped does not search again.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// The operators of the plan, if there is one.
+    pub plan: Option<Vec<u32>>,
+    /// How many states were evaluated for it.
+    pub evaluated: u64,
+}
+
+/// What was searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Wanted {
+    /// One goal after the other, in several orders.
+    EachGoal,
+    /// All goals at once.
+    AllGoals,
+}
+
+/// What searches for examples have found.
+#[derive(Debug, Default)]
+pub struct Notebook {
+    known: BTreeMap<(usize, Wanted), Vec<Searched>>,
+    /// Where more is kept; `None` if nowhere.
+    file: Option<Mutex<File>>,
+}
+
+/// A line of the file. The first line has the inputs.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    example: usize,
+    wanted: Wanted,
+    searched: Vec<Searched>,
+}
+
+impl Notebook {
+    /// Opens the file, or begins it. What was found with other inputs is forgotten.
+    ///
+    /// # Errors
+    /// When it can't be read or written.
+    pub fn open(path: &Path, inputs: &str) -> io::Result<Self> {
+        let known = match File::open(path) {
+            Ok(file) => known(BufReader::new(file), inputs),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let file = match known {
+            Some(_) => File::options().append(true).open(path)?,
+            None => {
+                let mut file = File::create(path)?;
+                writeln!(file, "{inputs}")?;
+                file
+            }
+        };
+        Ok(Self { known: known.unwrap_or_default(), file: Some(Mutex::new(file)) })
+    }
+
+    /// How many searches it knows.
+    pub fn searches(&self) -> usize {
+        self.known.values().map(Vec::len).sum()
+    }
+
+    /// What is known of an example, in the order of the searches.
+    pub(crate) fn known(&self, example: usize, wanted: Wanted) -> &[Searched] {
+        self.known.get(&(example, wanted)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Keeps what all searches for an example have found. Where that can't be written, it has to be found again after a stop: no reason
+    /// not to go on.
+    pub(crate) fn keep(&self, example: usize, wanted: Wanted, searched: &[Searched]) {
+        if searched.len() <= self.known(example, wanted).len() {
+            return;
+        }
+        let line = Line { example, wanted, searched: searched.to_vec() };
+        if let (Some(file), Ok(mut text)) = (&self.file, serde_json::to_string(&line)) {
+            text.push('\n');
+            let _ = file.lock().unwrap_or_else(PoisonError::into_inner).write_all(text.as_bytes());
+        }
+    }
+}
+
+/// What a file knows; `None` if it is about other inputs. A line that a kill has cut off ends it.
+fn known(file: impl BufRead, inputs: &str) -> Option<BTreeMap<(usize, Wanted), Vec<Searched>>> {
+    let mut lines = file.lines().map_while(Result::ok);
+    lines.next().filter(|line| line == inputs)?;
+    let whole = lines.map_while(|line| serde_json::from_str(&line).ok());
+    Some(whole.map(|line: Line| ((line.example, line.wanted), line.searched)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_known_again_but_a_line_that_was_cut_off() {
+        let path = std::env::temp_dir().join(format!("hstar-notebook-{}", std::process::id()));
+        let searched = |numbers: &[u64]| -> Vec<Searched> {
+            numbers.iter().map(|&evaluated| Searched { plan: Some(vec![3, 1]), evaluated }).collect()
+        };
+        let notebook = Notebook::open(&path, "these").unwrap();
+        notebook.keep(2, Wanted::EachGoal, &searched(&[7]));
+        notebook.keep(2, Wanted::EachGoal, &searched(&[7, 8]));
+        notebook.keep(0, Wanted::AllGoals, &searched(&[9]));
+        drop(notebook);
+        let whole = std::fs::read(&path).unwrap();
+        for (length, searches) in [(whole.len(), 3), (whole.len() - 2, 2)] {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let notebook = Notebook::open(&path, "these").unwrap();
+            assert_eq!(notebook.known(2, Wanted::EachGoal), searched(&[7, 8]));
+            assert_eq!(notebook.known(2, Wanted::AllGoals), []);
+            assert_eq!(notebook.searches(), searches);
+        }
+        assert_eq!(Notebook::open(&path, "others").unwrap().searches(), 0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "others\n");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
