@@ -15,6 +15,15 @@ pub(crate) const TITLE: &str = "% hstar rules 1";
 /// The begin of the line that says what they are about.
 pub(crate) const ABOUT: &str = "% about: acts of ";
 
+/// What these mean in a condition is not up to the domain: predicates of such names are written inside of [`HOLDS`].
+pub(crate) const WORDS: [&str; 7] = ["not", "different", "path", "leads", "is", "unless", HOLDS];
+/// As in `holds(path(X,Y))`.
+pub(crate) const HOLDS: &str = "holds";
+/// The same for actions, and [`DO`].
+pub(crate) const STEPS: [&str; 2] = ["go", DO];
+/// As in `do(go(X,Y))`.
+pub(crate) const DO: &str = "do";
+
 /// The most variables that a rule may have.
 pub(crate) const MOST_VARIABLES: usize = 64;
 

@@ -144,7 +144,10 @@ impl Contest<'_> {
             };
             for search in family.searches() {
                 let entrant = Entrant { name: family.name(), search, model: Some(&model) };
-                results.extend(trials.run(&entrant, results.len(), &budget, progress)?);
+                match trials.run(&entrant, results.len(), &budget, progress) {
+                    Ok(result) => results.extend(result),
+                    Err(error) => progress.line(format_args!("{}: can't be tried: {error}", family.name())),
+                }
                 self.sort(&mut results);
                 self.keep(&results, &training, &tried)?;
             }

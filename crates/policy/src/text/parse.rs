@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use tools::nearest;
 
 use super::write::inferred_types;
-use super::{MOST_VARIABLES, about, name_of_moves};
+use super::{DO, HOLDS, MOST_VARIABLES, about, name_of_moves};
 use crate::moves::{Moves, variable};
 use crate::query::MOST_ARGUMENTS;
 use crate::rule::{Exception, Literal, Order, Path, Record, Rule, Step, Strategy};
@@ -198,18 +198,15 @@ impl Reader<'_> {
     ) -> Result<Literal, Diagnostic> {
         let functor = terms.functor(term).map(|(name, arity)| (terms.text(name), arity));
         let arguments = terms.arguments(term);
-        let is_own = |name: &str| self.domain.predicates.iter().any(|predicate| predicate.name == name);
         match (functor, arguments) {
             (Some(("not", 1)), &[inner]) => Ok(Literal::Fails(self.atom(terms, inner, span, scope)?)),
-            (Some(("different", 2)), &[left, right]) if !is_own("different") => {
+            (Some(("different", 2)), &[left, right]) => {
                 let (left, right) =
                     (self.term(terms, left, span, scope)?, self.term(terms, right, span, scope)?);
                 Ok(Literal::Different(left.min(right), left.max(right)))
             }
-            (Some(("path", 3..)), _) if !is_own("path") => {
-                Ok(Literal::Path(self.path(terms, term, span, scope)?))
-            }
-            (Some(("leads", 4)), &[relation, from, to, each]) if !is_own("leads") => {
+            (Some(("path", 3..)), _) => Ok(Literal::Path(self.path(terms, term, span, scope)?)),
+            (Some(("leads", 4)), &[relation, from, to, each]) => {
                 let name = self.name(terms, relation, span)?;
                 let predicate = self.predicate(name, 2, span)?;
                 let (from, to) = (self.term(terms, from, span, scope)?, self.term(terms, to, span, scope)?);
@@ -220,15 +217,17 @@ impl Reader<'_> {
     }
 
     fn step(&self, terms: &Terms, term: TermId, span: Span, scope: &mut Scope) -> Result<Step, Diagnostic> {
+        let inner = unwrapped(DO, terms, term);
+        let (term, is_wrapped) = (inner.unwrap_or(term), inner.is_some());
         let Some((name, arity)) = terms.functor(term) else {
             return Err(self.error(span, "a step is written as an action of variables"));
         };
         let name = terms.text(name);
+        if name == "go" && arity >= 3 && !is_wrapped {
+            return Ok(Step::Go(self.path(terms, term, span, scope)?));
+        }
         let known = self.domain.actions.iter().position(|action| action.name == name);
         let Some(action) = known else {
-            if name == "go" && arity >= 3 {
-                return Ok(Step::Go(self.path(terms, term, span, scope)?));
-            }
             let names = self.domain.actions.iter().map(|action| action.name.as_str());
             let error = self.error(span, format!("the domain has no action `{name}`"));
             return Err(match nearest(name, names) {
@@ -303,6 +302,7 @@ impl Reader<'_> {
     }
 
     fn atom(&self, terms: &Terms, term: TermId, span: Span, scope: &mut Scope) -> Result<Atom, Diagnostic> {
+        let term = unwrapped(HOLDS, terms, term).unwrap_or(term);
         let Some((name, arity)) = terms.functor(term) else {
             return Err(self.error(span, "what has to hold is not written as predicates of variables"));
         };
@@ -380,5 +380,14 @@ impl Reader<'_> {
 
     fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         diagnostic::error(self.source, span, message)
+    }
+}
+
+/// What a wrapper is around.
+fn unwrapped(wrapper: &str, terms: &Terms, term: TermId) -> Option<TermId> {
+    let (name, _) = terms.functor(term)?;
+    match terms.arguments(term) {
+        &[inner] if terms.text(name) == wrapper && terms.functor(inner).is_some() => Some(inner),
+        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use induction::prolog::atom_text;
 use pddl::{Atom, Domain, Term, TypeNames, Types};
 
-use super::{ABOUT, TITLE, name_of_moves};
+use super::{ABOUT, DO, HOLDS, STEPS, TITLE, WORDS, name_of_moves};
 use crate::moves::Moves;
 use crate::regress::is_narrower;
 use crate::rule::{Exception, Literal, Order, Path, Rule, Step, Strategy};
@@ -139,7 +139,10 @@ impl Writer<'_> {
 
     fn step(&self, step: &Step, names: &[String]) -> String {
         match step {
-            Step::Act { action, args } => self.term_text(&self.domain.actions[*action].name, args, names),
+            Step::Act { action, args } => {
+                let name = &self.domain.actions[*action].name;
+                wrapped(DO, &STEPS, name, self.term_text(name, args, names))
+            }
             Step::Go(path) => self.path("go", path, names),
         }
     }
@@ -152,7 +155,8 @@ impl Writer<'_> {
     }
 
     fn atom(&self, atom: &Atom, names: &[String]) -> String {
-        self.term_text(&self.domain.predicates[atom.predicate.index()].name, &atom.args, names)
+        let name = &self.domain.predicates[atom.predicate.index()].name;
+        wrapped(HOLDS, &WORDS, name, self.term_text(name, &atom.args, names))
     }
 
     fn term_text(&self, name: &str, args: &[Term], names: &[String]) -> String {
@@ -189,6 +193,11 @@ impl Writer<'_> {
         }
         names
     }
+}
+
+/// The text of what has a name, inside of a wrapper if the name is one of the words.
+fn wrapped(wrapper: &str, words: &[&str], name: &str, text: String) -> String {
+    if words.contains(&name) { format!("{wrapper}({text})") } else { text }
 }
 
 /// A name as that of a variable: letters only, the first of each word a capital.

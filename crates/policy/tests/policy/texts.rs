@@ -60,6 +60,33 @@ fn what_is_written_is_read_back() {
     }
 }
 
+/// Driverlog has a predicate `path`, which rules took for a path along a map.
+#[test]
+fn names_of_the_domain_that_are_words_of_rules_are_read_back() {
+    let domain = parse_domain(
+        "(define (domain words) (:requirements :strips)
+          (:predicates (path ?a ?b) (holds ?a) (is ?a ?b) (different ?a) (got ?a))
+          (:action go :parameters (?a ?b ?c) :precondition (and (holds ?a) (path ?a ?b) (path ?b ?c) (different ?b))
+            :effect (and (not (holds ?a)) (holds ?c) (not (different ?b))))
+          (:action do :parameters (?a) :precondition (and (holds ?a) (is ?a ?a)) :effect (got ?a)))",
+    );
+    let problem = "(define (problem words) (:domain words) (:objects a b c d e)
+        (:init (holds a) (path a b) (path b c) (path c d) (path d e) (different b) (different d) (is a a) (is c c) (is e e))
+        (:goal (and (got a) (got c) (got e))))";
+    let strategy = learned_by(&domain, &[parse_problem(&domain, problem)], 1, 1).strategy;
+    let text = written(&domain, &strategy);
+    for part in ["do(do(X1))", "do(go(X2,", "holds(path(", "holds(is(", "holds(holds("] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    let again = read(&domain, &text).unwrap();
+    assert_eq!(
+        written(&domain, &read(&domain, &written(&domain, &again)).unwrap()),
+        written(&domain, &again)
+    );
+    let steps = |strategy: &Strategy| strategy.rules.iter().map(|rule| rule.steps.len()).collect::<Vec<_>>();
+    assert_eq!(steps(&again), steps(&strategy));
+}
+
 /// Rules can't speak of what axioms define, nor of very many objects.
 #[test]
 fn what_can_not_be_read_is_not_learned() {
