@@ -43,6 +43,24 @@ def mean(ratios):
     return math.exp(sum(math.log(ratio) for ratio in ratios) / len(ratios)) if ratios else float("nan")
 
 
+def learned(options, model, inputs):
+    """Learns a bundle. What it said, if it did not work out."""
+    done = peer.run([options.hstar, "learn", model, *inputs, "--threads", 1, "--time-limit", options.learn, "--force"])
+    model.with_suffix(".log").write_text(done.output)
+    return None if done.code == 0 else done.output
+
+
+def compared(options, folder, problems, model):
+    """The cells of a row: the bundle's search, the problems solved with it and without, and the ratios of time and cost."""
+    search = json.loads(model.read_bytes().split(b"\n", 2)[1])["search"]
+    runs = [[plan(options, folder, problem, given) for given in (model, None)] for problem in problems]
+    solved = [sum(run[which][1] is not None for run in runs) for which in (0, 1)]
+    both = [(one, other) for one, other in runs if one[1] is not None and other[1] is not None]
+    time = mean([(one[0] + 0.01) / (other[0] + 0.01) for one, other in both])
+    cost = mean([one[1] / other[1] for one, other in both if other[1]])
+    return f"`{search}` | {solved[0]} of {len(runs)} | {solved[1]} | {time:.2f} | {cost:.2f}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -62,22 +80,12 @@ def main():
         for folder, (size, count) in zip(folders, TRAIN):
             generate(options, domain, size, count, 1, folder)
         model = top / "model.hstar"
-        done = peer.run([options.hstar, "learn", model, *folders, "--threads", 1, "--time-limit", options.learn, "--force"])
-        (top / "learn.log").write_text(done.output)
-        if done.code != 0:
-            raise SystemExit(done.output)
-        search = json.loads(model.read_bytes().split(b"\n", 2)[1])["search"]
+        if said := learned(options, model, folders):
+            raise SystemExit(said)
         for size in options.sizes:
             folder = top / f"test-{size}"
             generate(options, domain, size, options.count, 100, folder)
-            runs = [[plan(options, folder, problem, given) for given in (model, None)]
-                    for problem in sorted(folder.glob("p*.pddl"))]
-            solved = [sum(run[which][1] is not None for run in runs) for which in (0, 1)]
-            both = [(one, other) for one, other in runs if one[1] is not None and other[1] is not None]
-            time = mean([(one[0] + 0.01) / (other[0] + 0.01) for one, other in both])
-            cost = mean([one[1] / other[1] for one, other in both if other[1]])
-            print(f"| {domain} | {size} | `{search}` | {solved[0]} of {len(runs)} | {solved[1]} | {time:.2f} | {cost:.2f} |",
-                  flush=True)
+            print(f"| {domain} | {size} | {compared(options, folder, sorted(folder.glob('p*.pddl')), model)} |", flush=True)
 
 
 if __name__ == "__main__":
