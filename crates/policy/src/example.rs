@@ -80,14 +80,15 @@ impl Example {
                 }
                 let Some(&fact) = facts.get(goal) else { continue };
                 let searched = match known.get(taught.searched.len()) {
-                    Some(searched) if self.fits(searched) => searched.clone(),
+                    Some(known) if known.plan.as_ref().is_none_or(|plan| walk.can(plan)) => known.clone(),
                     _ => walk.achieve(fact, effort.expansions, budget),
                 };
                 // A search that was cut off has found nothing out.
                 if searched.plan.is_none() && budget.check().is_err() {
                     return taught;
                 }
-                taught.work += searched.evaluated * self.task.operators.costs.len() as u64;
+                let work = searched.evaluated.saturating_mul(self.task.operators.costs.len() as u64);
+                taught.work = taught.work.saturating_add(work);
                 taught.searched.push(searched.clone());
                 let Some(plan) = searched.plan else {
                     taught.given_up += 1;
@@ -105,15 +106,9 @@ impl Example {
         taught
     }
 
-    /// Does what is known name operators of the task?
-    fn fits(&self, searched: &Searched) -> bool {
-        let operators = self.task.operators.costs.len();
-        searched.plan.iter().flatten().all(|&operator| (operator as usize) < operators)
-    }
-
-    /// The actions of a plan.
+    /// The actions of a plan; `None` if there is none, or it is of another task.
     pub fn actions(&self, domain: &Domain, searched: &Searched) -> Option<Vec<GroundAction>> {
-        let plan = searched.plan.as_ref().filter(|_| self.fits(searched))?;
+        let plan = searched.plan.as_ref().filter(|plan| Walk::new(self).can(plan))?;
         Names::new(domain, &self.problem).actions(&self.task, plan)
     }
 
@@ -183,6 +178,23 @@ impl Walk {
             _ => None,
         };
         Searched { plan, evaluated: report.counters.evaluated }
+    }
+
+    /// Can all these operators be applied, one after the other?
+    fn can(&self, plan: &[u32]) -> bool {
+        let mut scratch = self.space.scratch();
+        let (mut state, mut next) = (self.state.clone(), self.state.clone());
+        let mut applicable = Vec::new();
+        plan.iter().all(|operator| {
+            applicable.clear();
+            self.space.applicable(&state, &mut scratch, &mut applicable);
+            let can = applicable.contains(operator);
+            if can {
+                self.space.apply(&state, *operator, &mut scratch, &mut next);
+                state.copy_from_slice(&next);
+            }
+            can
+        })
     }
 
     fn follow(&mut self, plan: &[u32]) {

@@ -52,7 +52,7 @@ pub fn learn(
     let orders = trial.orders();
     let mut lesson = Lesson::default();
     let mut pool = Pool::default();
-    let (mut done, mut known, mut unchanged, mut work) = (0, Vec::new(), 0, 0);
+    let (mut done, mut known, mut unchanged, mut work) = (0, Vec::new(), 0, 0u64);
     for batch in batches(examples.len()) {
         let taught = in_parallel(batch.len(), threads, |place| {
             let number = batch.start + place;
@@ -63,7 +63,7 @@ pub fn learn(
         });
         for taught in taught {
             lesson.given_up += taught.given_up;
-            work += taught.work;
+            work = work.saturating_add(taught.work);
             pool.add(taught);
         }
         done += batch.len();

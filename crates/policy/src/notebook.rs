@@ -1,8 +1,8 @@
 //! What searches for examples have found, in a file: learning that was stopped does not search again.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -49,19 +49,22 @@ impl Notebook {
     /// # Errors
     /// When it can't be read or written.
     pub fn open(path: &Path, inputs: &str) -> io::Result<Self> {
-        let known = match File::open(path) {
-            Ok(file) => known(BufReader::new(file), inputs),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        let text = match fs::read(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
-        let file = match known {
-            Some(_) => File::options().append(true).open(path)?,
+        let known = known(&text, inputs);
+        let mut file = File::options().create(true).append(true).open(path)?;
+        match &known {
             None => {
-                let mut file = File::create(path)?;
+                file.set_len(0)?;
                 writeln!(file, "{inputs}")?;
-                file
             }
-        };
+            // After a line that a kill has cut off.
+            Some(_) if !text.ends_with('\n') => writeln!(file)?,
+            Some(_) => (),
+        }
         Ok(Self { known: known.unwrap_or_default(), file: Some(Mutex::new(file)) })
     }
 
@@ -89,11 +92,11 @@ impl Notebook {
     }
 }
 
-/// What a file knows; `None` if it is about other inputs. A line that a kill has cut off ends it.
-fn known(file: impl BufRead, inputs: &str) -> Option<BTreeMap<(usize, Wanted), Vec<Searched>>> {
-    let mut lines = file.lines().map_while(Result::ok);
-    lines.next().filter(|line| line == inputs)?;
-    let whole = lines.map_while(|line| serde_json::from_str(&line).ok());
+/// What the text of a file knows; `None` if it is about other inputs. Lines that were cut off are left out.
+fn known(text: &str, inputs: &str) -> Option<BTreeMap<(usize, Wanted), Vec<Searched>>> {
+    let mut lines = text.lines();
+    lines.next().filter(|&line| line == inputs)?;
+    let whole = lines.filter_map(|line| serde_json::from_str(line).ok());
     Some(whole.map(|line: Line| ((line.example, line.wanted), line.searched)).collect())
 }
 
@@ -119,6 +122,9 @@ mod tests {
             assert_eq!(notebook.known(2, Wanted::EachGoal), searched(&[7, 8]));
             assert_eq!(notebook.known(2, Wanted::AllGoals), []);
             assert_eq!(notebook.searches(), searches);
+            // What comes after a line that was cut off is known as well.
+            notebook.keep(5, Wanted::EachGoal, &searched(&[1]));
+            assert_eq!(Notebook::open(&path, "these").unwrap().searches(), searches + 1);
         }
         assert_eq!(Notebook::open(&path, "others").unwrap().searches(), 0);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "others\n");
