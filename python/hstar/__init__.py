@@ -31,6 +31,7 @@ from ._hstar import (
     learn,
     solve,
 )
+from .program import run
 
 __all__ = [
     "ArgumentError",
@@ -54,5 +55,6 @@ __all__ = [
     "__version__",
     "generate",
     "learn",
+    "run",
     "solve",
 ]

@@ -292,3 +292,7 @@ def solve(
     memory_limit: int | None = None,
 ) -> PuzzleResult:
     """Solves a puzzle from a state, both written as `hstar solve` takes them: `solve("tiles:3x3", "3 1 2 4 0 5 6 7 8")`."""
+
+def run(*words: _Path | int | float) -> str:
+    """Runs a command of the program, as in `hstar.run("data", "problems", "--out", "data.parquet")`, and returns what it prints. Where it
+    fails, its message is that of the error; a search that ends without a plan is one, too."""

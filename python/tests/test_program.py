@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 import hstar
 
 
@@ -16,6 +18,15 @@ def run(*words, **options):
 def test_the_program_is_there():
     assert run("--version").stdout == f"hstar {hstar.__version__}\n"
     assert run("plan", "no-such-file.pddl").returncode == 31
+
+
+def test_commands_are_run_from_python(tmp_path):
+    hstar.run("generate", "gripper", "--balls", 2, "--out", tmp_path / "small")
+    assert "valid" in hstar.run("plan", tmp_path / "small" / "p01.pddl", "--plan-file", tmp_path / "plan")
+    with pytest.raises(hstar.InputError, match="no-such-file"):
+        hstar.run("plan", "no-such-file.pddl")
+    with pytest.raises(hstar.ArgumentError, match="--no-such-option"):
+        hstar.run("plan", "--no-such-option")
 
 
 def test_experiments_start_the_program_again(tmp_path):
