@@ -9,9 +9,10 @@ what `hstar repro track --prepare --scale full` writes, repro/track/shared-full 
 gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds
 of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a search that
 left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
-they come, and are not computed again. `Fast Downward` is its lama-first, from PyPI, with its translation. The table in the end has, for each domain and size, what learning took, how
-many problems each search solved, the geometric mean of the ratio of plan costs where both found a plan, and the
-milliseconds that a step by rules took in the slowest problem, reading and validation and all included.
+they come, and are not computed again. `Fast Downward` is its lama-first, from PyPI, with its translation. The table in
+the end has, for each domain and size, what learning took, how many problems each search solved, the geometric mean of
+the ratio of plan costs where both found a plan, and the milliseconds that a step by rules took in the slowest problem,
+reading and validation and all included.
 """
 
 import argparse
@@ -23,10 +24,10 @@ from pathlib import Path
 
 import peer
 
+PEER = "Fast Downward"
 # How each plans, and the options of `hstar learn` for the model that it needs.
 SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"], "nolan": ["--preset", "nolan"],
-            "Fast Downward": []}
-PEER = "Fast Downward"
+            PEER: []}
 LEARN = {"act": ["--rules", "act"], "bundle": []}
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "steps", "cost", "peak_mb"]
 TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]

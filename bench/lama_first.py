@@ -22,14 +22,8 @@ def evaluations(run):
 
 def fast_downward(task, folder, limit):
     """Evaluations and seconds of Fast Downward; its SAS+ is left in the folder."""
-    sas = folder / "output.sas"
-    translate = peer.run(peer.translator(task.domain, task.problem, sas), cpu_limit=limit)
-    seconds = translate.cpu_seconds
-    if translate.code != 0 or seconds >= limit:
-        return None, seconds
-    command = [peer.downward(), "--search", peer.LAMA_FIRST, "--internal-plan-file", folder / "plan"]
-    search = peer.run(command, stdin=sas, cpu_limit=max(1, math.ceil(limit - seconds)), memory_limit=8 << 30)
-    return evaluations(search), seconds + search.cpu_seconds
+    run = peer.lama_first(task.domain, task.problem, folder, limit, 8 << 30)
+    return evaluations(run), run.cpu_seconds
 
 
 def hstar(program, task, folder, limit):

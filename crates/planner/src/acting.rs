@@ -330,20 +330,9 @@ fn made<'g>(
 
 /// Does a plan lead from the start to the goal?
 fn leads_to_goal(space: &Space, plan: &[u32]) -> bool {
-    let mut scratch = space.scratch();
-    let mut state = vec![0; space.words()];
-    space.initial(&mut state);
-    let mut next = state.clone();
-    for &action in plan {
-        let mut applicable = Vec::new();
-        space.applicable(&state, &mut scratch, &mut applicable);
-        if !applicable.contains(&action) {
-            return false;
-        }
-        space.apply(&state, action, &mut scratch, &mut next);
-        state.copy_from_slice(&next);
-    }
-    space.is_goal(&state)
+    let mut start = vec![0; space.words()];
+    space.initial(&mut start);
+    space.after(&start, plan).is_some_and(|end| space.is_goal(&end))
 }
 
 /// An action as operators are called: `stack a b`.

@@ -182,19 +182,7 @@ impl Walk {
 
     /// Can all these operators be applied, one after the other?
     fn can(&self, plan: &[u32]) -> bool {
-        let mut scratch = self.space.scratch();
-        let (mut state, mut next) = (self.state.clone(), self.state.clone());
-        let mut applicable = Vec::new();
-        plan.iter().all(|operator| {
-            applicable.clear();
-            self.space.applicable(&state, &mut scratch, &mut applicable);
-            let can = applicable.contains(operator);
-            if can {
-                self.space.apply(&state, *operator, &mut scratch, &mut next);
-                state.copy_from_slice(&next);
-            }
-            can
-        })
+        self.space.after(&self.state, plan).is_some()
     }
 
     fn follow(&mut self, plan: &[u32]) {

@@ -82,6 +82,22 @@ impl Space {
         self.goal = self.packing.condition(goal);
     }
 
+    /// The state that a plan leads to; `None` if one of its operators can't be applied.
+    pub fn after(&self, start: &[u64], plan: &[Action]) -> Option<Vec<u64>> {
+        let (mut scratch, mut applicable) = (self.scratch(), Vec::new());
+        let (mut state, mut next) = (start.to_vec(), start.to_vec());
+        for &action in plan {
+            applicable.clear();
+            self.applicable(&state, &mut scratch, &mut applicable);
+            if !applicable.contains(&action) {
+                return None;
+            }
+            self.apply(&state, action, &mut scratch, &mut next);
+            std::mem::swap(&mut state, &mut next);
+        }
+        Some(state)
+    }
+
     /// The value of a variable in a state.
     pub fn value(&self, state: &[u64], variable: u32) -> u32 {
         self.packing.field(variable).value(state)

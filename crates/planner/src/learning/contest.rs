@@ -146,6 +146,7 @@ impl Contest<'_> {
                 let entrant = Entrant { name: family.name(), search, model: Some(&model) };
                 match trials.run(&entrant, results.len(), &budget, progress) {
                     Ok(result) => results.extend(result),
+                    Err(_) if budget.check().is_err() => break,
                     Err(error) => progress.line(format_args!("{}: can't be tried: {error}", family.name())),
                 }
                 self.sort(&mut results);
