@@ -1,9 +1,9 @@
 """hstar's Python module beside pymimir: successors of states, values of ff, and what a call costs over the program.
 
-    python3 bench/python.py [--wheel FILE] [--states 100000] [--evaluated 10000] [--only NAME …]
+    python3 bench/python.py [--wheel FILE] [--states 100000] [--only NAME …]
 
-Both are given the same problems, made by hstar's generators, and expand as many states, the first that breadth-first search meets, each in its own
-order. pymimir's are expanded by its own loop, `generate_applicable_actions` and `apply`; hstar's in one call, `expand`,
+Both are given the same problems, made by hstar's generators, and expand and evaluate as many states, the first that breadth-first search meets, each
+in its own order. pymimir's are expanded by its own loop, `generate_applicable_actions` and `apply`; hstar's in one call, `expand`,
 and one by one, `successors`. Prints processor seconds of each and the ratio, and the processor time of a search through the module beside that of the
 program. The wheel, by default what `pip wheel .` makes of this checkout, and pymimir are installed into bench/.venv-python the first time.
 """
@@ -78,23 +78,21 @@ def compare(name, options, parameters):
                         seen.add(successor.get_index())
                         after.append(successor)
             layer = after
-            if len(values) < options.evaluated:
-                values += after
+            values += after
         return values
 
     met, their_seconds = timed(expand_theirs)
     batch = task.states(states)
     _, own_seconds = timed(lambda: task.expand(batch))
     _, single_seconds = timed(lambda: [task.successors(state) for state in states])
-    few = states[: options.evaluated]
     heuristic, their_heuristic = task.heuristic("ff"), pymimir.FFHeuristic(theirs)
-    _, own_ff = timed(lambda: heuristic.evaluate_batch(few))
-    met = met[: len(few)]
+    _, own_ff = timed(lambda: heuristic.evaluate_batch(states))
+    met = met[: len(states)]
     _, their_ff = timed(lambda: [their_heuristic.compute_value(state) for state in met])
     print(
         f"| {name} | {len(states)} | {their_seconds:.2f} | {own_seconds:.3f} | {their_seconds / own_seconds:.0f} | {single_seconds:.2f} |"
-        f" {their_seconds / single_seconds:.1f} | {their_ff / len(met) * 1e6:.0f} | {own_ff / len(few) * 1e6:.1f} |"
-        f" {(their_ff / len(met)) / (own_ff / len(few)):.1f} |",
+        f" {their_seconds / single_seconds:.1f} | {their_ff / len(met) * 1e6:.0f} | {own_ff / len(states) * 1e6:.1f} |"
+        f" {(their_ff / len(met)) / (own_ff / len(states)):.1f} |",
         flush=True,
     )
 
@@ -124,7 +122,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wheel")
     parser.add_argument("--states", type=int, default=100_000)
-    parser.add_argument("--evaluated", type=int, default=10_000)
     parser.add_argument("--only", nargs="+", default=list(PROBLEMS))
     options = parser.parse_args()
     peer.enter(VENV, [options.wheel or str(peer.BENCH.parent), *PACKAGES])

@@ -76,14 +76,11 @@ impl Ff {
     fn collect_plan(&mut self) {
         let Self { task, exploration, plan, costs, .. } = self;
         plan.begin();
-        plan.need(&task.preconditions[task.goal_operator() as usize]);
-        while let Some(fact) = plan.pending.pop() {
-            let Some(achiever) = exploration.achiever(fact) else { continue };
-            let preconditions = &task.preconditions[achiever as usize];
-            plan.need(preconditions);
+        plan.need(&task.preconditions[task.goal_operator() as usize], exploration);
+        while let Some(achiever) = plan.pending.pop() {
+            let holds_now = plan.need(&task.preconditions[achiever as usize], exploration);
             let origin = task.origins[achiever as usize];
             if origin != NONE {
-                let holds_now = || preconditions.iter().all(|&fact| exploration.achiever(fact).is_none());
                 plan.add(origin, costs[origin as usize], holds_now);
             }
         }
@@ -117,21 +114,25 @@ impl RelaxedPlan {
         self.preferred.clear();
     }
 
-    fn need(&mut self, facts: &[u32]) {
+    /// Adds the achievers of these facts to what is pending. True if there are none: all of the facts hold.
+    fn need(&mut self, facts: &[u32], exploration: &AdditiveExploration) -> bool {
+        let mut all_hold = true;
         for &fact in facts {
+            let Some(achiever) = exploration.achiever(fact) else { continue };
+            all_hold = false;
             if mark(&mut self.fact_marks[fact as usize], self.round) {
-                self.pending.push(fact);
+                self.pending.push(achiever);
             }
         }
+        all_hold
     }
 
-    fn add(&mut self, operator: Action, cost: u32, holds_now: impl Fn() -> bool) {
+    fn add(&mut self, operator: Action, cost: u32, holds_now: bool) {
         if mark(&mut self.operator_marks[operator as usize], self.round) {
             self.cost += u64::from(cost);
             self.operators.push(operator);
         }
-        if self.preferred_marks[operator as usize] != self.round && holds_now() {
-            self.preferred_marks[operator as usize] = self.round;
+        if holds_now && mark(&mut self.preferred_marks[operator as usize], self.round) {
             self.preferred.push(operator);
         }
     }

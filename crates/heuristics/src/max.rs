@@ -58,20 +58,21 @@ impl Max {
             if costs[fact as usize] < cost {
                 continue;
             }
-            for &Trigger { operator, effect, cost: more } in &triggers[fact as usize] {
-                if effect != NONE {
-                    reach(costs, queue, effect, cost + more);
+            for trigger in &triggers[fact as usize] {
+                if let Some(own_cost) = trigger.cost_of_step() {
+                    reach(costs, queue, trigger.effect, cost + own_cost);
                     continue;
                 }
-                missing[operator as usize] -= 1;
-                if missing[operator as usize] > 0 {
+                let operator = trigger.operator as usize;
+                missing[operator] -= 1;
+                if missing[operator] > 0 {
                     continue;
                 }
-                if operator == goal {
+                if trigger.operator == goal {
                     return Some(cost);
                 }
-                for &effect in &task.effects[operator as usize] {
-                    reach(costs, queue, effect, cost + more);
+                for &effect in &task.effects[operator] {
+                    reach(costs, queue, effect, cost + task.costs[operator]);
                 }
             }
         }
