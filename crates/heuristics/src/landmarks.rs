@@ -11,7 +11,7 @@ mod statuses;
 mod transitions;
 
 use search::{Batch, Estimates, Heuristic, StateId, StateSpace, States};
-use task::{Space, Task};
+use task::{Fact, Space, Task};
 
 use self::count::Count;
 use self::graph::Graph;
@@ -105,6 +105,18 @@ impl Heuristic<Space> for Landmarks {
             self.progress(space, states, Some(parent), id);
         }
     }
+}
+
+/// The pairs of goals of which the first had better be achieved before the second: otherwise the second would have to be
+/// achieved again, or can't be achieved at all. Pairs may contradict each other.
+pub fn goal_orders(task: &Task) -> Vec<(Fact, Fact)> {
+    let rules = Rules::new(task);
+    let graph = landmark_graph(task, &rules);
+    let goal = |id| {
+        let landmark = &graph.landmarks[id as usize];
+        landmark.single_fact().filter(|_| landmark.is_goal).map(|fact| rules.fact(fact))
+    };
+    graph.orders().filter_map(|(first, second, _)| Some((goal(first)?, goal(second)?))).collect()
 }
 
 fn landmark_graph(task: &Task, rules: &Rules) -> Graph {

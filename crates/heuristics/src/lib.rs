@@ -24,7 +24,7 @@ pub use catalog::{CATALOG, Entry, reading_effort};
 pub use cost_kind::CostKind;
 pub use ff::Ff;
 pub use goal_count::GoalCount;
-pub use landmarks::Landmarks;
+pub use landmarks::{Landmarks, goal_orders};
 pub use lm_cut::LmCut;
 pub use lookahead::Lookahead;
 pub use max::Max;

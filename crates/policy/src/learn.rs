@@ -14,8 +14,9 @@ use crate::example::{Effort, Example, Taught};
 use crate::exception::{StepException, exceptions, with_exceptions};
 use crate::fold::with_chains;
 use crate::moves::{Moves, moves};
-use crate::notebook::{Notebook, Wanted};
-use crate::order::Election;
+use crate::names::Names;
+use crate::notebook::{Notebook, Searched, Wanted};
+use crate::order::{self, Election};
 use crate::ready::Ready;
 use crate::regress::Regression;
 use crate::rule::{Literal, Order, Rule, Step, Strategy};
@@ -177,23 +178,28 @@ const MOST_PAIRS: usize = 200;
 const MOST_PROMISING: usize = 20;
 
 impl Trial<'_> {
-    /// Orders of goals that plans for the examples agree with.
+    /// Orders of goals that the examples agree with: by plans, or by landmarks where a search finds none.
     fn orders(&self) -> Vec<Order> {
         let (examples, notebook) = (self.examples, self.notebook);
         // Rules come before their order: most of the time is theirs.
         let budget = self.budget.part(ORDERING);
-        let plans = in_parallel(examples.len(), self.threads, |number| {
+        let counted = in_parallel(examples.len(), self.threads, |number| {
+            let example = &examples[number];
             let known = notebook.known(number, Wanted::AllGoals).first().cloned();
-            let searched = known.or_else(|| examples[number].plan(EXPANSIONS, &budget));
+            let searched = known.or_else(|| example.plan(EXPANSIONS, &budget));
             notebook.keep(number, Wanted::AllGoals, searched.as_slice());
-            examples[number].actions(self.domain, &searched?)
+            let world = World::new(self.domain, &example.problem, self.schemas).ok()?;
+            let pairs = match searched? {
+                Searched { plan: None, .. } => {
+                    order::by_landmarks(&world, &Names::new(self.domain, &example.problem), &example.task)
+                }
+                found => order::in_plan(&world, &example.actions(self.domain, &found)?),
+            };
+            Some((world, pairs))
         });
         let mut election = Election::default();
-        for (example, plan) in self.examples.iter().zip(plans) {
-            let world = World::new(self.domain, &example.problem, self.schemas);
-            if let (Ok(world), Some(plan)) = (world, plan) {
-                election.count(&world, &plan);
-            }
+        for (world, pairs) in counted.into_iter().flatten() {
+            election.count(&world, &pairs);
         }
         election.elected()
     }

@@ -1,16 +1,18 @@
-//! Which goals come before which others, by what plans do.
+//! Which goals come before which others, by what plans do, and by landmarks where there is no plan.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pddl::{Atom, ObjectId, Term};
+use task::{Fact, Task};
 
 use crate::database::AtomId;
 use crate::moves::variable;
+use crate::names::Names;
 use crate::rule::Order;
 use crate::schema::bind;
 use crate::world::{GroundAction, World};
 
-/// How often plans agreed with an order.
+/// How often problems agreed with an order.
 #[derive(Clone, Debug, Default)]
 struct Votes {
     agree: usize,
@@ -19,28 +21,22 @@ struct Votes {
     problems: usize,
 }
 
-/// Counts which goals were achieved for good before which others.
+/// Counts which goals come before which others.
 #[derive(Clone, Debug, Default)]
 pub struct Election {
     votes: BTreeMap<Order, Votes>,
 }
 
 impl Election {
-    /// Counts a plan of a problem, given in its initial state.
-    pub fn count(&mut self, world: &World<'_>, plan: &[GroundAction]) {
-        let achieved = achieved(world, plan);
+    /// Counts a problem, given in its initial state, by the pairs of its goals of which the first comes before the second.
+    pub fn count(&mut self, world: &World<'_>, pairs: &[(AtomId, AtomId)]) {
         let mut before = self.votes.clone();
-        for (one, &first) in world.goals.iter().enumerate() {
-            for (other, &then) in world.goals.iter().enumerate() {
-                // Goals that hold from the start tell nothing.
-                let (Some(earlier), Some(later)) = (achieved[one], achieved[other]) else { continue };
-                if one == other || earlier == later {
-                    continue;
-                }
-                for order in orders(world, first, then) {
-                    let votes = self.votes.entry(order).or_default();
-                    if earlier < later { votes.agree += 1 } else { votes.disagree += 1 }
-                }
+        for &(first, then) in pairs {
+            for order in orders(world, first, then) {
+                self.votes.entry(order).or_default().agree += 1;
+            }
+            for order in orders(world, then, first) {
+                self.votes.entry(order).or_default().disagree += 1;
             }
         }
         for (order, votes) in &mut self.votes {
@@ -49,7 +45,7 @@ impl Election {
         }
     }
 
-    /// The orders that plans agree with, those with the most votes first.
+    /// The orders that problems agree with, those with the most votes first.
     pub fn elected(&self) -> Vec<Order> {
         let is_elected =
             |votes: &Votes| votes.problems >= 2 && votes.agree >= 5 && votes.agree >= 19 * votes.disagree;
@@ -60,19 +56,36 @@ impl Election {
     }
 }
 
-/// For each goal the step after which it holds for good; `None` if it always held.
-fn achieved(world: &World<'_>, plan: &[GroundAction]) -> Vec<Option<usize>> {
-    let mut world = world.clone();
+/// The pairs of goals of which a plan achieves the first for good before the second. Goals that hold from the start tell nothing.
+pub fn in_plan(world: &World<'_>, plan: &[GroundAction]) -> Vec<(AtomId, AtomId)> {
+    let mut at_work = world.clone();
     let mut achieved = vec![None; world.goals.len()];
     for (step, action) in plan.iter().enumerate() {
-        world.apply(action);
-        for &(atom, is_added) in world.last_changes() {
+        at_work.apply(action);
+        for &(atom, is_added) in at_work.last_changes() {
             if let (true, Some(goal)) = (is_added, world.goals.iter().position(|goal| *goal == atom)) {
                 achieved[goal] = Some(step);
             }
         }
     }
-    achieved
+    let achieved = || world.goals.iter().zip(&achieved).filter_map(|(goal, step)| Some((*goal, (*step)?)));
+    let after = |(first, earlier): (AtomId, usize)| {
+        let later = achieved().filter(move |(_, later)| earlier < *later);
+        later.map(move |(then, _)| (first, then))
+    };
+    achieved().flat_map(after).collect()
+}
+
+/// The pairs of goals of which the landmarks of a task say that the first had better come before the second, in a problem that
+/// the task was ground from. Where they say both, they say nothing.
+pub fn by_landmarks(world: &World<'_>, names: &Names<'_>, task: &Task) -> Vec<(AtomId, AtomId)> {
+    let goal = |fact: &Fact| {
+        let atom = names.atom(task.variables.fact_name(*fact))?;
+        world.database.find(atom.predicate, &atom.args)
+    };
+    let pairs: BTreeSet<(Fact, Fact)> = heuristics::goal_orders(task).into_iter().collect();
+    let one_way = pairs.iter().filter(|(first, then)| !pairs.contains(&(*then, *first)));
+    one_way.filter_map(|(first, then)| Some((goal(first)?, goal(then)?))).collect()
 }
 
 /// The orders that two goals are an instance of: by the objects that they share, or by relations between their objects that nothing

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
 
 mod advice;
+mod orders;
 mod own_domains;
 mod queries;
 mod regression;
