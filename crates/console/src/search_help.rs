@@ -75,7 +75,10 @@ mod tests {
     fn help_fits_into_80_columns_and_goes_on_below_its_beginning() {
         let help = help();
         assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
-        assert!(help.contains("\n  astar(H)    A*: a plan of least cost"), "{help}");
+        assert!(
+            help.contains("\n  astar(H, pruned=model)\n              A*: a plan of least cost"),
+            "{help}"
+        );
         assert!(
             help.contains("\n  gbfs(H, …, preferred, boost=0)\n              greedy best-first"),
             "{help}"

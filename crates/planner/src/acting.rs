@@ -90,7 +90,7 @@ pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<F
         Err(outcome) => {
             return Ok(Found {
                 plan: None,
-                ended: Ended { report: report(outcome), is_optimal: false, stopped: None },
+                ended: Ended { report: report(outcome), is_optimal: false, is_pruned: false, stopped: None },
             });
         }
         Ok(plan) => shortened(&mut fresh, plan, limits),
@@ -103,7 +103,10 @@ pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<F
         Err(error) => return Err(planning::bug(error.to_string(), &plan)),
     };
     let outcome = Outcome::Solved { plan: Vec::new(), cost };
-    Ok(Found { plan: Some(plan), ended: Ended { report: report(outcome), is_optimal: false, stopped: None } })
+    Ok(Found {
+        plan: Some(plan),
+        ended: Ended { report: report(outcome), is_optimal: false, is_pruned: false, stopped: None },
+    })
 }
 
 /// So many attempts are made to shorten a plan by planning a part of it again: for each step, and in all. With ten for each step, plans

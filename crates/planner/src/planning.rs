@@ -33,6 +33,8 @@ pub struct Ended {
     pub report: Report,
     /// Is there a plan, and is it certain that none costs less?
     pub is_optimal: bool,
+    /// Were actions left out, so that the plan is at best a cheapest one of those without them?
+    pub is_pruned: bool,
     /// The limit that ended an anytime search.
     pub stopped: Option<StopReason>,
 }
@@ -108,10 +110,19 @@ pub fn search_with<'h>(
         let mut made = heuristics(kinds, model, task)?.into_iter();
         Ok(made.next().map(around).into_iter().chain(made).collect::<Vec<_>>())
     };
+    let mut is_pruned = false;
     let report = match search {
-        Search::AStar { heuristic, weight } => {
+        Search::AStar { heuristic, weight, pruned: None } => {
             let mut heuristics = make_all(std::slice::from_ref(heuristic))?;
             searches::astar(&space, &mut *heuristics[0], *weight, limits, observer)
+        }
+        Search::AStar { heuristic, weight, pruned: Some(prefers) } => {
+            let mut made = make_all(&[heuristic.clone(), prefers.clone()])?;
+            let [one, other] = &mut made[..] else { unreachable!("two heuristics were made") };
+            let both: [&mut dyn Heuristic<Space>; 2] = [&mut **one, &mut **other];
+            let searched = searches::pruned_astar(&space, both, *weight, limits, observer);
+            is_pruned = searched.is_pruned;
+            searched.report
         }
         Search::Greedy(kind) => {
             let mut heuristics = make_all(&kind.heuristics)?;
@@ -127,15 +138,21 @@ pub fn search_with<'h>(
             let Anytime { report, stopped } =
                 searches::anytime(&space, &mut references(&mut heuristics), kind.options(), limits, observer);
             let is_optimal = stopped.is_none() && matches!(report.outcome, Outcome::Solved { .. });
-            return Ok(Ended { report, is_optimal, stopped });
+            return Ok(Ended { report, is_optimal, is_pruned: false, stopped });
         }
     };
     let mut is_optimal = false;
     if let Outcome::Solved { plan, cost } = &report.outcome {
-        is_optimal = search.is_optimal();
+        is_optimal = match search {
+            // All actions were searched in the end.
+            Search::AStar { heuristic, weight, .. } if !is_pruned => {
+                Search::AStar { heuristic: heuristic.clone(), weight: *weight, pruned: None }.is_optimal()
+            }
+            _ => search.is_optimal(),
+        };
         observer.plan_found(plan, *cost);
     }
-    Ok(Ended { report, is_optimal, stopped: None })
+    Ok(Ended { report, is_optimal, is_pruned, stopped: None })
 }
 
 /// The search at its beginning.

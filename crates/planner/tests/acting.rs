@@ -192,6 +192,13 @@ fn rules_that_act_guide_searches() {
         assert!(found.plan.is_some(), "{search}");
         assert!(!found.ended.is_optimal, "{search}");
     }
+    // Only by what rules would do, with fewer states; of plans by all actions, these may cost less.
+    let [pruned, best] = ["astar(lmcut, pruned=model)", "astar(lmcut)"].map(|search| {
+        let search = search.parse().unwrap();
+        planner::plan(&given, &search, Some(&model), &Limits::default(), &mut ()).unwrap().ended
+    });
+    assert!(pruned.is_pruned && !pruned.is_optimal && best.is_optimal && !best.is_pruned);
+    assert!(pruned.report.counters.evaluated < best.report.counters.evaluated);
     let plan =
         planner::plan(&given, &"act(model)".parse().unwrap(), Some(&model), &Limits::default(), &mut ());
     let plan = plan.unwrap().plan.unwrap();

@@ -113,8 +113,9 @@ impl Tiny {
 
 /// All searches and presets, with every heuristic.
 fn every_search() -> Vec<String> {
-    const FORMS: [&str; 8] = [
+    const FORMS: [&str; 9] = [
         "astar(H)",
+        "astar(H, pruned=ff)",
         "wastar(H, w=2)",
         "gbfs(H)",
         "gbfs(H, preferred, boost=10)",

@@ -27,6 +27,8 @@ pub struct Answer {
     pub plans: usize,
     /// If there is a plan: is it certain that none costs less?
     pub optimal: Option<bool>,
+    /// Were actions left out in the search?
+    pub pruned: bool,
     /// The error, if there was one.
     pub error: Option<String>,
     /// The report of the search.
@@ -48,6 +50,7 @@ impl Answer {
     /// Records how the search ended.
     pub(crate) fn set_found(&mut self, found: Ended) {
         self.stats.set_report(&found.report);
+        self.pruned = found.is_pruned;
         self.optimal = self.plan.as_ref().map(|_| found.is_optimal);
         self.report = Some(found.report);
         self.stopped = found.stopped;

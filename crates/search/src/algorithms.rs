@@ -7,6 +7,7 @@ mod gbfs;
 mod greedy;
 mod ida;
 mod lazy;
+mod pruned;
 mod race;
 mod stepwise;
 #[cfg(test)]
@@ -18,5 +19,6 @@ pub use gbfs::{gbfs, stepwise_gbfs};
 pub use greedy::Greedy;
 pub use ida::{Device, Ida, Searched, SubtreeRoot, ida, ida_on_device};
 pub use lazy::{lazy, stepwise_lazy};
+pub use pruned::{Pruned, pruned_astar};
 pub use race::Race;
 pub use stepwise::Stepwise;

@@ -26,8 +26,8 @@ mod states;
 mod tie_breaking;
 
 pub use algorithms::{
-    Anytime, Device, Greedy, Ida, Race, Searched, Stepwise, SubtreeRoot, anytime, astar, gbfs, ida,
-    ida_on_device, lazy, stepwise_gbfs, stepwise_lazy,
+    Anytime, Device, Greedy, Ida, Pruned, Race, Searched, Stepwise, SubtreeRoot, anytime, astar, gbfs, ida,
+    ida_on_device, lazy, pruned_astar, stepwise_gbfs, stepwise_lazy,
 };
 pub use alternation::Alternation;
 pub use budget::{Budget, Exhausted};

@@ -27,6 +27,8 @@ pub enum Search {
         heuristic: HeuristicKind,
         /// The weight of the heuristic; 1 for plain A\*.
         weight: f32,
+        /// The heuristic whose preferred actions are the only ones, if there is one.
+        pruned: Option<HeuristicKind>,
     },
     /// Greedy search.
     Greedy(GreedyKind),
@@ -87,13 +89,13 @@ impl Search {
         let name = if plain { "lmcut" } else { "blind" };
         let entry = Entry::find(name).unwrap_or(&CATALOG[0]);
         let heuristic = HeuristicKind::Declared { entry, cost: CostKind::Normal };
-        Self::AStar { heuristic, weight: 1.0 }
+        Self::AStar { heuristic, weight: 1.0, pruned: None }
     }
 
     /// Is its plan one of least cost?
     pub fn is_optimal(&self) -> bool {
         match self {
-            Self::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight } => {
+            Self::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight, pruned: None } => {
                 entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
             }
             _ => false,
@@ -107,13 +109,13 @@ impl Search {
 
     /// The heuristics it uses, in the order of its queues.
     pub fn heuristics(&self) -> impl Iterator<Item = &HeuristicKind> {
-        let (single, greedy) = match self {
-            Self::AStar { heuristic, .. } => (Some(heuristic), &[][..]),
-            Self::Greedy(kind) | Self::Anytime(kind) => (None, std::slice::from_ref(kind)),
-            Self::Race(kinds) => (None, &kinds[..]),
-            Self::Act => (None, &[][..]),
+        let (astar, greedy) = match self {
+            Self::AStar { heuristic, pruned, .. } => ([Some(heuristic), pruned.as_ref()], &[][..]),
+            Self::Greedy(kind) | Self::Anytime(kind) => ([None; 2], std::slice::from_ref(kind)),
+            Self::Race(kinds) => ([None; 2], &kinds[..]),
+            Self::Act => ([None; 2], &[][..]),
         };
-        single.into_iter().chain(greedy.iter().flat_map(|kind| &kind.heuristics))
+        astar.into_iter().flatten().chain(greedy.iter().flat_map(|kind| &kind.heuristics))
     }
 }
 
@@ -172,8 +174,15 @@ impl Display for HeuristicKind {
 impl Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AStar { heuristic, weight: 1.0 } => write!(f, "astar({heuristic})"),
-            Self::AStar { heuristic, weight } => write!(f, "wastar({heuristic}, w={weight})"),
+            Self::AStar { heuristic, weight, pruned } => {
+                let is_weighted = *weight != 1.0;
+                write!(f, "{}astar({heuristic}", if is_weighted { "w" } else { "" })?;
+                if is_weighted {
+                    write!(f, ", w={weight}")?;
+                }
+                pruned.iter().try_for_each(|heuristic| write!(f, ", pruned={heuristic}"))?;
+                f.write_str(")")
+            }
             Self::Greedy(kind) => kind.write(kind.name(), f),
             Self::Anytime(kind) => kind.write("anytime", f),
             Self::Act => f.write_str(WITH_ACTING_RULES),
@@ -260,6 +269,8 @@ mod tests {
                 "race(gbfs(model), lazy(ff(cost=one), landmarks(cost=one), preferred, boost=1000))",
             ),
             ("act(model)", "act(model)"),
+            ("astar(lmcut,pruned=model)", "astar(lmcut, pruned=model)"),
+            ("astar(hmax, pruned=ff)", "astar(max, pruned=ff)"),
             ("gbfs(model@mean, ff)", "gbfs(model@mean, ff)"),
             ("gbfs(model@mean+adaptive:40)", "gbfs(model@mean+adaptive:40)"),
             ("astar(model@quantile:0.9)", "astar(model@quantile:0.9)"),
@@ -284,7 +295,7 @@ mod tests {
             ),
             (
                 "astar",
-                "takes a heuristic\n  --search astar\n           ^^^^^\n  = help: it is written astar(H)",
+                "takes a heuristic\n  --search astar\n           ^^^^^\n  = help: it is written astar(H, pruned=model)",
             ),
             ("astar(ff, add)", "takes exactly one heuristic\n  --search astar(ff, add)\n           ^^^^^\n"),
             (
@@ -348,6 +359,9 @@ mod tests {
                 "the last queue is a scout's, whose heuristic must be used nowhere else in the search\n",
             ),
             ("astar(ff, ff)", "takes exactly one heuristic\n"),
+            ("astar(lmcut, pruned=blind)", "prefers no actions: rules that act do, and ff\n"),
+            ("astar(lmcut, pruned=[ff, model])", "takes one heuristic\n"),
+            ("wastar(lmcut, pruned=model)", "`wastar` has no option `pruned`\n"),
             ("lazy(ff, tiebreaking(g))", "`g` alone orders no queue"),
             ("lazy(tiebreaking(foo=ff))", "`tiebreaking` has no option `foo`\n"),
             ("gbfs(novlty(ff))", "unknown heuristic `novlty`\n"),

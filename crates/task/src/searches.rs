@@ -1,7 +1,7 @@
 //! The algorithms of `search` for the state space of a task, compiled here so that they are compiled once, and
 //! optimised together with the space whatever the profile of the calling crate.
 
-use search::{Anytime, Greedy, Heuristic, Limits, Observer, Report, Stepwise};
+use search::{Anytime, Greedy, Heuristic, Limits, Observer, Pruned, Report, Stepwise};
 
 use crate::Space;
 
@@ -14,6 +14,17 @@ pub fn astar(
     observer: &mut dyn Observer,
 ) -> Report {
     search::astar(space, heuristic, weight, limits, observer)
+}
+
+/// [`search::pruned_astar`]
+pub fn pruned_astar(
+    space: &Space,
+    [heuristic, prefers]: [&mut dyn Heuristic<Space>; 2],
+    weight: f32,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Pruned {
+    search::pruned_astar(space, heuristic, prefers, weight, limits, observer)
 }
 
 /// [`search::stepwise_gbfs`]

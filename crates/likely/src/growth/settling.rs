@@ -18,12 +18,14 @@ pub struct Settling {
     pub nodes: u64,
     /// The probability with which a cost is not to be overestimated in these searches.
     pub alpha: f64,
+    /// The capacity of the buffer from now on, in records.
+    pub capacity: usize,
     /// The number of steps of the last training, in which the learning rate falls to 0.
     pub last_steps: usize,
 }
 
 impl Default for Settling {
     fn default() -> Self {
-        Self { iterations: 6, tasks: 100, nodes: 6_000_000, alpha: 0.5, last_steps: 5000 }
+        Self { iterations: 6, tasks: 100, nodes: 6_000_000, alpha: 0.5, capacity: 25_000, last_steps: 5000 }
     }
 }

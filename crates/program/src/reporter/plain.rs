@@ -183,10 +183,10 @@ fn last_line(answer: &Answer, limits: &RunLimits) -> String {
         };
         return format!("No plan {why} ({effort})");
     };
-    let is_optimal = answer.optimal == Some(true);
-    let worth = match (plan.steps.is_empty(), is_optimal) {
-        (true, _) => "valid, since the goal holds already",
-        (false, true) => "valid, optimal",
+    let worth = match (answer.optimal == Some(true), answer.pruned) {
+        _ if plan.steps.is_empty() => "valid, since the goal holds already",
+        (true, _) => "valid, optimal",
+        (false, true) => "valid, by preferred actions alone: perhaps not optimal",
         (false, false) => "valid",
     };
     let choice = match (answer.stopped, answer.plans) {
@@ -195,8 +195,7 @@ fn last_line(answer: &Answer, limits: &RunLimits) -> String {
         (Some(_), 0..=1) => "perhaps not the best plan; ".to_owned(),
         (Some(_), plans) => format!("best of {plans} plans, perhaps not of all; "),
     };
-    let steps = counted(plan.steps.len(), "step");
-    let file = files::output_name(Path::new(file));
+    let (steps, file) = (counted(plan.steps.len(), "step"), files::output_name(Path::new(file)));
     format!("Plan: {steps}, cost {cost}, {worth} → {file} ({choice}{effort})")
 }
 

@@ -65,7 +65,13 @@ const WASTAR: Declaration = Declaration {
 
 /// All searches.
 pub const SEARCHES: &[Declaration] = &[
-    ASTAR,
+    Declaration {
+        usage: "astar(H, pruned=model)",
+        help: "A*: a plan of least cost, if H is admissible; with pruned, of least cost among those by actions that the \
+               rules of a model prefer, or ff, and by all actions if there is none",
+        keywords: &["pruned"],
+        ..ASTAR
+    },
     WASTAR,
     Declaration {
         name: "gbfs",

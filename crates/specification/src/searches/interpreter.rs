@@ -27,6 +27,7 @@ struct Arguments {
     boost: Option<u32>,
     weight: Option<f32>,
     scout: Option<u32>,
+    pruned: Option<HeuristicKind>,
 }
 
 impl Arguments {
@@ -97,7 +98,7 @@ impl Interpreter<'_> {
                 }
                 let heuristic = heuristic.clone();
                 let weight = if declared.name == "astar" { 1.0 } else { arguments.weight.unwrap_or(2.0) };
-                Ok(Search::AStar { heuristic, weight })
+                Ok(Search::AStar { heuristic, weight, pruned: arguments.pruned })
             }
             "gbfs" => Ok(Search::Greedy(greedy(0))),
             "lazy" => Ok(Search::Greedy(greedy(1000))),
@@ -158,6 +159,7 @@ impl Interpreter<'_> {
                 Some("preferred") => arguments.preferred = !argument.values.is_empty(),
                 Some("boost") => arguments.boost = Some(self.text.number(argument)?),
                 Some("scout") => arguments.scout = Some(self.text.turns(argument)?),
+                Some("pruned") => arguments.pruned = Some(self.pruned(argument, cost, declared)?),
                 Some("w") => arguments.weight = Some(self.text.weight(argument)?),
                 // Costs were read before, and only a search by cost reopens.
                 Some(_) => {}
@@ -193,6 +195,26 @@ impl Interpreter<'_> {
             }
         }
         Ok(arguments)
+    }
+
+    /// The heuristic whose preferred actions are the only ones.
+    fn pruned(
+        &self,
+        argument: &Argument,
+        cost: Option<CostKind>,
+        declared: &Declaration,
+    ) -> Result<HeuristicKind, SpecError> {
+        let heuristic = match &argument.values[..] {
+            [value] => self.heuristic(value, cost)?,
+            _ => return Err(self.error(argument.place.clone(), "takes one heuristic", declared)),
+        };
+        let prefers = match &heuristic {
+            HeuristicKind::Declared { entry, .. } => entry.name == "ff",
+            HeuristicKind::Model(_) => true,
+            HeuristicKind::Novelty { .. } => false,
+        };
+        let message = "prefers no actions: rules that act do, and ff";
+        prefers.then_some(heuristic).ok_or_else(|| self.error(argument.place.clone(), message, declared))
     }
 
     /// Adds the order of an open list: a heuristic, or several criteria. `cost` is that of all heuristics, if the search names one.
