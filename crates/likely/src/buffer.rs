@@ -25,11 +25,6 @@ impl<T: Clone + Eq + Hash> Buffer<T> {
         }
     }
 
-    /// Makes room for more records, or for fewer of those to come.
-    pub fn set_capacity(&mut self, capacity: usize) {
-        self.capacity = capacity;
-    }
-
     /// Adds a record with a lower bound on the state's cost, unless it is a duplicate; the oldest is dropped if there are too
     /// many.
     pub fn add(&mut self, state: T, cost: u32, lower_bound: u32) {

@@ -259,7 +259,6 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
     /// Adds the states of all plans to the buffer.
     fn remember(&mut self, outcomes: Vec<Outcome<T>>) {
         let with_goal = self.options.how == As::Code;
-        self.buffer.set_capacity(self.options.capacity_in(self.iterations.len()));
         for Outcome { path, lower_bounds, .. } in outcomes {
             let mut path = path.unwrap_or_default();
             if !with_goal {

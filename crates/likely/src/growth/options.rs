@@ -91,11 +91,6 @@ impl Options {
         self.settling_in(iteration).map_or(self.tasks, |settling| settling.tasks)
     }
 
-    /// The capacity of the buffer in an iteration, in records.
-    pub(super) fn capacity_in(&self, iteration: usize) -> usize {
-        self.settling_in(iteration).map_or(self.capacity, |settling| settling.capacity)
-    }
-
     /// How the heuristic settles, if it does in this iteration.
     pub(super) fn settling_in(&self, iteration: usize) -> Option<&Settling> {
         self.settling.as_ref().filter(|_| iteration >= self.iterations)

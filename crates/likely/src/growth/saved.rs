@@ -135,9 +135,7 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         if (bayes.inputs, bayes.hidden) != (new.bayes.inputs, new.bayes.hidden) || !bayes.is_sound() {
             return Err(NotRestored::Damaged("weights"));
         }
-        let mut buffer = new.buffer;
-        buffer.set_capacity(new.options.capacity_in(saved.iterations.len().saturating_sub(1)));
-        let buffer = restored_buffer(domain.space, buffer, &saved.states, &saved.costs, &lower_bounds)?;
+        let buffer = restored_buffer(domain.space, new.buffer, &saved.states, &saved.costs, &lower_bounds)?;
         Ok(Self {
             options: new.options,
             alpha: saved.alpha,

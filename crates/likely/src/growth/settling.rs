@@ -18,38 +18,12 @@ pub struct Settling {
     pub nodes: u64,
     /// The probability with which a cost is not to be overestimated in these searches.
     pub alpha: f64,
-    /// The capacity of the buffer from now on, in records. Files from before there was one stay the same.
-    #[serde(default = "usual_capacity")]
-    pub capacity: usize,
     /// The number of steps of the last training, in which the learning rate falls to 0.
     pub last_steps: usize,
 }
 
 impl Default for Settling {
     fn default() -> Self {
-        Self {
-            iterations: 6,
-            tasks: 100,
-            nodes: 6_000_000,
-            alpha: 0.5,
-            capacity: usual_capacity(),
-            last_steps: 5000,
-        }
-    }
-}
-
-fn usual_capacity() -> usize {
-    25_000
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settling_is_read_from_files_that_name_no_capacity() {
-        let old = r#"{"iterations":6,"tasks":100,"nodes":6000000,"alpha":0.5,"last_steps":5000}"#;
-        let read: Result<Settling, _> = serde_json::from_str(old);
-        assert_eq!(read.ok(), Some(Settling::default()));
+        Self { iterations: 6, tasks: 100, nodes: 6_000_000, alpha: 0.5, last_steps: 5000 }
     }
 }

@@ -198,8 +198,7 @@ impl Settling {
     pub fn of(setting: &Setting) -> Self {
         let default = Self::default();
         match setting {
-            Setting::Eight => default,
-            Setting::Fifteen => Self { iterations: 4, tasks: 500, capacity: 100_000, ..default },
+            Setting::Eight | Setting::Fifteen => default,
             Setting::TwentyFour { .. } | Setting::Pancakes { .. } | Setting::Blocks { .. } => {
                 Self { alpha: 0.9, ..default }
             }
