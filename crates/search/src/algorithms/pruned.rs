@@ -32,7 +32,13 @@ pub fn pruned_astar<S: StateSpace>(
     if pruned.outcome != Outcome::Stopped(StopReason::NotWhole) {
         return Pruned { report: pruned, is_pruned: true };
     }
-    let mut report = astar(space, heuristic, weight, limits, observer);
+    let left = |most: Option<u64>, done: u64| most.map(|most| most.saturating_sub(done));
+    let limits = Limits {
+        budget: limits.budget.clone(),
+        max_expansions: left(limits.max_expansions, pruned.counters.expanded),
+        max_evaluations: left(limits.max_evaluations, pruned.counters.evaluated),
+    };
+    let mut report = astar(space, heuristic, weight, &limits, observer);
     for counters in [&mut report.counters, &mut report.until_last_jump] {
         counters.add(&pruned.counters);
     }
@@ -148,8 +154,11 @@ mod tests {
     }
 
     fn search(only: &[Action]) -> Pruned {
-        let (graph, limits) = (detour(), Limits::default());
-        pruned_astar(&graph, &mut Blind::new(1), &mut Only(only.to_vec()), 1.0, &limits, &mut ())
+        search_within(&Limits::default(), only)
+    }
+
+    fn search_within(limits: &Limits, only: &[Action]) -> Pruned {
+        pruned_astar(&detour(), &mut Blind::new(1), &mut Only(only.to_vec()), 1.0, limits, &mut ())
     }
 
     #[test]
@@ -169,5 +178,15 @@ mod tests {
         assert!(!found.is_pruned);
         let whole = astar(&detour(), &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert!(found.report.counters.expanded > whole.counters.expanded);
+    }
+    #[test]
+    fn both_searches_together_keep_to_the_limits() {
+        let all = search(&[0]).report.counters;
+        for most in 1..all.evaluated {
+            let limits = Limits { max_evaluations: Some(most), ..Limits::default() };
+            let stopped = search_within(&limits, &[0]).report;
+            assert_eq!(stopped.outcome, Outcome::Stopped(StopReason::Evaluations), "{most}");
+            assert!(stopped.counters.evaluated <= most);
+        }
     }
 }
