@@ -60,8 +60,9 @@ def main():
     for seed in range(1, options.seeds + 1):
         model = options.folder / f"fifteen-{seed}.hstar"
         words = [options.hstar, "learn", model, "tiles:4x4", "--method", "likely", "--seed", seed]
-        words += ["--as", options.whose, "--calibrate", "off"] if options.whose else []
-        words += ["--calibrate", options.calibrate] if options.calibrate else []
+        words += ["--as", options.whose] if options.whose else []
+        calibrate = "off" if options.whose else options.calibrate
+        words += ["--calibrate", calibrate] if calibrate else []
         start = time.perf_counter()
         subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
         print(f"seed {seed}: grown in {time.perf_counter() - start:.0f} s", flush=True)

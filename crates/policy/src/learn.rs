@@ -190,6 +190,7 @@ impl Trial<'_> {
             notebook.keep(number, Wanted::AllGoals, searched.as_slice());
             let world = World::new(self.domain, &example.problem, self.schemas).ok()?;
             let pairs = match searched? {
+                Searched { plan: None, .. } if budget.check().is_err() => return None,
                 Searched { plan: None, .. } => {
                     order::by_landmarks(&world, &Names::new(self.domain, &example.problem), &example.task)
                 }

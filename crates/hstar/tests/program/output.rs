@@ -158,6 +158,7 @@ fn stats_have_all_keys_in_every_case() {
             "plan_file",
             "plans",
             "optimal",
+            "pruned",
             "error",
         ];
         expected.sort_unstable();

@@ -186,7 +186,7 @@ fn stats_are_one_object_for_each_instance_with_the_keys_of_plan() {
     let place = Place::new("solve-stats");
     let plan = place.stats(&["to-c.pddl"]);
     // Beside what a run took, that of plan has its answer.
-    let answer = ["plan", "plan_file", "plans", "optimal", "error"];
+    let answer = ["plan", "plan_file", "plans", "optimal", "pruned", "error"];
     let keys = plan.as_object().unwrap().keys();
     let plan: Vec<&String> = keys.filter(|key| !answer.contains(&key.as_str())).collect();
     let solved = stats(&place, 0, &["tiles:3x3", "random:3", "--seed", "5"]);

@@ -1,6 +1,6 @@
 //! A\* among the actions that a heuristic prefers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::{
     Action, Batch, Estimates, Heuristic, Limits, Observer, Outcome, Report, StateId, StateSpace, States,
@@ -27,10 +27,18 @@ pub fn pruned_astar<S: StateSpace>(
     observer: &mut dyn Observer,
 ) -> Pruned {
     prefers.begin_search();
-    let fewer = Fewer { space, prefers: RefCell::new(prefers) };
+    let asked = Asked { prefers, alone: States::new(space.words()), estimates: Estimates::new(true) };
+    let fewer = Fewer {
+        space,
+        asked: RefCell::new(asked),
+        has_left_out: Cell::new(false),
+        is_at_goal: Cell::new(false),
+    };
     let pruned = astar(&fewer, &mut OfAll(heuristic), weight, limits, observer);
-    if pruned.outcome != Outcome::Stopped(StopReason::NotWhole) {
-        return Pruned { report: pruned, is_pruned: true };
+    let is_pruned = fewer.has_left_out.get();
+    let is_at_end = matches!(pruned.outcome, Outcome::Stopped(StopReason::NotWhole | StopReason::Cost));
+    if !(is_pruned && is_at_end) {
+        return Pruned { report: pruned, is_pruned };
     }
     let left = |most: Option<u64>, done: u64| most.map(|most| most.saturating_sub(done));
     let limits = Limits {
@@ -48,21 +56,39 @@ pub fn pruned_astar<S: StateSpace>(
 /// A space with fewer actions.
 struct Fewer<'a, S: StateSpace> {
     space: &'a S,
-    prefers: RefCell<&'a mut dyn Heuristic<S>>,
+    asked: RefCell<Asked<'a, S>>,
+    /// Was an action left out so far?
+    has_left_out: Cell<bool>,
+    /// Was a goal met? What follows is no search, but finds out by which actions it was reached: then none is left out, since a
+    /// heuristic may prefer others when it is asked again.
+    is_at_goal: Cell<bool>,
+}
+
+/// Who says which actions are left, with working memory.
+struct Asked<'a, S: StateSpace> {
+    prefers: &'a mut dyn Heuristic<S>,
+    /// The state that it is asked about.
+    alone: States,
+    estimates: Estimates,
 }
 
 impl<S: StateSpace> Fewer<'_, S> {
     /// Calls `visit` with the actions that are left in a state.
     fn each(&self, state: &[u64], scratch: &mut S::Scratch, mut visit: impl FnMut(Action, &mut S::Scratch)) {
-        let mut alone = States::new(self.space.words());
-        alone.insert(state);
-        let mut estimates = Estimates::new(true);
-        self.prefers.borrow_mut().estimate(self.space, &Batch::unstored(&alone, &[0]), &mut estimates);
-        let preferred = estimates.preferred(0);
         let mut applicable = Vec::new();
         self.space.applicable(state, scratch, &mut applicable);
-        let is_left = |action: &Action| preferred.is_empty() || preferred.contains(action);
-        applicable.into_iter().filter(is_left).for_each(|action| visit(action, scratch));
+        if !self.is_at_goal.get() {
+            let Asked { prefers, alone, estimates } = &mut *self.asked.borrow_mut();
+            alone.clear();
+            alone.insert(state);
+            estimates.clear();
+            prefers.estimate(self.space, &Batch::unstored(alone, &[0]), estimates);
+            let preferred = estimates.preferred(0);
+            let count = applicable.len();
+            applicable.retain(|action| preferred.is_empty() || preferred.contains(action));
+            self.has_left_out.set(self.has_left_out.get() || applicable.len() < count);
+        }
+        applicable.into_iter().for_each(|action| visit(action, scratch));
     }
 }
 
@@ -82,7 +108,9 @@ impl<S: StateSpace> StateSpace for Fewer<'_, S> {
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        self.space.is_goal(state)
+        let is_goal = self.space.is_goal(state);
+        self.is_at_goal.set(is_goal);
+        is_goal
     }
 
     fn successors(&self, state: &[u64], scratch: &mut S::Scratch, mut visit: impl FnMut(Action, &[u64])) {
@@ -106,7 +134,7 @@ impl<S: StateSpace> StateSpace for Fewer<'_, S> {
     }
 
     fn is_whole(&self) -> bool {
-        false
+        !self.has_left_out.get() && self.space.is_whole()
     }
 }
 
@@ -128,10 +156,6 @@ impl<S: StateSpace> Heuristic<Fewer<'_, S>> for OfAll<'_, S> {
 
     fn meet_again(&mut self, fewer: &Fewer<'_, S>, states: &States, parent: StateId, id: StateId) {
         self.0.meet_again(fewer.space, states, parent, id);
-    }
-
-    fn is_free(&self) -> bool {
-        self.0.is_free()
     }
 }
 
@@ -167,7 +191,7 @@ mod tests {
         assert_eq!(all.report.outcome, Outcome::Solved { plan: vec![1, 2, 3, 4], cost: 10 });
         let some = search(&[0, 3, 4]);
         assert_eq!(some.report.outcome, Outcome::Solved { plan: vec![0, 3, 4], cost: 13 });
-        assert!(all.is_pruned && some.is_pruned);
+        assert!(!all.is_pruned && some.is_pruned);
         assert!(some.report.counters.expanded < all.report.counters.expanded);
     }
 
@@ -179,6 +203,7 @@ mod tests {
         let whole = astar(&detour(), &mut Blind::new(1), 1.0, &Limits::default(), &mut ());
         assert!(found.report.counters.expanded > whole.counters.expanded);
     }
+
     #[test]
     fn both_searches_together_keep_to_the_limits() {
         let all = search(&[0]).report.counters;

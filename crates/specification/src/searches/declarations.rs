@@ -67,8 +67,8 @@ const WASTAR: Declaration = Declaration {
 pub const SEARCHES: &[Declaration] = &[
     Declaration {
         usage: "astar(H, pruned=model)",
-        help: "A*: a plan of least cost, if H is admissible; with pruned, of least cost among those by actions that the \
-               rules of a model prefer, or ff, and by all actions if there is none",
+        help: "A*: a plan of least cost, if H is admissible; with pruned, of least cost among those by actions that \
+               rules that act prefer, or ff, and by all actions if there is none",
         keywords: &["pruned"],
         ..ASTAR
     },
