@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use belief::{Belief, NotCalibrated, Point, Reading};
 use heuristics::{CostKind, Entry, Unsupported};
+use policy::heuristic::Adviser;
 use rustc_hash::FxHashMap;
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States, WhenUntrusted};
 use task::{Space, Task};
@@ -17,7 +18,7 @@ use crate::mismatch::Mismatch;
 use crate::model::Model;
 use crate::net::{Net, NetEvaluator};
 use crate::output_reader::OutputReader;
-use crate::upper_bound::UpperBounds;
+use crate::upper_bound::{UpperBound, UpperBounds};
 use data::atom_text;
 use network::Network;
 
@@ -28,12 +29,12 @@ const GOAL: Estimate = Estimate { h: 0.0, trusted: true };
 ///
 /// All states of a batch go through the network together. The values of other heuristics that the model needs are computed
 /// once for each state; if one of them detects a dead end, the network is not evaluated for it.
-pub struct Learned {
+pub struct Learned<'a> {
     features: Features,
     evaluator: NetEvaluator,
     residual: Residual,
     lower: Option<Box<dyn Heuristic<Space> + Send>>,
-    upper: UpperBounds,
+    upper: UpperBounds<'a>,
     reader: OutputReader,
     usage: Arc<Usage>,
     /// The effort of evaluating a state, without other heuristics.
@@ -56,6 +57,8 @@ pub enum NotUsable {
     Unsupported(Unsupported),
     /// There is no such heuristic.
     UnknownHeuristic(String),
+    /// Its upper bounds are plans by rules, and there are none for the task.
+    NoRules,
     /// It was trained on other tasks.
     Mismatch(Mismatch),
     /// The reading needs calibrated thresholds, and the model has none.
@@ -89,13 +92,26 @@ struct Work {
     upper: Vec<f32>,
 }
 
-impl Learned {
+impl<'a> Learned<'a> {
     /// A heuristic for the states of `task`, for which the model's signature has been checked.
     ///
     /// # Errors
     /// When a heuristic that the model needs does not support the task, or the reading needs calibrated thresholds and the model
     /// has none.
     pub fn new(model: &Model, reading: Reading, task: &Task) -> Result<Self, NotUsable> {
+        Self::with_rules(model, reading, task, None)
+    }
+
+    /// As [`Learned::new`], with the rules that give the model's upper bounds, if it has such.
+    ///
+    /// # Errors
+    /// As [`Learned::new`], and when rules are needed and there are none.
+    pub fn with_rules(
+        model: &Model,
+        reading: Reading,
+        task: &Task,
+        rules: Option<Adviser<'a, 'a>>,
+    ) -> Result<Self, NotUsable> {
         let reader = OutputReader::new(model.about.head, reading, &model.calibration)?;
         let about = &model.about;
         let make = |name: &String| match Entry::find(name) {
@@ -110,6 +126,11 @@ impl Learned {
             None => Residual::Nothing,
         };
         let lower = about.lower.as_ref().filter(|_| reading.needs_bounds()).map(make).transpose()?;
+        let upper = match about.upper.as_ref().filter(|_| reading.needs_bounds()) {
+            None => UpperBounds::Nothing,
+            Some(UpperBound::Lookahead) => UpperBounds::lookahead(task),
+            Some(UpperBound::Rules(_)) => UpperBounds::rules(rules.ok_or(NotUsable::NoRules)?),
+        };
         let signature = &about.signature;
         let (features, evaluator) = match (signature.features, &model.network) {
             (FeatureKind::Facts, Net::Dense(network)) => facts_in_order(&signature.inputs, network, task),
@@ -146,7 +167,7 @@ impl Learned {
             evaluator,
             residual,
             lower,
-            upper: UpperBounds::new(about.upper.filter(|_| reading.needs_bounds()), task),
+            upper,
             reader,
             usage: Arc::default(),
             effort,
@@ -288,7 +309,7 @@ impl Work {
     }
 }
 
-impl Heuristic<Space> for Learned {
+impl Heuristic<Space> for Learned<'_> {
     fn estimate(&mut self, space: &Space, batch: &Batch, estimates: &mut Estimates) {
         self.ask(space, batch, |reader, seen| {
             estimates.push(match seen {
@@ -340,6 +361,9 @@ impl Display for NotUsable {
             Self::Unsupported(error) => error.fmt(f),
             Self::UnknownHeuristic(name) => {
                 write!(f, "it needs the heuristic `{name}`, which this hstar does not have")
+            }
+            Self::NoRules => {
+                f.write_str("its upper bounds are plans by rules, which need the PDDL of domain and problem")
             }
             Self::Mismatch(mismatch) => mismatch.fmt(f),
             Self::NotCalibrated => NotCalibrated.fmt(f),

@@ -5,7 +5,7 @@ mod wl;
 use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
-use pddl::{Source, Strictness};
+use pddl::{Diagnostic, Source, Strictness};
 use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States};
 use task::{Space, Task};
 use tools::threads::in_parallel;
@@ -19,7 +19,7 @@ use crate::net::Net;
 use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
 use crate::training::{Config, LinearFit, Scores, WlDesign};
-use crate::upper_bound::{UpperBound, UpperBounds};
+use crate::upper_bound::{RulesForProblem, UpperBound, UpperBounds};
 use ::wl::Vocabulary;
 use data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
 use linear::Pairs;
@@ -34,7 +34,7 @@ pub struct View<'a> {
     /// The heuristic that gives lower bounds.
     pub lower: Option<&'a str>,
     /// The source of upper bounds.
-    pub upper: Option<UpperBound>,
+    pub upper: Option<&'a UpperBound>,
     /// The targets.
     pub targets: Targets,
     /// The colours of Weisfeiler-Leman features.
@@ -50,7 +50,7 @@ impl<'a> View<'a> {
             features: config.features,
             residual: config.residual.as_deref(),
             lower: config.lower.as_deref(),
-            upper: config.upper,
+            upper: config.upper.as_ref(),
             targets: config.targets,
             wl: config.wl,
             pairs: matches!(config.linear, Some(LinearFit::Rank { .. })),
@@ -104,6 +104,8 @@ pub enum PrepareError {
     UnknownHeuristic(String),
     /// A heuristic does not support a problem.
     Unsupported(String, Unsupported),
+    /// The rules of upper bounds are not for the domain.
+    Rules(Box<Diagnostic>),
     /// The budget is spent.
     Exhausted(Exhausted),
 }
@@ -158,7 +160,18 @@ fn prepare_for(
         signature
             .check(domain.as_ref(), &tasks[problem])
             .map_err(|error| PrepareError::Mismatch(name(), error))?;
-        examples(&tasks[problem], &signature, view, &rows[problem], budget).map_err(|error| error.of(name()))
+        let acting = match view.upper {
+            Some(UpperBound::Rules(text)) => Some(RulesForProblem::new(text, data, problem)),
+            _ => None,
+        };
+        let acting = acting.transpose().map_err(PrepareError::Rules)?;
+        let task = &tasks[problem];
+        let upper = match (&acting, view.upper) {
+            (Some(acting), _) => acting.bounds(task),
+            (None, Some(_)) => UpperBounds::lookahead(task),
+            (None, None) => UpperBounds::Nothing,
+        };
+        examples(task, &signature, (view, upper), &rows[problem], budget).map_err(|error| error.of(name()))
     });
     let empty = || Examples::new(signature.rows());
     let (train, validation, test) = (empty(), empty(), empty());
@@ -231,7 +244,7 @@ impl Wrong {
 fn examples(
     task: &Task,
     signature: &Signature,
-    view: View<'_>,
+    (view, mut bounds): (View<'_>, UpperBounds<'_>),
     rows: &[&Row],
     budget: &Budget,
 ) -> Result<Examples, Wrong> {
@@ -250,7 +263,6 @@ fn examples(
     }
     let residual = values(view.residual, task, &space, &states, budget)?;
     let lower = values(view.lower, task, &space, &states, budget)?;
-    let mut bounds = UpperBounds::new(view.upper, task);
     let upper = (0..states.len() as u32).map(|id| {
         budget.check()?;
         Ok(bounds.of(&space, &states[id]))
@@ -309,6 +321,7 @@ impl Display for PrepareError {
                 write!(f, "unknown heuristic `{name}`; known: {}", known.join(", "))
             }
             Self::Unsupported(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
+            Self::Rules(diagnostic) => diagnostic.fmt(f),
             Self::Exhausted(_) => f.write_str("stopped while features were computed"),
         }
     }

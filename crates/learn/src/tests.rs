@@ -148,7 +148,7 @@ fn trained(data: &DataSet, config: Config) -> Model {
         head: config.head,
         residual: config.residual.clone(),
         lower: config.lower.clone(),
-        upper: config.upper,
+        upper: config.upper.clone(),
         training: TrainingRecord {
             config: config.clone(),
             data: String::new(),

@@ -1,18 +1,13 @@
 //! Planning by rules that act, and by search where they end.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use heuristics::{CostKind, Ff};
-use pddl::{Domain, GroundAtom, Problem};
+use pddl::GroundAtom;
 use policy::act::{Actor, Ended as ActEnded};
 use policy::database::AtomId;
 use policy::example::start_from;
-use policy::moves::{Moves, moves};
 use policy::names::Names;
-use policy::ready::Ready;
-use policy::rule::Strategy;
-use policy::schema::Schemas;
 use policy::shorten;
 use policy::world::{GroundAction, World};
 use search::{Counters, Greedy, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
@@ -22,51 +17,6 @@ use crate::guide::{Guide, ModelFile};
 use crate::planning::{self, Ended, Found};
 use crate::searches::{GreedyKind, Search, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask};
-
-/// Rules that act, read for a domain.
-#[derive(Clone, Debug)]
-pub struct ActingRules {
-    /// The strategy.
-    pub strategy: Strategy,
-    /// The domain's actions.
-    pub schemas: Schemas,
-    /// Its kinds of moves.
-    pub moves: Arc<[Moves]>,
-}
-
-impl ActingRules {
-    /// The rules in the text of a file of this name.
-    ///
-    /// # Errors
-    /// When they are about another domain, or the text is wrong.
-    pub fn parse(name: &str, text: &str, domain: &Domain) -> Result<Self, Error> {
-        let schemas = Schemas::new(domain);
-        let moves: Arc<[Moves]> = moves(&schemas).into();
-        let strategy = policy::text::parse(rules::Source { name, text }, domain, &schemas, &moves)?;
-        Ok(Self { strategy, schemas, moves })
-    }
-
-    /// An actor at the start of a problem.
-    ///
-    /// # Errors
-    /// When the goal is no conjunction of atoms.
-    pub fn actor<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<Actor<'a, 'a>, Error> {
-        let world = self.world(domain, problem)?;
-        let ready = Ready::new(&self.strategy, Arc::clone(&self.moves), &world);
-        Ok(Actor::new(world, Arc::new(ready)))
-    }
-
-    /// A problem in its initial state.
-    ///
-    /// # Errors
-    /// When the goal is no conjunction of atoms.
-    pub fn world<'a>(&'a self, domain: &'a Domain, problem: &'a Problem) -> Result<World<'a>, Error> {
-        World::new(domain, problem, &self.schemas).map_err(|why| {
-            let message = format_args!("{why}\n  = help: hstar plan finds a plan without --model");
-            Error::new(ErrorKind::Unsupported, message)
-        })
-    }
-}
 
 /// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
 /// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals: from there, with

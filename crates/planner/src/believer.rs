@@ -20,7 +20,7 @@ pub struct Believer<'a> {
 }
 
 enum BelieverKind<'a> {
-    Network(Box<Learned>),
+    Network(Box<Learned<'a>>),
     Rules(Box<Judge>),
     Acting(Box<Adviser<'a, 'a>>),
 }
@@ -84,11 +84,10 @@ impl Guide<'_> {
     /// When a heuristic that the model needs can't handle the task, or there is no model.
     pub fn believer(&self, task: &Task) -> Result<Believer<'_>, Error> {
         let kind = match &self.fitting {
-            Fitting::Network(model) => {
+            Fitting::Network(model, bounding) => {
                 // All of the belief is wanted, its spread included.
-                let learned = Learned::new(model, Reading::of(belief::Value::Quantile(0.5)), task)
-                    .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
-                BelieverKind::Network(Box::new(learned))
+                let reading = Reading::of(belief::Value::Quantile(0.5));
+                BelieverKind::Network(Box::new(self.learned((model, bounding), reading, task)?))
             }
             Fitting::Rules(fitting) => {
                 let (rules, world) = &**fitting;

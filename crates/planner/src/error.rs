@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use pddl::{Diagnostic, Severity};
+use policy::world::NoConjunction;
 use search::Exhausted;
 use task::GroundError;
 
@@ -107,6 +108,13 @@ impl From<Diagnostic> for Error {
             Severity::Warning | Severity::Error => ErrorKind::Input,
         };
         Self { diagnostic: Some(Box::new(diagnostic.clone())), ..Self::new(kind, diagnostic) }
+    }
+}
+
+impl From<NoConjunction> for Error {
+    fn from(error: NoConjunction) -> Self {
+        let message = format_args!("{error}\n  = help: hstar plan finds a plan without --model");
+        Self::new(ErrorKind::Unsupported, message)
     }
 }
 

@@ -74,7 +74,7 @@ pub fn evaluate(
         features: about.signature.features,
         residual: about.residual.as_deref(),
         lower: about.lower.as_deref(),
-        upper: about.upper,
+        upper: about.upper.as_ref(),
         targets: Targets::Costs,
         wl: None,
         pairs: false,

@@ -249,8 +249,14 @@ fn belief(about: &About) -> String {
     if let Some(lower) = &about.lower {
         text.push_str(&format!("; at least {lower}"));
     }
-    if about.upper == Some(UpperBound::Lookahead) {
-        text.push_str("; at most what a plan costs, where lookahead finds one");
+    match &about.upper {
+        Some(UpperBound::Lookahead) => {
+            text.push_str("; at most what a plan costs, where lookahead finds one")
+        }
+        Some(UpperBound::Rules(_)) => {
+            text.push_str("; at most what a plan by its rules costs, where they make one")
+        }
+        None => {}
     }
     text
 }

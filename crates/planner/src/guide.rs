@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use belief::{Calibration, Reader, Reading, Value};
-use learn::{About, DomainSignature, Learned, Model, Usage, model_file, tensor_file};
+use learn::{About, DomainSignature, Learned, Model, UpperBound, Usage, model_file, tensor_file};
 use pddl::{Domain, GroundAtom, ObjectId, PredicateId, Problem};
+use policy::acting_rules::ActingRules;
 use policy::heuristic::{ActHeuristic, Adviser};
 use puzzle_models::PuzzleModel;
 use rules::domain::{DomainRules, RulesHeuristic, World};
@@ -19,7 +20,6 @@ use rules::puzzle8::ABOUT as PUZZLE8;
 use search::{Batch, Budget, Estimates, Heuristic};
 use task::{Keep, Space, Task};
 
-use crate::acting::ActingRules;
 use crate::bundle::Bundle;
 use crate::file_kind::mistaken;
 use crate::grown::{self, GrownModel};
@@ -60,7 +60,8 @@ pub struct Guide<'a> {
 
 #[derive(Debug)]
 pub(crate) enum Fitting<'a> {
-    Network(&'a Model),
+    /// With the rules that bound its belief from above, if there are such.
+    Network(&'a Model, Option<Box<Acting<'a>>>),
     Rules(Box<(DomainRules, World)>),
     Acting(Box<Acting<'a>>),
     Nothing,
@@ -201,7 +202,7 @@ impl ModelFile {
     pub fn acting_rules(&self, domain: &Domain) -> Result<ActingRules, Error> {
         match &self.content {
             Content::Rules(text) if policy::text::about(text).is_some() => {
-                ActingRules::parse(&self.name(), text, domain)
+                Ok(ActingRules::parse(rules::Source { name: &self.name(), text }, domain)?)
             }
             _ => {
                 let why = "it has no rules that act, which hstar learn --rules act makes";
@@ -248,7 +249,7 @@ impl ModelFile {
                 };
                 let check = model.about.signature.check(domain.as_ref(), task);
                 check.map_err(|mismatch| self.failure(ErrorKind::Input, mismatch))?;
-                Fitting::Network(model)
+                Fitting::Network(model, self.bounding_rules(model, input)?)
             }
             (Content::Grown(_), _) => return Err(self.for_puzzles()),
             (Content::Nothing, _) => Fitting::Nothing,
@@ -271,6 +272,21 @@ impl ModelFile {
             }
         };
         Ok(Guide { file: self, fitting, usages: RefCell::default() })
+    }
+
+    /// The rules by which a model's belief is bounded from above.
+    fn bounding_rules<'a>(
+        &self,
+        model: &Model,
+        input: &'a PlanningTask,
+    ) -> Result<Option<Box<Acting<'a>>>, Error> {
+        match (&model.about.upper, input) {
+            (Some(UpperBound::Rules(text)), PlanningTask::Lifted { domain, problem, .. }) => {
+                let rules = ActingRules::parse(rules::Source { name: &self.name(), text }, domain)?;
+                Ok(Some(Box::new(Acting { rules, domain, problem })))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The error for a model of a puzzle where one for planning tasks is needed.
@@ -319,13 +335,12 @@ impl Modelled for Guide<'_> {
         task: &Task,
     ) -> Result<Box<dyn Heuristic<Space> + '_>, Error> {
         let reading = reading.unwrap_or_else(|| match &self.fitting {
-            Fitting::Network(model) => model.about.head.usual_reading(),
+            Fitting::Network(model, _) => model.about.head.usual_reading(),
             Fitting::Rules(_) | Fitting::Acting(_) | Fitting::Nothing => Reading::of(Value::Mean),
         });
         let (heuristic, usage): (Box<dyn Heuristic<Space>>, _) = match &self.fitting {
-            Fitting::Network(model) => {
-                let learned = Learned::new(model, reading, task)
-                    .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))?;
+            Fitting::Network(model, bounding) => {
+                let learned = self.learned((model, bounding), reading, task)?;
                 let usage = learned.usage();
                 (Box::new(learned), usage)
             }
@@ -344,6 +359,18 @@ impl Modelled for Guide<'_> {
 }
 
 impl Guide<'_> {
+    /// A network as a heuristic, with the rules that bound it.
+    pub(crate) fn learned<'g>(
+        &self,
+        (model, bounding): (&Model, &'g Option<Box<Acting<'g>>>),
+        reading: Reading,
+        task: &Task,
+    ) -> Result<Learned<'g>, Error> {
+        let rules = bounding.as_ref().map(|rules| rules.adviser(task)).transpose()?;
+        Learned::with_rules(model, reading, task, rules)
+            .map_err(|error| self.file.failure(ErrorKind::Unsupported, error))
+    }
+
     fn rules_reader(&self, reading: Reading) -> Result<Reader, Error> {
         reading
             .reader(&Calibration::default())

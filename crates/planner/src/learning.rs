@@ -3,6 +3,7 @@
 pub mod acting;
 mod categories;
 mod chosen_heuristic;
+mod chosen_upper;
 pub mod contest;
 mod goal_costs;
 pub mod model_lock;
@@ -32,6 +33,7 @@ use tools::whole_file;
 
 pub use self::categories::{categorical, highest_cost};
 pub use self::chosen_heuristic::ChosenHeuristic;
+pub use self::chosen_upper::ChosenUpper;
 pub use self::puzzle::{PuzzleLearning, usual_lower};
 pub use self::report::prepare;
 use self::run_folder::RunFolder;
@@ -303,7 +305,7 @@ impl<'a> Learning<'a> {
             head: self.config.head,
             residual: self.config.residual.clone(),
             lower: self.config.lower.clone(),
-            upper: self.config.upper,
+            upper: self.config.upper.clone(),
             training: TrainingRecord {
                 config: self.config.clone(),
                 data: checksum.clone(),

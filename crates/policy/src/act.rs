@@ -148,6 +148,27 @@ impl<'w, 's> Actor<'w, 's> {
         Ended::Stopped
     }
 
+    /// The cost of the plan that it makes from here, with so many steps at most; `None` if that is no plan. It comes back to where it is.
+    pub fn plan_cost(&mut self, most: usize) -> Option<u64> {
+        self.seen = FxHashSet::from_iter([self.world.database.hash()]);
+        self.taken.clear();
+        self.current = None;
+        self.last_cost.fill(0);
+        self.last_match.fill(None);
+        let mut left = most;
+        let ended = self.run(|| {
+            let is_over = left == 0;
+            left = left.saturating_sub(1);
+            is_over
+        });
+        let mut costs = self.taken.iter().map(|taken| self.world.cost(&taken.action));
+        let cost = costs.try_fold(0_u64, |sum, cost| sum.checked_add(cost?));
+        for _ in self.taken.drain(..) {
+            self.world.undo();
+        }
+        cost.filter(|_| ended == Ended::Solved)
+    }
+
     /// Takes a step, unless it leads to a state that came up before.
     fn take(&mut self, goal: usize, next: Match) -> bool {
         self.world.apply(&next.action);

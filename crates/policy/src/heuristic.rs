@@ -10,6 +10,9 @@ use crate::database::AtomId;
 use crate::names::Names;
 use crate::world::GroundAction;
 
+/// Plans by rules that are asked for a bound have no more steps than this.
+const MOST_STEPS: usize = 1_000;
+
 /// Rules that act, as judges of the states of a ground task.
 ///
 /// The value of a state is the sum, over its open goals, of the cost of the cheapest rule that matches. Goals help and hinder each
@@ -79,6 +82,12 @@ impl<'w, 's> Adviser<'w, 's> {
             }
         }
         Point::new(value as f64, 0.0).map(Belief::Point).ok()
+    }
+
+    /// The cost of the plan that rules make from a state: an upper bound on h\*. `None` if they make none.
+    pub fn plan_cost(&mut self, values: &[u32]) -> Option<u64> {
+        self.go_to(values);
+        self.actor.plan_cost(MOST_STEPS)
     }
 
     /// The first actions of the rules that matched in the state that was last looked at, for goals that no other comes before.

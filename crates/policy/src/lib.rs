@@ -6,15 +6,16 @@
 //!   [`reorder`] gives it; [`regress`] turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
 //!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
 //!   solved without search teaches exceptions. A [`notebook`] keeps what searches find, for learning that is stopped and goes on.
-//! - [`act`] follows it, once it is [`ready`]: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
+//! - [`acting_rules`] is one read for its domain. [`act`] follows it, once it is [`ready`]: [`world`] is a problem and the state reached in it, as a [`database`] of atoms; [`query`] finds the objects for
 //!   which a rule holds. [`shorten`] makes the plan shorter afterwards.
-//! - [`heuristic`] asks it what states cost, and which actions it would begin with, for searches.
+//! - [`heuristic`] asks it what states cost, at most or about, and which actions it would begin with, for searches.
 //!
 //! Regression of one goal after the other is the method of Moose (AAAI 2026). Maps, chains, orders and exceptions are for where it ends:
 //! plans of unbounded length, goals that undo each other, dead ends.
 #![forbid(unsafe_code)]
 
 pub mod act;
+pub mod acting_rules;
 pub mod cover;
 pub mod database;
 pub mod example;
@@ -36,6 +37,8 @@ pub mod schema;
 pub mod shorten;
 pub mod text;
 pub mod world;
+
+pub use induction::Source;
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

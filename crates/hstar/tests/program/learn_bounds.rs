@@ -33,6 +33,34 @@ fn an_upper_bound_is_shown_measured_and_planned_with() {
 }
 
 #[test]
+fn rules_that_act_bound_a_belief_from_above() {
+    let place = blocks("learn-upper-by-rules");
+    place.run(&["learn", "acts.rules", "blocks/domain.pddl", "blocks", "--rules", "act"]).expect(0);
+    let upper = ["learn", "m.hstar", "costs.parquet", "--upper", "acts.rules"];
+    place.run(&[&upper[..], &SHORT].concat()).expect(0);
+    let run = place.run(&["explain", "m.hstar"]).expect(0);
+    assert!(run.stdout.contains("at most what a plan by its rules costs"), "{}", run.stdout);
+    place.run(&["eval", "m.hstar", "costs.parquet"]).expect(0);
+    let problem = ["blocks/domain.pddl", "blocks/p01.pddl"];
+    let stats = place.stats(&[&problem[..], &["--model", "m.hstar"]].concat());
+    assert_eq!(stats["status"], "solved");
+    // The rules are in the model.
+    std::fs::remove_file(place.path("acts.rules")).unwrap();
+    place.stats(&[&problem[..], &["--model", "m.hstar", "--search", "astar(model@quantile:0.9)"]].concat());
+    place.run(&upper).expect(36).complains("a file of rules that act");
+    place
+        .run(&["learn", "n.hstar", "costs.parquet", "--upper", "m.hstar"])
+        .expect(36)
+        .complains("has no rules that act");
+    place.run(&["generate", "gripper", "--out", "gripper"]).expect(0);
+    place.run(&["learn", "gripper.rules", "gripper/domain.pddl", "gripper", "--rules", "act"]).expect(0);
+    place
+        .run(&["learn", "n.hstar", "costs.parquet", "--upper", "gripper.rules"])
+        .expect(31)
+        .complains("gripper");
+}
+
+#[test]
 fn costs_above_a_plan_that_is_known_do_not_spoil_training() {
     let place = blocks("learn-upper-of-plans");
     let learn = ["learn", "m.hstar", "plans.parquet", "--upper", "lookahead"];

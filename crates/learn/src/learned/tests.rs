@@ -72,7 +72,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
         head: config.head,
         residual: config.residual.clone(),
         lower: config.lower.clone(),
-        upper: config.upper,
+        upper: config.upper.clone(),
         training: TrainingRecord {
             config,
             data: String::new(),

@@ -160,7 +160,7 @@ impl Bench<'_> {
     }
 }
 
-fn learned(model: &Model, alpha: f64, task: &Task) -> Result<Learned, Error> {
+fn learned(model: &Model, alpha: f64, task: &Task) -> Result<Learned<'static>, Error> {
     Learned::new(model, Reading::of(Value::Quantile(alpha)), task)
         .map_err(|error| Error::new(ErrorKind::Unsupported, error))
 }

@@ -242,7 +242,7 @@ impl Bench {
             head: config.head,
             residual: config.residual.clone(),
             lower: config.lower.clone(),
-            upper: config.upper,
+            upper: config.upper.clone(),
             training,
         };
         Ok(Model { about, network: best.network, calibration: Calibration::default() })

@@ -15,7 +15,7 @@ use super::hypergraph_args::HypergraphArgs;
 use super::machine_args::MachineArgs;
 use super::wl_args::WlArgs;
 
-use planner::learning::{ChosenHeuristic, categorical, highest_cost};
+use planner::learning::{ChosenHeuristic, ChosenUpper, categorical, highest_cost};
 use planner::{Error, ErrorKind};
 
 /// The options of training.
@@ -54,9 +54,10 @@ pub(crate) struct TrainingArgs {
     /// likely]
     #[arg(long, value_name = "H", value_parser = ChosenHeuristic::parse_admissible, help_heading = "Model")]
     pub(super) lower: Option<ChosenHeuristic>,
-    /// The upper bound on estimates: lookahead (the cost of a plan, where following ff's relaxed plans leads to one), or none
-    #[arg(long, value_name = "KIND", default_value = "none", help_heading = "Model")]
-    upper: UpperArg,
+    /// The upper bound on estimates: the cost of a plan, where following ff's relaxed plans leads to one (lookahead) or rules
+    /// that act make one (their file), or none
+    #[arg(long, value_name = "BOUND", default_value = "none", value_parser = ChosenUpper::parse, help_heading = "Model")]
+    upper: ChosenUpper,
     /// The targets: the teacher's costs (costs), or only what is certain (ranges): where a plan is not known to be the
     /// cheapest, that the cost lies between a lower bound and the plan's. The data should have some costs that are certain, too
     #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
@@ -122,15 +123,6 @@ pub(crate) enum BeliefArg {
     Point,
 }
 
-/// The source of upper bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UpperArg {
-    /// Plans found by following relaxed plans
-    Lookahead,
-    /// Nothing
-    None,
-}
-
 /// The criterion for weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SelectArg {
@@ -164,7 +156,7 @@ impl TrainingArgs {
             ("--hidden", self.hidden.is_some()),
             ("--residual", self.residual.is_some()),
             ("--noise", self.noise.is_some()),
-            ("--upper", self.upper != UpperArg::None),
+            ("--upper", self.upper.0.is_some()),
             ("--targets", self.targets != Targets::Costs),
             ("--depth, --breadth", self.machine.are_given()),
             ("--width", self.machine.width().is_some()),
@@ -264,7 +256,7 @@ impl TrainingArgs {
             NO_NOISE
         } else if self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some()) {
             "--residual names a heuristic for planning tasks, and this is a puzzle"
-        } else if self.upper != UpperArg::None || self.targets != Targets::Costs {
+        } else if self.upper.0.is_some() || self.targets != Targets::Costs {
             "--upper and --targets are for planning tasks, and this is a puzzle"
         } else if self.select == Some(SelectArg::Search) {
             "--select search is for planning tasks, and this is a puzzle: choose nll or mse"
@@ -359,7 +351,7 @@ impl TrainingArgs {
             head,
             residual,
             lower,
-            upper: (self.upper == UpperArg::Lookahead).then_some(UpperBound::Lookahead),
+            upper: self.upper.0.clone(),
             targets: self.targets,
             batch: self.batch,
             steps: self.steps,
@@ -432,6 +424,9 @@ impl TrainingArgs {
             "a number has no likelihood: choose by --select mse or search"
         } else if self.select == Some(SelectArg::Search) && !has_validation {
             "--select search needs problems for validation: hstar data --split sets some apart"
+        } else if self.select == Some(SelectArg::Search) && matches!(self.upper.0, Some(UpperBound::Rules(_)))
+        {
+            "--select search is not for models that rules bound from above: choose nll or mse"
         } else {
             return Ok(());
         };
