@@ -41,7 +41,12 @@ struct BaseAnswers {
 pub(super) enum Halt {
     Deep,
     Long,
+    /// The time is up.
+    Over,
 }
+
+/// So often the clock is looked at, in steps.
+const STEPS_BETWEEN_LOOKS: u64 = 512;
 
 /// The answers to all calls so far, with some recursive clauses.
 pub(super) struct Answers<'r> {
@@ -101,7 +106,7 @@ impl Bases {
         while known.asked < count {
             let number = known.asked;
             if number.is_multiple_of(64) && knowledge.watched.is_over() {
-                return Err(Halt::Long);
+                return Err(Halt::Over);
             }
             let mut found = Vec::new();
             answer(&self.plans[number], &self.given, call, knowledge, &mut STEPS.clone(), &mut found)?;
@@ -244,17 +249,24 @@ impl<'r> Answers<'r> {
         Ok(mask.map(|first| &self.masks[first..first + self.words]))
     }
 
-    /// The same for calls that may have no end, looking no deeper than so deep.
+    /// The same for calls that may have no end, looking no deeper than so deep; none if even that takes too long.
+    ///
+    /// # Errors
+    /// When the time is up.
     pub(super) fn find_near(
         &mut self,
         call: &Tuple,
         wanted: &Tuple,
         bases: &mut Bases,
         knowledge: &mut Knowledge<'_>,
-    ) -> Option<Vec<u64>> {
+    ) -> Result<Option<Vec<u64>>, Halt> {
         self.reset();
         self.cut = Some(CUT_DEPTH);
-        let found = self.find(call, wanted, bases, knowledge).ok().flatten().map(<[u64]>::to_vec);
+        let found = match self.find(call, wanted, bases, knowledge) {
+            Ok(found) => Ok(found.map(<[u64]>::to_vec)),
+            Err(Halt::Over) => Err(Halt::Over),
+            Err(Halt::Deep | Halt::Long) => Ok(None),
+        };
         self.cut = None;
         self.reset();
         found
@@ -359,6 +371,9 @@ impl<'r> Answers<'r> {
         knowledge: &mut Knowledge<'_>,
     ) -> Result<(), Halt> {
         self.steps = self.steps.checked_sub(1).ok_or(Halt::Long)?;
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && knowledge.watched.is_over() {
+            return Err(Halt::Over);
+        }
         let Some(step) = plan.steps.get(place) else {
             self.add_joint(entry, &tuple(&plan.outputs, values), masks);
             return Ok(());

@@ -247,6 +247,7 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 Err(Halt::Long) => return self.try_each(recursive, smaller..count, left),
+                Err(Halt::Over) => return None,
             };
             alive.iter_mut().zip(mask).for_each(|(word, other)| *word &= other);
             if is_over(&alive) {
@@ -259,11 +260,15 @@ impl<'a> Search<'a> {
         }
         let mut allowed = vec![u64::MAX; words];
         for Example { call, wanted, .. } in &self.negatives {
-            let found = answers.find(call, wanted, &mut self.bases, &mut self.knowledge);
-            let mask = match found {
-                Ok(mask) => mask.map(<[u64]>::to_vec),
+            let found = match answers.find(call, wanted, &mut self.bases, &mut self.knowledge) {
                 Err(Halt::Deep) => answers.find_near(call, wanted, &mut self.bases, &mut self.knowledge),
+                found => found.map(|mask| mask.map(<[u64]>::to_vec)),
+            };
+            let mask = match found {
+                Ok(mask) => mask,
+                Err(Halt::Deep) => None,
                 Err(Halt::Long) => return self.try_each(recursive, smaller..count, left),
+                Err(Halt::Over) => return None,
             };
             for (number, word) in mask.into_iter().flatten().enumerate() {
                 alive[number] &= !word;
@@ -386,10 +391,15 @@ impl<'a> Search<'a> {
         let mut answers = Answers::new(recursive.to_vec(), Choice::All(bases));
         let Self { negatives, knowledge, bases, .. } = self;
         !negatives.iter().any(|Example { call, wanted, .. }| {
-            match answers.find(call, wanted, bases, knowledge) {
+            let found = match answers.find(call, wanted, bases, knowledge) {
+                Err(Halt::Deep) => answers.find_near(call, wanted, bases, knowledge),
+                found => found.map(|mask| mask.map(<[u64]>::to_vec)),
+            };
+            match found {
                 Ok(found) => found.is_some(),
-                Err(Halt::Deep) => answers.find_near(call, wanted, bases, knowledge).is_some(),
-                Err(Halt::Long) => false,
+                Err(Halt::Deep | Halt::Long) => false,
+                // What was not tried to the end is not known to be consistent.
+                Err(Halt::Over) => true,
             }
         })
     }
