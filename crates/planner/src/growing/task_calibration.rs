@@ -1,7 +1,7 @@
 //! Calibrates a heuristic that was grown for a planning task: on plans from where walks from the initial state end.
 //!
-//! Plans are cheapest ones where an admissible heuristic finds them soon. Where it does not, they are the heuristic's own: first by its
-//! mean, which finds plans quickly, and once it is calibrated on these, at a probability at which few plans cost more than the
+//! Plans are cheapest ones where an admissible heuristic finds them soon. Where it finds too few, the others are the heuristic's own: first
+//! by its mean, which finds plans quickly, and once it is calibrated on these, at a probability at which few plans cost more than the
 //! cheapest; what it believes of such plans is what it is calibrated on in the end.
 
 use belief::{Calibration, Reading, Value};
@@ -24,8 +24,13 @@ const LENGTH: u32 = 200;
 /// The admissible heuristics to find cheapest plans with: the first that can handle the task.
 const ADMISSIBLE: [&str; 2] = ["lmcut", "max"];
 
-/// How many states they may be asked about for each plan.
-const EVALUATIONS: u64 = 5000;
+/// How much effort they may take for each plan, as [`Heuristic::effort`] counts it, and how many states at least and at most.
+const EFFORT: u64 = 20_000_000;
+const EVALUATIONS: [u64; 2] = [5_000, 200_000];
+
+/// So many cheapest plans tell enough: what other plans cost is only known to be at least what is to be learned, and a dial fitted to them
+/// promises too much.
+const ENOUGH: usize = 30;
 
 /// The probability at which the grown heuristic is read where they don't suffice, before it is calibrated and then.
 const BEFORE: f64 = 0.5;
@@ -61,39 +66,39 @@ pub(super) fn calibration(
     let ends = walk_ends(task, LENGTH, WALKS, calibration::seed(options.seed));
     let starts: Vec<Vec<u64>> = ends.into_iter().map(start).collect();
     progress.now(format_args!("Calibrating on {WALKS} plans"));
-    let plans = in_parallel_with(
+    let cheapest = in_parallel_with(
         starts.len(),
         threads,
-        || (bench.admissible(), learned(model, BEFORE, task)),
-        |(admissible, own), number| {
-            let start = &starts[number];
-            let cheapest = match admissible {
-                Some(admissible) => bench.search(start, &mut **admissible, Some(EVALUATIONS), true)?,
-                None => None,
-            };
-            match cheapest {
-                Some(known) => Ok(Some(known)),
-                None => bench.own(start, own),
+        || bench.admissible(),
+        |admissible, number| match admissible {
+            Some(admissible) => bench.cheapest(&starts[number], &mut **admissible),
+            None => Ok(None),
+        },
+    );
+    let mut plans: Vec<Option<Known>> = cheapest.into_iter().collect::<Result<_, Error>>()?;
+    if plans.iter().flatten().count() < ENOUGH {
+        let beside = |model: &Model, alpha: f64, plans: &mut [Option<Known>]| -> Result<(), Error> {
+            let own = in_parallel_with(
+                starts.len(),
+                threads,
+                || learned(model, alpha, task),
+                |own, number| match &plans[number] {
+                    Some(known) if known.is_cheapest => Ok(None),
+                    _ => bench.own(&starts[number], own),
+                },
+            );
+            for (plan, own) in plans.iter_mut().zip(own) {
+                let own = own?;
+                let is_better = |own: &Known| plan.as_ref().is_none_or(|plan| own.cost() < plan.cost());
+                if own.as_ref().is_some_and(is_better) {
+                    *plan = own;
+                }
             }
-        },
-    );
-    let mut plans: Vec<Option<Known>> = plans.into_iter().collect::<Result<_, Error>>()?;
-    let roughly = Model { calibration: bench.compared(&plans, model)?.calibration(), ..model.clone() };
-    let better = in_parallel_with(
-        starts.len(),
-        threads,
-        || learned(&roughly, THEN, task),
-        |own, number| match &plans[number] {
-            Some(known) if known.is_cheapest => Ok(None),
-            _ => bench.own(&starts[number], own),
-        },
-    );
-    for (plan, better) in plans.iter_mut().zip(better) {
-        let better = better?;
-        let is_better = |better: &Known| plan.as_ref().is_none_or(|plan| better.cost() < plan.cost());
-        if better.as_ref().is_some_and(is_better) {
-            *plan = better;
-        }
+            Ok(())
+        };
+        beside(model, BEFORE, &mut plans)?;
+        let roughly = Model { calibration: bench.compared(&plans, model)?.calibration(), ..model.clone() };
+        beside(&roughly, THEN, &mut plans)?;
     }
     progress.now(format_args!(""));
     let found = plans.iter().flatten().count();
@@ -120,6 +125,13 @@ impl Bench<'_> {
     fn admissible(self) -> Option<Box<dyn Heuristic<Space> + Send>> {
         let entries = ADMISSIBLE.iter().filter_map(|name| Entry::find(name));
         entries.filter_map(|entry| entry.make(self.task, CostKind::Normal).ok()).next()
+    }
+
+    /// A cheapest plan from a state, if an admissible heuristic finds it soon.
+    fn cheapest(self, start: &[u64], admissible: &mut dyn Heuristic<Space>) -> Result<Option<Known>, Error> {
+        let [least, most] = EVALUATIONS;
+        let evaluations = (EFFORT / admissible.effort().max(1)).clamp(least, most);
+        self.search(start, admissible, Some(evaluations), true)
     }
 
     /// A plan from a state by the grown heuristic, if it finds one.
