@@ -1,6 +1,6 @@
 """Heuristics grown from the goals of planning tasks, beside searches that need no growth.
 
-    python3 bench/grown_tasks.py BENCHMARKS [--hstar PATH] [--folder DIR] [--only TEXT] [--seconds 1800] [--lower lmcut]
+    python3 bench/grown_tasks.py BENCHMARKS [--hstar PATH] [--folder DIR] [--only TEXT] [--seconds 1800] [--lower lmcut] [--belief truncated]
 
 For each of the tasks below: the seconds that growth takes, then the states evaluated, seconds, and the cost of the plan in per cent above the
 cheapest, by A* with the grown heuristic at α = 0.5, 0.9 and 0.95, A* with LM-cut, weighted A* with LM-cut at several weights, and lama's
@@ -45,7 +45,8 @@ def main():
     parser.add_argument("--folder", default="grown-tasks", type=Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=int, default=1800)
-    parser.add_argument("--lower", default="none")
+    parser.add_argument("--lower", default="lmcut", help="the lower bound that growth and searches know, or none")
+    parser.add_argument("--belief", default="truncated", help="truncated at the lower bound, or gaussian")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     columns = {}
@@ -55,7 +56,7 @@ def main():
             continue
         files = [peer.domain_of(problem), problem]
         model = options.folder / (name.replace("/", "-") + ".hstar")
-        learn = [options.hstar, "learn", model, *files, "--method", "likely", "--lower", options.lower]
+        learn = [options.hstar, "learn", model, *files, "--method", "likely", "--lower", options.lower, "--belief", options.belief]
         start = time.perf_counter()
         grown = subprocess.run([str(word) for word in learn], capture_output=True, text=True)
         said = next((line for line in grown.stdout.splitlines() if line.startswith("Calibrated")), grown.stderr.strip()[:100])

@@ -25,7 +25,7 @@ const LENGTH: u32 = 200;
 const ADMISSIBLE: [&str; 2] = ["lmcut", "max"];
 
 /// How much effort they may take for each plan, as [`Heuristic::effort`] counts it, and how many states at least and at most.
-const EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 20_000_000;
 const EVALUATIONS: [u64; 2] = [5_000, 200_000];
 
 /// So many cheapest plans tell enough: what other plans cost is only known to be at least what is to be learned, and a dial fitted to them
