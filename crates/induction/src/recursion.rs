@@ -8,6 +8,7 @@
 mod answers;
 mod check;
 mod clauses;
+mod dependencies;
 pub(crate) mod invention;
 mod knowledge;
 mod plan;

@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 
 use heuristics::{CostKind, Entry, Unsupported};
 use pddl::{Diagnostic, Source, Strictness};
+use policy::world::NoConjunction;
 use search::{Batch, Budget, Estimates, Exhausted, StateSpace, States};
 use task::{Space, Task};
 use tools::threads::in_parallel;
@@ -106,6 +107,8 @@ pub enum PrepareError {
     Unsupported(String, Unsupported),
     /// The rules of upper bounds are not for the domain.
     Rules(Box<Diagnostic>),
+    /// They can't be asked about a problem's goal.
+    Goal(String, NoConjunction),
     /// The budget is spent.
     Exhausted(Exhausted),
 }
@@ -167,7 +170,7 @@ fn prepare_for(
         let acting = acting.transpose().map_err(PrepareError::Rules)?;
         let task = &tasks[problem];
         let upper = match (&acting, view.upper) {
-            (Some(acting), _) => acting.bounds(task),
+            (Some(acting), _) => acting.bounds(task).map_err(|error| PrepareError::Goal(name(), error))?,
             (None, Some(_)) => UpperBounds::lookahead(task),
             (None, None) => UpperBounds::Nothing,
         };
@@ -322,6 +325,7 @@ impl Display for PrepareError {
             }
             Self::Unsupported(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
             Self::Rules(diagnostic) => diagnostic.fmt(f),
+            Self::Goal(problem, error) => write!(f, "problem `{problem}` of the data: {error}"),
             Self::Exhausted(_) => f.write_str("stopped while features were computed"),
         }
     }

@@ -4,6 +4,7 @@ use heuristics::Lookahead;
 use pddl::{Diagnostic, Domain, Problem, Source, Strictness};
 use policy::acting_rules::ActingRules;
 use policy::heuristic::Adviser;
+use policy::world::NoConjunction;
 use serde::{Deserialize, Serialize};
 use task::{Space, Task};
 
@@ -86,12 +87,10 @@ impl RulesForProblem {
         Ok(Self { rules, domain, problem })
     }
 
-    /// What they say of the states of the ground task; nothing where the goal is no conjunction of atoms.
-    pub(crate) fn bounds(&self, task: &Task) -> UpperBounds<'_> {
-        match self.rules.actor(&self.domain, &self.problem) {
-            Ok(actor) => UpperBounds::rules(Adviser::new(actor, task)),
-            Err(_) => UpperBounds::Nothing,
-        }
+    /// What they say of the states of the ground task.
+    pub(crate) fn bounds(&self, task: &Task) -> Result<UpperBounds<'_>, NoConjunction> {
+        let actor = self.rules.actor(&self.domain, &self.problem)?;
+        Ok(UpperBounds::rules(Adviser::new(actor, task)))
     }
 }
 

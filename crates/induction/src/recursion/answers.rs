@@ -4,6 +4,8 @@
 //! each of which, together with the recursive clauses, gives that answer. So recursive clauses are tried once for thousands of
 //! bases. Where calls go round in a circle, answers are added until there are no more.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::knowledge::{Knowledge, Tuple, Value};
@@ -226,7 +228,7 @@ impl<'r> Answers<'r> {
     /// The clauses that give an answer to a call, as words of bits; none if no clause does.
     ///
     /// # Errors
-    /// When there is no end to calls, or it takes too long.
+    /// When there is no end to calls, it takes too long, or the time is up.
     pub(super) fn find(
         &mut self,
         call: &Tuple,
@@ -234,6 +236,46 @@ impl<'r> Answers<'r> {
         bases: &mut Bases,
         knowledge: &mut Knowledge<'_>,
     ) -> Result<Option<&[u64]>, Halt> {
+        let first = self.place(call, wanted, bases, knowledge)?;
+        Ok(first.map(|first| &self.masks[first..first + self.words]))
+    }
+
+    /// The same for negative examples: where there is no end to calls, it looks no deeper than so deep.
+    ///
+    /// # Errors
+    /// When it takes too long, or the time is up.
+    pub(super) fn find_near(
+        &mut self,
+        call: &Tuple,
+        wanted: &Tuple,
+        bases: &mut Bases,
+        knowledge: &mut Knowledge<'_>,
+    ) -> Result<Option<Cow<'_, [u64]>>, Halt> {
+        match self.place(call, wanted, bases, knowledge) {
+            Ok(first) => Ok(first.map(|first| Cow::Borrowed(&self.masks[first..first + self.words]))),
+            Err(Halt::Deep) => {
+                self.cut = Some(CUT_DEPTH);
+                let found = match self.find(call, wanted, bases, knowledge) {
+                    Err(Halt::Over) => Err(Halt::Over),
+                    // What takes too long even so is taken for no answer.
+                    found => Ok(found.ok().flatten().map(|mask| Cow::Owned(mask.to_vec()))),
+                };
+                self.cut = None;
+                self.reset();
+                found
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// Where the words of an answer's clauses begin; none if no clause gives it.
+    fn place(
+        &mut self,
+        call: &Tuple,
+        wanted: &Tuple,
+        bases: &mut Bases,
+        knowledge: &mut Knowledge<'_>,
+    ) -> Result<Option<usize>, Halt> {
         self.steps = match self.choice {
             Choice::EachOf(_) => STEPS_OF_ALL,
             Choice::All(_) => STEPS,
@@ -245,31 +287,7 @@ impl<'r> Answers<'r> {
                 return Err(halt);
             }
         };
-        let mask = self.numbers.get(&(entry, *wanted)).map(|&mask| mask as usize * self.words);
-        Ok(mask.map(|first| &self.masks[first..first + self.words]))
-    }
-
-    /// The same for calls that may have no end, looking no deeper than so deep; none if even that takes too long.
-    ///
-    /// # Errors
-    /// When the time is up.
-    pub(super) fn find_near(
-        &mut self,
-        call: &Tuple,
-        wanted: &Tuple,
-        bases: &mut Bases,
-        knowledge: &mut Knowledge<'_>,
-    ) -> Result<Option<Vec<u64>>, Halt> {
-        self.reset();
-        self.cut = Some(CUT_DEPTH);
-        let found = match self.find(call, wanted, bases, knowledge) {
-            Ok(found) => Ok(found.map(<[u64]>::to_vec)),
-            Err(Halt::Over) => Err(Halt::Over),
-            Err(Halt::Deep | Halt::Long) => Ok(None),
-        };
-        self.cut = None;
-        self.reset();
-        found
+        Ok(self.numbers.get(&(entry, *wanted)).map(|&mask| mask as usize * self.words))
     }
 
     fn close(&mut self, call: &Tuple, bases: &mut Bases, knowledge: &mut Knowledge<'_>) -> Result<u32, Halt> {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::answers::answer;
 use super::clauses::Clauses;
+use super::dependencies::dependencies;
 use super::knowledge::{Knowledge, Tuple};
 use super::plan::Plan;
 use super::search::{Over, Search};
@@ -171,7 +172,7 @@ impl Form {
         let language = Language::new(&self.problem);
         let own = self.problem.body.len() - 1;
         let mut knowledge = Knowledge::new(&self.problem, None, watched);
-        let mut clauses = Clauses::new(&language, own, super::search::dependencies(&language, own, None));
+        let mut clauses = Clauses::new(&language, own, dependencies(&language, own, None));
         while clauses.size + 1 < size && !clauses.is_exhausted() {
             let layer = clauses.grow(watched, &mut |_| true).ok_or(Over)?;
             if self.bodies.len() > clauses.size + 1 {

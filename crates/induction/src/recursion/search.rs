@@ -7,7 +7,8 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::answers::{Answers, Bases, Choice, Halt, STEPS, Values, answer, go_on};
 use super::clauses::Clauses;
-use super::knowledge::{Background, Knowledge, Tuple, inputs};
+use super::dependencies::dependencies;
+use super::knowledge::{Background, Knowledge, Tuple};
 use super::plan::{self, Plan};
 use crate::induce::Watched;
 use crate::language::{Atom, Body, Language};
@@ -260,17 +261,13 @@ impl<'a> Search<'a> {
         }
         let mut allowed = vec![u64::MAX; words];
         for Example { call, wanted, .. } in &self.negatives {
-            let found = match answers.find(call, wanted, &mut self.bases, &mut self.knowledge) {
-                Err(Halt::Deep) => answers.find_near(call, wanted, &mut self.bases, &mut self.knowledge),
-                found => found.map(|mask| mask.map(<[u64]>::to_vec)),
-            };
+            let found = answers.find_near(call, wanted, &mut self.bases, &mut self.knowledge);
             let mask = match found {
                 Ok(mask) => mask,
-                Err(Halt::Deep) => None,
-                Err(Halt::Long) => return self.try_each(recursive, smaller..count, left),
+                Err(Halt::Deep | Halt::Long) => return self.try_each(recursive, smaller..count, left),
                 Err(Halt::Over) => return None,
             };
-            for (number, word) in mask.into_iter().flatten().enumerate() {
+            for (number, word) in mask.iter().flat_map(|mask| mask.iter()).enumerate() {
                 alive[number] &= !word;
                 allowed[number] &= !word;
             }
@@ -391,11 +388,7 @@ impl<'a> Search<'a> {
         let mut answers = Answers::new(recursive.to_vec(), Choice::All(bases));
         let Self { negatives, knowledge, bases, .. } = self;
         !negatives.iter().any(|Example { call, wanted, .. }| {
-            let found = match answers.find(call, wanted, bases, knowledge) {
-                Err(Halt::Deep) => answers.find_near(call, wanted, bases, knowledge),
-                found => found.map(|mask| mask.map(<[u64]>::to_vec)),
-            };
-            match found {
+            match answers.find_near(call, wanted, bases, knowledge) {
                 Ok(found) => found.is_some(),
                 Err(Halt::Deep | Halt::Long) => false,
                 // What was not tried to the end is not known to be consistent.
@@ -454,42 +447,4 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(place, &word)| {
         (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| place * 64 + bit)
     })
-}
-
-/// Predicates, and the places, as bits, that determine the rest.
-pub(super) fn dependencies(
-    language: &Language<'_>,
-    own: usize,
-    background: Option<&Background>,
-) -> Vec<(usize, u8)> {
-    let problem = language.problem;
-    if !problem.bias.type_counts.is_empty() {
-        return Vec::new();
-    }
-    let predicates = (0..problem.body.len()).filter(|&predicate| predicate != own);
-    if let Some(Background { program, terms, names, .. }) = background {
-        let known = |predicate: usize| problem.body[predicate].directions.as_deref().map_or(0, inputs);
-        return predicates
-            .map(|predicate| (predicate, known(predicate)))
-            .filter(|&(predicate, known)| {
-                program.is_determinate((names[predicate], language.arities[predicate]), known, terms)
-            })
-            .collect();
-    }
-    let mut found = Vec::new();
-    for predicate in predicates {
-        let relation = &problem.relations[predicate];
-        for place in 0..relation.arity {
-            let mut keys: Vec<Vec<Constant>> = relation.iter().map(<[Constant]>::to_vec).collect();
-            for tuple in &mut keys {
-                tuple.remove(place);
-            }
-            keys.sort_unstable();
-            keys.dedup();
-            if keys.len() == relation.len() {
-                found.push((predicate, ((1_u16 << relation.arity) - 1) as u8 & !(1 << place)));
-            }
-        }
-    }
-    found
 }

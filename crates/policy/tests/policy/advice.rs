@@ -5,6 +5,8 @@ use std::sync::Arc;
 use belief::Distribution;
 use heuristics::{CostKind, Entry};
 use policy::act::Actor;
+use policy::acting_rules::ActingRules;
+use policy::example::start_from;
 use policy::heuristic::Adviser;
 use policy::moves::moves;
 use policy::names::Names;
@@ -74,13 +76,11 @@ fn plans_by_rules_are_upper_bounds() {
     let (mut bounds, mut tight) = (0, 0);
     for name in ["gripper", "logistics", "blocksworld"] {
         let (domain, problems) = generated(name, &[], 0..6);
-        let strategy = learned(&domain, &problems).strategy;
-        let schemas = Schemas::new(&domain);
+        let (strategy, schemas) = (learned(&domain, &problems).strategy, Schemas::new(&domain));
+        let rules = ActingRules { strategy, moves: moves(&schemas).into(), schemas };
         for example in examples(&domain, &problems).into_iter().take(4) {
             let (problem, mut task) = (&example.problem, example.task);
-            let world = World::new(&domain, problem, &schemas).unwrap();
-            let ready = Ready::new(&strategy, moves(&schemas).into(), &world);
-            let mut adviser = Adviser::new(Actor::new(world, Arc::new(ready)), &task);
+            let mut adviser = Adviser::new(rules.actor(&domain, problem).unwrap(), &task);
             let mut random = ChaCha8Rng::seed_from_u64(3);
             for _ in 0..12 {
                 let bound = adviser.plan_cost(&task.initial);
@@ -119,5 +119,5 @@ fn walk(task: &mut Task, steps: usize, random: &mut ChaCha8Rng) {
     }
     let mut values = vec![0; task.initial.len()];
     space.values(&state, &mut values);
-    task.initial = values;
+    start_from(task, &values);
 }
