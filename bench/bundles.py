@@ -1,11 +1,11 @@
 """What `hstar learn` makes of problems without any option, beside `hstar plan` alone, on the domains that hstar generates.
 
     python3 bench/bundles.py OUT [--hstar target/release/hstar] [--time 60] [--memory 4] [--learn 1m] [--count 10] [--sizes medium large]
-        [--only NAME …]
+        [--only NAME …] [--acting]
 
 Learns from 20 small and 5 medium problems of each domain, and plans for others with the bundle and without. Prints, for each domain and
 size, what the bundle holds, how many problems each solved, and the geometric means of the ratios of processor time (with a hundredth of a
-second added to both, which starting takes) and of plan cost, where both found a plan: below 1, the bundle is better.
+second added to both, which starting takes) and of plan cost, where both found a plan: below 1, the bundle is better. With --acting, it is rules that act, used by `act(model)`, beside `lama-first`.
 """
 
 import argparse
@@ -32,7 +32,10 @@ def plan(options, folder, problem, model):
     """The processor seconds and the cost of a plan; no cost if there is none."""
     words = [options.hstar, "plan", folder / "domain.pddl", problem, "--json", "--memory-limit", f"{options.memory}G",
              "--plan-file", options.out / "plan"]
-    done = peer.run(words + (["--model", model] if model else []), cpu_limit=options.time)
+    words += ["--model", model] if model else []
+    if options.acting:
+        words += ["--search", "act(model)"] if model else ["--preset", "lama-first"]
+    done = peer.run(words, cpu_limit=options.time)
     found = re.search(r"^\{.*^\}", done.output, re.MULTILINE | re.DOTALL)
     answer = json.loads(found[0]) if found and done.code == 0 else {}
     return done.cpu_seconds, answer.get("cost")
@@ -44,15 +47,16 @@ def mean(ratios):
 
 
 def learned(options, model, inputs):
-    """Learns a bundle. What it said, if it did not work out."""
-    done = peer.run([options.hstar, "learn", model, *inputs, "--threads", 1, "--time-limit", options.learn, "--force"])
+    """Learns a bundle, or rules that act. What it said, if it did not work out."""
+    words = [options.hstar, "learn", model, *inputs, "--threads", 1, "--time-limit", options.learn, "--force"]
+    done = peer.run(words + (["--rules", "act"] if options.acting else []))
     model.with_suffix(".log").write_text(done.output)
     return None if done.code == 0 else done.output
 
 
 def compared(options, folder, problems, model):
     """The cells of a row: the bundle's search, the problems solved with it and without, and the ratios of time and cost."""
-    search = json.loads(model.read_bytes().split(b"\n", 2)[1])["search"]
+    search = "act(model)" if options.acting else json.loads(model.read_bytes().split(b"\n", 2)[1])["search"]
     runs = [[plan(options, folder, problem, given) for given in (model, None)] for problem in problems]
     solved = [sum(run[which][1] is not None for run in runs) for which in (0, 1)]
     both = [(one, other) for one, other in runs if one[1] is not None and other[1] is not None]
@@ -71,6 +75,7 @@ def main():
     parser.add_argument("--count", type=int, default=10, help="the problems of each size")
     parser.add_argument("--sizes", nargs="+", default=["medium", "large"])
     parser.add_argument("--only", nargs="+", choices=DOMAINS, default=DOMAINS)
+    parser.add_argument("--acting", action="store_true", help="rules that act beside lama-first, instead of bundles beside the default")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     print("| domain | size | search | bundle | alone | time | cost |\n| --- | --- | --- | --- | --- | --- | --- |")

@@ -5,7 +5,7 @@ use heuristics::CATALOG;
 
 use tools::terminal::wrapped;
 
-use planner::searches::{ALIASES, MODEL, ORDERS, PRESETS, SEARCHES};
+use planner::searches::{ALIASES, COMBINATIONS, MODEL, ORDERS, PRESETS, SEARCHES};
 
 /// Lines no longer than this fit into every terminal.
 pub const WIDTH: usize = 80;
@@ -24,6 +24,9 @@ pub fn help() -> String {
         let admissible = if heuristic.is_admissible { "; admissible with cost=normal" } else { "" };
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
+    }
+    for (usage, help) in COMBINATIONS {
+        text.push_str(&entry(usage, help));
     }
     text.push_str("\nOpen lists of greedy searches can also be ordered by:\n");
     for (usage, help) in ORDERS {

@@ -1,13 +1,8 @@
 //! Grows a heuristic from the goal of a puzzle or a planning task.
 
 mod calibration;
-mod facts;
 mod puzzle;
-mod task_bound;
 mod task_calibration;
-mod task_growth;
-mod task_predecessors;
-mod task_search;
 mod task_target;
 
 use std::fs;

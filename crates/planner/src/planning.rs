@@ -2,7 +2,9 @@
 
 use belief::Reading;
 use heuristics::Novelty;
-use search::{Action, Anytime, Heuristic, Limits, Observer, Outcome, Race, Report, Stepwise, StopReason};
+use search::{
+    Action, Anytime, Heuristic, Largest, Limits, Observer, Outcome, Race, Report, Stepwise, StopReason,
+};
 use task::{Plan, Space, Task, Verdict, searches};
 
 use crate::guide::ModelFile;
@@ -206,11 +208,14 @@ struct Entrant<'a> {
 
 /// About how much effort it takes to make a search's heuristics.
 fn preparation(kind: &GreedyKind, task: &Task) -> u64 {
-    let of = |heuristic: &HeuristicKind| match heuristic {
-        HeuristicKind::Declared { entry, .. } => entry.preparation(task),
-        HeuristicKind::Model(_) | HeuristicKind::Novelty { .. } => 0,
-    };
-    kind.heuristics.iter().map(of).sum()
+    fn of(heuristic: &HeuristicKind, task: &Task) -> u64 {
+        match heuristic {
+            HeuristicKind::Declared { entry, .. } => entry.preparation(task),
+            HeuristicKind::Largest(several) => several.iter().map(|one| of(one, task)).sum(),
+            HeuristicKind::Model(_) | HeuristicKind::Novelty { .. } => 0,
+        }
+    }
+    kind.heuristics.iter().map(|heuristic| of(heuristic, task)).sum()
 }
 
 pub(crate) fn references<'a>(
@@ -234,6 +239,7 @@ pub(crate) fn heuristics<'g>(
             }
             (HeuristicKind::Model(reading), Some(model)) => model.heuristic(*reading, task),
             (HeuristicKind::Model(_), None) => Err(Error::new(ErrorKind::Argument, NO_MODEL)),
+            (HeuristicKind::Largest(of), _) => Ok(Box::new(Largest::new(heuristics(of, model, task)?))),
             (HeuristicKind::Novelty { of, width }, _) => {
                 Ok(Box::new(Novelty::new(task, *width, of.iter().filter_map(number).collect())))
             }

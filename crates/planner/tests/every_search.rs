@@ -113,15 +113,17 @@ impl Tiny {
 
 /// All searches and presets, with every heuristic.
 fn every_search() -> Vec<String> {
-    const FORMS: [&str; 9] = [
+    const FORMS: [&str; 11] = [
         "astar(H)",
         "astar(H, pruned=ff)",
+        "astar(max(H, max))",
         "wastar(H, w=2)",
         "gbfs(H)",
         "gbfs(H, preferred, boost=10)",
         "gbfs(tiebreaking(novelty(H), H, g), H)",
         "lazy(H, w=3)",
         "lazy(H, preferred)",
+        "lazy(max(H, ff), preferred)",
         "anytime(H, preferred)",
     ];
     let forms = FORMS.iter().flat_map(|form| CATALOG.iter().map(|entry| form.replace('H', entry.name)));

@@ -1,17 +1,22 @@
 //! Rules that others make superfluous.
 
 use pddl::{Atom, Term, Types};
+use search::Budget;
 
 use crate::rule::{Literal, Path, Rule};
 
-/// Drops rules that another one covers, and adds what was seen of them to it.
-pub fn without_covered(types: &Types, mut rules: Vec<Rule>) -> Vec<Rule> {
+/// Drops rules that another one covers, and adds what was seen of them to it. What there is no time for stays.
+pub fn without_covered(types: &Types, mut rules: Vec<Rule>, budget: &Budget) -> Vec<Rule> {
     rules.sort_by(|one, other| {
         let key = |rule: &Rule| (rule.cost, rule.condition.len());
         key(one).cmp(&key(other)).then_with(|| other.record.seen.cmp(&one.record.seen))
     });
     let mut kept: Vec<Rule> = Vec::new();
     for rule in rules {
+        if budget.check().is_err() {
+            kept.push(rule);
+            continue;
+        }
         match kept.iter_mut().find(|other| covers(types, other, &rule)) {
             Some(other) => other.record.seen += rule.record.seen,
             None => {
@@ -43,21 +48,50 @@ pub fn covers(types: &Types, general: &Rule, special: &Rule) -> bool {
     if !general.condition.iter().all(has) {
         return false;
     }
-    let mut covering =
-        Covering { types, general, special, binding: vec![None; general.variables()], patience: 20_000 };
-    covering.unify_all(&general.goal.args, &special.goal.args).is_some() && {
-        // Atoms bind variables; what they leave open is tested afterwards.
-        let rank = |literal: &&Literal| match literal {
-            Literal::Holds(_) => 0,
-            Literal::Path(_) => 1,
-            Literal::Fails(_) => 2,
-            Literal::Different(..) => 3,
-            Literal::Leads { .. } => 4,
-        };
-        let mut order: Vec<&Literal> = general.condition.iter().collect();
-        order.sort_by_key(rank);
-        covering.cover(&order, general.cost)
+    let mut covering = Covering {
+        types,
+        general,
+        special,
+        binding: vec![None; general.variables()],
+        trail: Vec::new(),
+        patience: 20_000,
+    };
+    covering.unify_all(&general.goal.args, &special.goal.args).is_some()
+        && covering.cover(&in_order(general), general.cost)
+}
+
+/// The literals of a rule's condition, those first that leave the fewest choices: each time one with the fewest variables that
+/// neither the goal has nor a literal before it. Atoms bind variables; what they leave open is tested afterwards.
+fn in_order(rule: &Rule) -> Vec<&Literal> {
+    let rank = |literal: &Literal| match literal {
+        Literal::Holds(_) => 0,
+        Literal::Path(_) => 1,
+        Literal::Fails(_) => 2,
+        Literal::Different(..) => 3,
+        Literal::Leads { .. } => 4,
+    };
+    let mut is_bound = vec![false; rule.variables()];
+    let bind = |is_bound: &mut Vec<bool>, terms: &[Term]| {
+        for term in terms {
+            if let Term::Variable(variable) = term {
+                is_bound[variable.index()] = true;
+            }
+        }
+    };
+    bind(&mut is_bound, &rule.goal.args);
+    let mut left: Vec<(&Literal, Vec<Term>)> =
+        rule.condition.iter().map(|literal| (literal, literal.terms())).collect();
+    let mut order = Vec::with_capacity(left.len());
+    let is_open = |is_bound: &[bool], term: &Term| matches!(term, Term::Variable(variable) if !is_bound[variable.index()]);
+    while let Some(place) = (0..left.len()).min_by_key(|&place| {
+        let (literal, terms) = &left[place];
+        (rank(literal), terms.iter().filter(|term| is_open(&is_bound, term)).count())
+    }) {
+        let (literal, terms) = left.remove(place);
+        bind(&mut is_bound, &terms);
+        order.push(literal);
     }
+    order
 }
 
 struct Covering<'a> {
@@ -65,6 +99,8 @@ struct Covering<'a> {
     general: &'a Rule,
     special: &'a Rule,
     binding: Vec<Option<Term>>,
+    /// The variables that are bound, in the order in which they were.
+    trail: Vec<usize>,
     patience: u32,
 }
 
@@ -83,7 +119,7 @@ impl Covering<'_> {
         }
         let special = self.special;
         for other in &special.condition {
-            let before = self.binding.clone();
+            let before = self.trail.len();
             let unified = match (first, other) {
                 (Literal::Holds(one), Literal::Holds(other))
                 | (Literal::Fails(one), Literal::Fails(other)) => self.unify_atoms(one, other),
@@ -91,7 +127,7 @@ impl Covering<'_> {
                 (Literal::Different(a, b), Literal::Different(c, d)) => {
                     let same = self.unify_all(&[*a, *b], &[*c, *d]);
                     same.or_else(|| {
-                        self.binding.clone_from(&before);
+                        self.undo(before);
                         self.unify_all(&[*a, *b], &[*d, *c])
                     })
                 }
@@ -100,9 +136,16 @@ impl Covering<'_> {
             if unified.is_some() && self.cover(rest, cost) {
                 return true;
             }
-            self.binding = before;
+            self.undo(before);
         }
         false
+    }
+
+    /// Unbinds all variables but those that were bound first.
+    fn undo(&mut self, bound: usize) {
+        for variable in self.trail.drain(bound..) {
+            self.binding[variable] = None;
+        }
     }
 
     fn unify_atoms(&mut self, one: &Atom, other: &Atom) -> Option<()> {
@@ -140,6 +183,7 @@ impl Covering<'_> {
                     }
                 }
                 self.binding[variable.index()] = Some(special);
+                self.trail.push(variable.index());
                 Some(())
             }
         }
@@ -181,5 +225,53 @@ impl Covering<'_> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use pddl::{PredicateId, VariableId};
+
+    use super::*;
+    use crate::rule::Record;
+
+    fn untyped() -> Types {
+        Types::new(Vec::new()).unwrap()
+    }
+
+    /// A way of so many steps from the goal's object, told from its end to its beginning.
+    fn way(length: usize) -> Rule {
+        let place = |number: usize| Term::Variable(VariableId::from_index(number));
+        let atom =
+            |predicate: usize, args: Vec<Term>| Atom { predicate: PredicateId::from_index(predicate), args };
+        let step = |number: usize| Literal::Holds(atom(1, vec![place(number), place(number + 1)]));
+        Rule {
+            goal: atom(0, vec![place(0)]),
+            types: vec![Vec::new(); length + 1],
+            condition: (0..length).rev().map(step).collect(),
+            unless: Vec::new(),
+            steps: Vec::new(),
+            cost: 1,
+            record: Record { seen: 1, ..Record::default() },
+        }
+    }
+
+    /// From the end, each of the steps could be any other one: 20 to the power of 20 attempts.
+    #[test]
+    fn conditions_are_compared_from_the_goal_on() {
+        assert!(covers(&untyped(), &way(20), &way(20)));
+        assert!(covers(&untyped(), &way(19), &way(20)));
+        assert!(!covers(&untyped(), &way(20), &way(19)));
+    }
+
+    /// Learning that ran out of time while rules were compared went on until it was ended without a model.
+    #[test]
+    fn rules_that_there_is_no_time_to_compare_are_kept() {
+        let rules = vec![way(3), way(3)];
+        assert_eq!(without_covered(&untyped(), rules.clone(), &Budget::unlimited()).len(), 1);
+        let over = Budget::unlimited().with_time(Duration::ZERO);
+        assert_eq!(without_covered(&untyped(), rules, &over).len(), 2);
     }
 }

@@ -68,7 +68,8 @@ pub fn learn(
             pool.add(taught);
         }
         done += batch.len();
-        let rules = without_covered(&domain.types, with_chains(pool.rules.values().cloned().collect()));
+        let rules =
+            without_covered(&domain.types, with_chains(pool.rules.values().cloned().collect()), budget);
         tell(&format!(
             "{} rules from {done} examples, {} that no other covers",
             pool.rules.len(),

@@ -11,10 +11,10 @@ use heuristics::{CATALOG, CostKind, Entry, Width};
 use search::{Criterion, Greedy};
 
 pub use self::declarations::{
-    ALIASES, Declaration, MODEL, ORDERS, PRESETS, PUZZLE_SEARCHES, SEARCHES, WITH_ACTING_RULES, WITH_MODEL,
-    WITH_QUICK_MODEL, WITHOUT_MODEL,
+    ALIASES, COMBINATIONS, Declaration, MODEL, ORDERS, PRESETS, PUZZLE_SEARCHES, SEARCHES, WITH_ACTING_RULES,
+    WITH_MODEL, WITH_QUICK_MODEL, WITHOUT_MODEL,
 };
-use self::declarations::{COST, NOVELTY, RACE, TIEBREAKING, preset};
+use self::declarations::{COST, LARGEST, NOVELTY, RACE, TIEBREAKING, preset};
 use self::interpreter::Interpreter;
 use crate::language::{self, SpecError, Text};
 
@@ -71,6 +71,8 @@ pub enum HeuristicKind {
     },
     /// The model given with the search, by this reading of its beliefs, or by the usual one for the model.
     Model(Option<Reading>),
+    /// The largest of the estimates of several.
+    Largest(Vec<HeuristicKind>),
     /// The novelty of a state among those with the same values of other heuristics: no estimate of a cost.
     Novelty {
         /// The other heuristics.
@@ -95,16 +97,14 @@ impl Search {
     /// Is its plan one of least cost?
     pub fn is_optimal(&self) -> bool {
         match self {
-            Self::AStar { heuristic: HeuristicKind::Declared { entry, cost }, weight, pruned: None } => {
-                entry.is_admissible && *cost == CostKind::Normal && *weight == 1.0
-            }
+            Self::AStar { heuristic, weight, pruned: None } => heuristic.is_admissible() && *weight == 1.0,
             _ => false,
         }
     }
 
     /// Does it need a model?
     pub fn needs_model(&self) -> bool {
-        *self == Self::Act || self.heuristics().any(|heuristic| matches!(heuristic, HeuristicKind::Model(_)))
+        *self == Self::Act || self.heuristics().any(HeuristicKind::needs_model)
     }
 
     /// The heuristics it uses, in the order of its queues.
@@ -133,6 +133,26 @@ impl GreedyKind {
     }
 }
 
+impl HeuristicKind {
+    /// Are its estimates never above the cost?
+    pub fn is_admissible(&self) -> bool {
+        match self {
+            Self::Declared { entry, cost } => entry.is_admissible && *cost == CostKind::Normal,
+            Self::Largest(of) => of.iter().all(Self::is_admissible),
+            Self::Model(_) | Self::Novelty { .. } => false,
+        }
+    }
+
+    /// Is the model a part of it? (What novelty is made from are heuristics of the search, too.)
+    fn needs_model(&self) -> bool {
+        match self {
+            Self::Model(_) => true,
+            Self::Largest(of) => of.iter().any(Self::needs_model),
+            Self::Declared { .. } | Self::Novelty { .. } => false,
+        }
+    }
+}
+
 impl PartialEq for HeuristicKind {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -140,6 +160,7 @@ impl PartialEq for HeuristicKind {
                 (entry.name, cost) == (other.name, other_cost)
             }
             (Self::Model(reading), Self::Model(other)) => reading == other,
+            (Self::Largest(of), Self::Largest(others)) => of == others,
             (Self::Novelty { of, width }, Self::Novelty { of: others, width: other }) => {
                 (of, width) == (others, other)
             }
@@ -162,6 +183,13 @@ impl Display for HeuristicKind {
             Self::Declared { entry, cost: CostKind::PlusOne } => write!(f, "{}(cost=plusone)", entry.name),
             Self::Model(None) => f.write_str(MODEL),
             Self::Model(Some(reading)) => write!(f, "{MODEL}@{reading}"),
+            Self::Largest(of) => {
+                write!(f, "{LARGEST}(")?;
+                for (index, heuristic) in of.iter().enumerate() {
+                    write!(f, "{}{heuristic}", if index == 0 { "" } else { ", " })?;
+                }
+                f.write_str(")")
+            }
             Self::Novelty { of, width } => {
                 write!(f, "{NOVELTY}(")?;
                 of.iter().try_for_each(|heuristic| write!(f, "{heuristic}, "))?;
@@ -257,6 +285,9 @@ mod tests {
             ("astar(lmcut)", "astar(lmcut)"),
             ("astar(hmax())", "astar(max)"),
             ("wastar(ff, w=3)", "wastar(ff, w=3)"),
+            ("astar(max([lmcut(), hmax()]))", "astar(max(lmcut, max))"),
+            ("astar(max(model@quantile:0.9, lmcut))", "astar(max(model@quantile:0.9, lmcut))"),
+            ("gbfs(max(cost=one))", "gbfs(max(cost=one))"),
             ("gbfs(ff, preferred)", "gbfs(ff, preferred, boost=0)"),
             ("eager_greedy([ff(), add()])", "gbfs(ff, add)"),
             ("lazy_greedy([ff()], preferred=[ff()])", "lazy(ff, preferred, boost=1000)"),
@@ -364,6 +395,8 @@ mod tests {
             ("wastar(lmcut, pruned=model)", "`wastar` has no option `pruned`\n"),
             ("lazy(ff, tiebreaking(g))", "`g` alone orders no queue"),
             ("lazy(tiebreaking(foo=ff))", "`tiebreaking` has no option `foo`\n"),
+            ("astar(max(lmcut, cost=one))", "`max` of several heuristics has no option `cost`\n"),
+            ("lazy(max(ff, novelty(ff)))", "`novelty` is no estimate of a cost\n"),
             ("gbfs(novlty(ff))", "unknown heuristic `novlty`\n"),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

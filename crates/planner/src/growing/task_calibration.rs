@@ -10,11 +10,11 @@ use heuristics::{CostKind, Entry};
 use learn::{Learned, Model};
 use search::{Budget, Heuristic, Limits, Outcome, StateSpace, StopReason};
 use task::{Space, Task, searches};
+use task_growth::costs_along;
 use tools::threads::in_parallel_with;
 
 use super::Growing;
 use super::calibration::{self, Compared};
-use super::task_search::costs_along;
 use crate::{Error, ErrorKind, Progress};
 
 /// How many walks there are, and how many actions each has at most.

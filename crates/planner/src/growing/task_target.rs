@@ -1,7 +1,6 @@
 //! Planning tasks that heuristics are grown for.
 
 use belief::{Calibration, Scaled};
-use data::regression::goal_states;
 use heuristics::{CostKind, Entry};
 use learn::features::FeatureKind;
 use learn::training::{Config, Found, Hidden, Scores};
@@ -12,15 +11,11 @@ use likely::growth::{Options, Settling};
 use likely::planning::{BeliefKind, PlanningSettings};
 use likely::{AnyGrowth, As, LearnedCosts};
 use network::Activation;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 use task::Task;
+use task_growth::{Ground, TaskGrowth};
 use tools::Checksum;
 
-use super::facts::Facts;
-use super::task_growth::TaskGrowth;
-use super::task_predecessors::TaskPredecessors;
 use super::{Growing, GrowthTarget, task_calibration};
 use crate::{Error, ErrorKind, PlanningTask, Progress};
 
@@ -96,16 +91,14 @@ impl TaskTarget {
 
 impl GrowthTarget for TaskTarget {
     fn planted(&self, growing: &Growing<'_>, _: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
-        let predecessors = TaskPredecessors::new(self.task.clone(), self.identity.clone());
-        let mut random = ChaCha8Rng::seed_from_u64(growing.options.seed);
-        let goals = goal_states(predecessors.regression(), &mut random);
-        if goals.is_empty() {
+        let Self { task, signature, lower, identity } = self;
+        let ground = Ground { task, signature, lower: *lower, identity };
+        let growth = TaskGrowth::new(growing.options, ground).ok_or_else(|| {
             let message = "no state was found in which the goal holds, and that an action leads to: there is \
                            nothing to grow a heuristic from";
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        let facts = Facts::new(&self.signature, &self.task, self.lower);
-        Ok(Box::new(TaskGrowth::new(growing.options, predecessors, facts, goals)))
+            Error::new(ErrorKind::Unsupported, message)
+        })?;
+        Ok(Box::new(growth))
     }
 
     fn calibration(

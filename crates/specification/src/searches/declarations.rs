@@ -9,8 +9,17 @@ pub(super) const TIEBREAKING: &str = "tiebreaking";
 /// The name of novelty in a specification.
 pub(super) const NOVELTY: &str = "novelty";
 
+/// The name of the largest of several estimates in a specification; without heuristics in it, it is one of them.
+pub(super) const LARGEST: &str = "max";
+
 /// The name of the cost of the way to a state in a specification.
 pub(super) const COST: &str = "g";
+
+/// What heuristics can be made of others: how it is written, and a line of help.
+pub const COMBINATIONS: &[(&str, &str)] = &[(
+    "max(H, …)",
+    "the largest of their estimates, admissible if all of them are: max(model@quantile:0.9, lmcut)",
+)];
 
 /// What open lists of greedy searches can be ordered by, beside heuristics: how it is written, and a line of help.
 pub const ORDERS: &[(&str, &str)] = &[

@@ -8,7 +8,8 @@ use heuristics::{CATALOG, CostKind, Entry, Width};
 use search::{Criterion, MOST_KEYS};
 
 use super::declarations::{
-    ACT, COST, Declaration, MODEL, NOVELTY, PRESETS, PUZZLE_SEARCHES, RACE, SEARCHES, TIEBREAKING, preset,
+    ACT, COST, Declaration, LARGEST, MODEL, NOVELTY, PRESETS, PUZZLE_SEARCHES, RACE, SEARCHES, TIEBREAKING,
+    preset,
 };
 use super::{GreedyKind, HeuristicKind, Search};
 use crate::language::{Argument, Call, SpecError, Text};
@@ -211,7 +212,7 @@ impl Interpreter<'_> {
         let prefers = match &heuristic {
             HeuristicKind::Declared { entry, .. } => entry.name == "ff",
             HeuristicKind::Model(_) => true,
-            HeuristicKind::Novelty { .. } => false,
+            HeuristicKind::Largest(_) | HeuristicKind::Novelty { .. } => false,
         };
         let message = "prefers no actions: rules that act do, and ff";
         prefers.then_some(heuristic).ok_or_else(|| self.error(argument.place.clone(), message, declared))
@@ -286,10 +287,34 @@ impl Interpreter<'_> {
         Ok(HeuristicKind::Novelty { of, width })
     }
 
+    /// The largest of several estimates.
+    fn largest(&self, call: &Call, cost: Option<CostKind>) -> Result<HeuristicKind, SpecError> {
+        let help = format_args!("it is written as in {LARGEST}({MODEL}@quantile:0.9, lmcut)");
+        let mut of = Vec::new();
+        for argument in &call.arguments {
+            if let Some(keyword) = &argument.keyword {
+                let message = format_args!("`{LARGEST}` of several heuristics has no option `{keyword}`");
+                return Err(self.text.error(argument.place.clone(), message, help));
+            }
+            for value in &argument.values {
+                let heuristic = self.heuristic(value, cost)?;
+                if matches!(heuristic, HeuristicKind::Novelty { .. }) {
+                    let message = format_args!("`{NOVELTY}` is no estimate of a cost");
+                    return Err(self.text.error(value.place.clone(), message, help));
+                }
+                of.push(heuristic);
+            }
+        }
+        Ok(HeuristicKind::Largest(of))
+    }
+
     /// `cost` is that of heuristics in a search that names one for all.
     fn heuristic(&self, call: &Call, cost: Option<CostKind>) -> Result<HeuristicKind, SpecError> {
         if call.name == NOVELTY {
             return self.novelty(call, cost);
+        }
+        if call.name == LARGEST && call.arguments.iter().any(|argument| argument.keyword.is_none()) {
+            return self.largest(call, cost);
         }
         let (name, reading) = call.name.split_once('@').unwrap_or((&call.name, ""));
         if name == MODEL && call.arguments.is_empty() {

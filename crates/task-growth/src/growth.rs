@@ -1,16 +1,22 @@
 //! A heuristic that is grown for a planning task.
 
+use data::regression::goal_states;
+use heuristics::Entry;
+use learn::Signature;
 use likely::growth::{Iteration, NotRestored, Options, Request, Saved};
 use likely::{AnyGrowth, CompiledReading, Domain, Encoding, Growth, GrowthStopped};
 use network::Network;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use search::Budget;
+use task::Task;
 
-use super::facts::Facts;
-use super::task_predecessors::TaskPredecessors;
-use super::task_search::by_astar;
+use crate::attempt::by_astar;
+use crate::facts::Facts;
+use crate::predecessors::TaskPredecessors;
 
 /// A heuristic that is grown for a planning task, with the task and its encoding.
-pub(super) struct TaskGrowth {
+pub struct TaskGrowth {
     predecessors: TaskPredecessors,
     facts: Facts,
     /// At least one.
@@ -18,16 +24,32 @@ pub(super) struct TaskGrowth {
     growth: Growth<Vec<u64>>,
 }
 
+/// A planning task that a heuristic is grown for.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// The task's own signature, with features `facts`.
+    pub signature: &'a Signature,
+    /// The admissible heuristic, able to handle the task, that estimates never go below.
+    pub lower: Option<&'static Entry>,
+    /// A checksum of the task and the heuristic: growth goes on only with the same.
+    pub identity: &'a str,
+}
+
 impl TaskGrowth {
-    /// Before the first iteration.
-    pub(super) fn new(
-        options: &Options,
-        predecessors: TaskPredecessors,
-        facts: Facts,
-        goals: Vec<Vec<u64>>,
-    ) -> Self {
+    /// Before the first iteration; `None` if no state was found in which the goal holds, and that an action leads to.
+    pub fn new(options: &Options, ground: Ground<'_>) -> Option<Self> {
+        let Ground { task, signature, lower, identity } = ground;
+        let predecessors = TaskPredecessors::new(task.clone(), identity.to_owned());
+        let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+        let goals = goal_states(predecessors.regression(), &mut random);
+        if goals.is_empty() {
+            return None;
+        }
+        let facts = Facts::new(signature, task, lower);
         let growth = Growth::new(options.clone(), facts.inputs());
-        Self { predecessors, facts, goals, growth }
+        Some(Self { predecessors, facts, goals, growth })
     }
 }
 

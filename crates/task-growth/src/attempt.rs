@@ -7,12 +7,12 @@ use likely::{CompiledReading, TwoLayers};
 use search::{Action, Batch, Estimate, Estimates, Heuristic, StateSpace};
 use task::{Space, searches};
 
-use super::facts::Facts;
-use super::task_bound::{TaskBound, at_least};
-use super::task_predecessors::TaskPredecessors;
+use crate::bound::{TaskBound, at_least};
+use crate::facts::Facts;
+use crate::predecessors::TaskPredecessors;
 
 /// Searches for a plan by A\* with the network's estimates, raised to the lower bound where there is one.
-pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -> Attempt<Vec<u64>> {
+pub(crate) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -> Attempt<Vec<u64>> {
     let space = &request.space.space;
     let mut heuristic = Estimator {
         facts,
@@ -27,7 +27,7 @@ pub(super) fn by_astar(facts: &Facts, request: &Request<'_, TaskPredecessors>) -
 }
 
 /// The states along a plan, each with its cost-to-go; `None` if a cost is too large.
-pub(super) fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
+pub fn costs_along(space: &Space, start: &[u64], plan: &[Action]) -> Option<Vec<(Vec<u64>, u32)>> {
     let mut rest: u64 = plan.iter().map(|&action| u64::from(space.cost(action))).sum();
     let (mut state, mut scratch) = (start.to_vec(), space.scratch());
     let mut path = vec![(state.clone(), u32::try_from(rest).ok()?)];

@@ -6,15 +6,15 @@ use learn::Signature;
 use likely::Encoding;
 use task::{Space, Task};
 
-use super::task_bound::TaskBound;
-use super::task_predecessors::TaskPredecessors;
+use crate::bound::TaskBound;
+use crate::predecessors::TaskPredecessors;
 
 /// For facts without an input.
 const NONE: u32 = u32::MAX;
 
 /// An input for each fact of a task, which is 1 where the fact holds, as in models with features `facts`; and lower bounds on
 /// costs by an admissible heuristic.
-pub(super) struct Facts {
+pub(crate) struct Facts {
     /// How many inputs there are.
     inputs: usize,
     /// By variable, the input of each of its values.
@@ -25,7 +25,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// The inputs of a model with this signature, which is the task's own, with a heuristic that can handle the task.
-    pub(super) fn new(signature: &Signature, task: &Task, lower: Option<&'static Entry>) -> Self {
+    pub(crate) fn new(signature: &Signature, task: &Task, lower: Option<&'static Entry>) -> Self {
         let place = |fact: usize| {
             let name = atom_text(&task.variables.fact_names[fact]);
             let found = name.and_then(|name| signature.inputs.binary_search(&name).ok());
@@ -37,12 +37,12 @@ impl Facts {
     }
 
     /// The lower bounds on costs, if there is a heuristic for them.
-    pub(super) fn bound(&self, predecessors: &TaskPredecessors) -> Option<TaskBound> {
+    pub(crate) fn bound(&self, predecessors: &TaskPredecessors) -> Option<TaskBound> {
         self.lower.and_then(|entry| TaskBound::new(entry, predecessors))
     }
 
     /// Appends the inputs that are 1 in a state, in ascending order of their places.
-    pub(super) fn push(&self, space: &Space, state: &[u64], inputs: &mut Vec<(u32, f32)>) {
+    pub(crate) fn push(&self, space: &Space, state: &[u64], inputs: &mut Vec<(u32, f32)>) {
         let first = inputs.len();
         for (variable, places) in (0..).zip(&self.places) {
             match places.get(space.value(state, variable) as usize) {

@@ -8,20 +8,20 @@ use task::{Space, Task};
 
 /// The state space of a planning task. States are packed into words.
 #[derive(Debug)]
-pub(super) struct TaskPredecessors {
-    pub(super) task: Task,
-    pub(super) space: Space,
+pub(crate) struct TaskPredecessors {
+    pub(crate) task: Task,
+    pub(crate) space: Space,
     mutexes: Mutexes,
     /// A checksum of the task.
-    pub(super) identity: String,
+    pub(crate) identity: String,
 }
 
 impl TaskPredecessors {
-    pub(super) fn new(task: Task, identity: String) -> Self {
+    pub(crate) fn new(task: Task, identity: String) -> Self {
         Self { space: Space::new(&task), mutexes: Mutexes::new(&task), identity, task }
     }
 
-    pub(super) fn regression(&self) -> Regression<'_> {
+    pub(crate) fn regression(&self) -> Regression<'_> {
         Regression { task: &self.task, space: &self.space, mutexes: &self.mutexes }
     }
 }

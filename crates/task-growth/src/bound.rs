@@ -4,35 +4,35 @@ use heuristics::{CostKind, Entry};
 use search::{Batch, Estimate, Estimates, Heuristic, StateSpace, States};
 use task::Space;
 
-use super::task_predecessors::TaskPredecessors;
+use crate::predecessors::TaskPredecessors;
 
 /// An admissible heuristic for the states of a task.
-pub(super) struct TaskBound {
+pub(crate) struct TaskBound {
     heuristic: Box<dyn Heuristic<Space>>,
     estimates: Estimates,
 }
 
 impl TaskBound {
     /// The heuristic of an entry that is known to handle the task.
-    pub(super) fn new(entry: &Entry, predecessors: &TaskPredecessors) -> Option<Self> {
+    pub(crate) fn new(entry: &Entry, predecessors: &TaskPredecessors) -> Option<Self> {
         let heuristic = entry.make(&predecessors.task, CostKind::Normal).ok()?;
         Some(Self { heuristic, estimates: Estimates::new(false) })
     }
 
     /// A search begins.
-    pub(super) fn begin_search(&mut self) {
+    pub(crate) fn begin_search(&mut self) {
         self.heuristic.begin_search();
     }
 
     /// The heuristic's estimates for the states of a batch.
-    pub(super) fn of_batch(&mut self, space: &Space, batch: &Batch) -> &[Estimate] {
+    pub(crate) fn of_batch(&mut self, space: &Space, batch: &Batch) -> &[Estimate] {
         self.estimates.clear();
         self.heuristic.estimate(space, batch, &mut self.estimates);
         self.estimates.estimates()
     }
 
     /// Lower bounds on the costs of any states.
-    pub(super) fn of_states<'a>(
+    pub(crate) fn of_states<'a>(
         &mut self,
         space: &Space,
         states: impl Iterator<Item = &'a Vec<u64>>,
@@ -48,6 +48,6 @@ impl TaskBound {
 }
 
 /// Costs are whole numbers, so that bounds can be rounded up.
-pub(super) fn at_least(bound: &Estimate) -> u32 {
+pub(crate) fn at_least(bound: &Estimate) -> u32 {
     bound.h.ceil() as u32
 }
