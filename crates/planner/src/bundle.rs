@@ -126,14 +126,16 @@ pub const NOTHING: &str = "no model";
 
 /// A table of candidates.
 pub fn table(candidates: &[Candidate], problems: usize) -> String {
+    let names = candidates.iter().map(|candidate| candidate.name.chars().count() + 2);
+    let width = names.chain([18]).max().unwrap_or(0);
     let mut text = format!(
-        "{:<18}{:>8}{:>13}{:>9}{:>10}  search\n",
+        "{:<width$}{:>8}{:>13}{:>9}{:>10}  search\n",
         "learned", "solved", "evaluations", "seconds", "cost"
     );
     for Candidate { name, search, solved, evaluations, cost, seconds } in candidates {
         let seconds = seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.2}"));
         let solved = format!("{solved}/{problems}");
-        text += &format!("{name:<18}{solved:>8}{evaluations:>13}{seconds:>9}{cost:>10}  {search}\n");
+        text += &format!("{name:<width$}{solved:>8}{evaluations:>13}{seconds:>9}{cost:>10}  {search}\n");
     }
     text
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use data::label::{self, LabelError, Parts, PartsError, Recipe, Resources};
+use data::label::{self, LabelError, Parts, PartsError, Recipe, Resources, Teacher};
 use data::{DataSet, Problem, Ratios, Tally, TaskError};
 use pddl::Strictness;
 use search::Exhausted;
@@ -19,14 +19,14 @@ use crate::teacher::{OPTIMAL, SearchTeacher};
 use crate::{Error, ErrorKind, Progress};
 
 /// The sources and options of a data set.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Labelling<'a> {
     /// The domain and its problems.
     pub problems: &'a ProblemFiles,
     /// How states are drawn, and which are kept.
     pub recipe: &'a Recipe,
-    /// The search that finds the costs.
-    pub teacher: &'a SearchTeacher,
+    /// Whoever finds plans, and so the costs.
+    pub teacher: &'a dyn Teacher,
     /// The ratios in which problems are assigned to training, validation and test at random; `None`: by the names of their
     /// folders.
     pub split: Option<Ratios>,

@@ -37,12 +37,16 @@ fn problems(domain: &str, parameter: &str, values: std::ops::RangeInclusive<u32>
 }
 
 fn learn(problems: &ProblemFiles, model: &Path, threads: usize) -> Vec<u8> {
+    learn_within(2_000, problems, model, threads)
+}
+
+fn learn_within(evaluations: u64, problems: &ProblemFiles, model: &Path, threads: usize) -> Vec<u8> {
     let contest = Contest {
         problems,
         model,
         seed: 42,
         threads,
-        limit: Limit::Evaluations(2_000),
+        limit: Limit::Evaluations(evaluations),
         memory: None,
         interrupted: Arc::default(),
     };
@@ -79,6 +83,30 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
     let told = explain(&model, &question).unwrap().text;
     assert!(told.starts_with("Of all that was tried on 2 problems set apart, rules that act"), "{told}");
     assert!(told.contains("lama-first") && told.contains("achieve("), "{told}");
+}
+
+/// With 42 evaluations, searches without a model solve none with more than 8 balls.
+#[test]
+fn problems_that_were_solved_are_learned_from_and_larger_ones_tried() {
+    let place = place("rounds");
+    let problems = problems("gripper", "balls", 1..=12);
+    let bytes = learn_within(42, &problems, &place.join("one"), 1);
+    assert_eq!(learn_within(42, &problems, &place.join("three"), 3), bytes);
+    let bundle = ModelFile::read(&place.join("one")).unwrap().bundle.unwrap();
+    assert_eq!((bundle.tried_on, bundle.trained_on), (vec!["p11".to_owned(), "p12".to_owned()], 10));
+    let solved = |name: &str| {
+        let all = bundle.candidates.iter().filter(|candidate| candidate.name == name);
+        all.map(|candidate| candidate.solved).collect::<Vec<_>>()
+    };
+    assert_eq!(solved(NOTHING), [0, 0]);
+    assert_eq!(solved("rules that act"), [2]);
+    assert_eq!(solved("rules that act, 8 problems"), [2]);
+    let labels =
+        data::DataSet::from_bytes(fs::read(place.join("one.run/round-3/labels.parquet")).unwrap()).unwrap();
+    let of = |name: &str| labels.problems.iter().position(|problem| problem.name == name).unwrap() as u32;
+    for name in ["p07", "p08", "p09", "p10"] {
+        assert!(labels.rows.iter().any(|row| row.problem == of(name)), "{name} has no labels");
+    }
 }
 
 #[test]

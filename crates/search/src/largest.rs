@@ -56,9 +56,8 @@ impl<S: StateSpace> Heuristic<S> for Largest<'_, S> {
     }
 
     fn when_untrusted(&self) -> WhenUntrusted {
-        let yields =
-            |heuristic: &Box<dyn Heuristic<S> + '_>| heuristic.when_untrusted() == WhenUntrusted::Yield;
-        if self.heuristics.iter().any(yields) { WhenUntrusted::Yield } else { WhenUntrusted::Prune }
+        let mut all = self.heuristics.iter().map(|heuristic| heuristic.when_untrusted());
+        all.find(|when| *when == WhenUntrusted::Yield).unwrap_or_default()
     }
 
     fn effort(&self) -> u64 {

@@ -1,12 +1,13 @@
 //! Learning that decides by itself: models of several families compete with searches that need none, on the largest of the problems, and
-//! the best goes into a [`Bundle`].
+//! the best goes into a [`Bundle`]. Where the largest are too large for searches without a model, smaller ones come first, and what was solved
+//! of them is learned from in the next round.
 
 mod families;
+mod round;
 mod trials;
 
 use std::fs;
 use std::io::Write;
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +21,8 @@ use tools::numbers::counted;
 use tools::whole_file;
 
 use self::families::Family;
-use self::trials::{Entrant, Trials, Tried, time_left};
+use self::round::Round;
+use self::trials::{Entrant, Trials, Tried};
 use super::run_folder;
 use crate::bundle::{Bundle, NOTHING};
 use crate::planning_task::{PlanningTask, parse};
@@ -61,11 +63,28 @@ const MOST_TRIED: usize = 10;
 const FEWEST_TRIED: usize = 2;
 const TOO_FEW: usize = 3;
 
-/// Where no problem of a group is solved without a model, the next smaller ones are taken for trials, so many times at most.
+/// Where no problem of a group is solved without a model, the next smaller ones are taken for trials; there are so many groups at most.
 const MOST_GROUPS: usize = 3;
 
 /// A problem with its name.
 type Named = (String, PlanningTask);
+
+/// The problems, sorted by size.
+struct Groups {
+    /// Those to learn from first. There are none if there are too few to set some apart.
+    smaller: Vec<Named>,
+    /// Those to try on, the smallest first: the others are too large for the search without a model.
+    tried: Vec<Group>,
+    /// How long a trial on one problem may take.
+    share: Option<Duration>,
+}
+
+/// Problems to try models on.
+struct Group {
+    problems: Vec<Named>,
+    /// How the search without a model did.
+    baseline: Option<Tried>,
+}
 
 /// The search that learning has to do better than, and one that everybody knows.
 const BASELINE: &str = WITHOUT_MODEL;
@@ -80,78 +99,51 @@ impl Contest<'_> {
     pub fn run(&self, progress: &dyn Progress) -> Result<Option<Exhausted>, Error> {
         whole_file::check(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
         let budget = self.budget();
-        let (mut problems, validation) = self.sorted(progress)?;
-        let nothing = Entrant { name: NOTHING, search: BASELINE, model: None };
-        // Whoever has a folder of problems for validation has chosen what to try models on.
-        let is_chosen = !validation.is_empty();
-        let mut largest = if is_chosen { validation } else { mem::take(&mut problems) };
-        let count = match is_chosen {
-            true => largest.len().min(MOST_TRIED),
-            false => self.count_tried(largest.len(), progress),
-        };
-        let share = self.trial_share(count);
-        // Where even the baseline's plans take too long, there is nothing to be seen: smaller problems tell more.
-        let fewest = if is_chosen { count } else { 2 * count };
-        let mut end = largest.len();
-        let mut results = Vec::new();
-        for attempt in 0..MOST_GROUPS {
-            let tried = &largest[end - count..end];
-            let result =
-                Trials { contest: self, problems: tried, share }.run(&nothing, 0, &budget, progress)?;
-            let is_solved = result.as_ref().is_none_or(|result| result.candidate.solved > 0);
-            results = result.into_iter().collect();
-            if is_solved || end < fewest + count || attempt + 1 == MOST_GROUPS {
-                break;
-            }
+        let Groups { smaller, tried: groups, share } = self.groups(&budget, progress)?;
+        let (mut learned_from, mut plans) = (smaller, Vec::new());
+        let (mut results, mut tried): (Vec<Tried>, Vec<Named>) = (Vec::new(), Vec::new());
+        let mut before: Option<PathBuf> = None;
+        for (number, group) in (1..).zip(groups) {
+            // Where there are too few problems to set some apart, all of them are tried on.
+            let named = if learned_from.is_empty() { &group.problems } else { &learned_from };
+            let training = self.problems.only(|file| named.iter().any(|(name, _)| *name == file.name));
+            let folder = self.folder(number, &training)?;
             progress.line(format_args!(
-                "None of them is solved in its share of the time: smaller ones are tried"
+                "Learning from {}, trying on {}",
+                counted(training.problems.len(), "problem"),
+                group.problems.len()
             ));
-            end -= count;
-        }
-        // What is larger than what it is tried on is left out, unless it was chosen: it takes too long to learn from, too.
-        largest.truncate(end);
-        let tried: Vec<Named> = largest.drain(end - count..).collect();
-        if !is_chosen {
-            problems = largest;
-        }
-        // Where there are too few problems to set some apart, all of them are tried on.
-        let learned_from = if problems.is_empty() { &tried } else { &problems };
-        let training = self.problems.only(|file| learned_from.iter().any(|(name, _)| *name == file.name));
-        let folder = self.folder(&training)?;
-        let trials = Trials { contest: self, problems: &tried, share };
-        progress.line(format_args!(
-            "Learning from {}, trying on {}",
-            counted(training.problems.len(), "problem"),
-            tried.len()
-        ));
-        let well_known = Entrant { name: NOTHING, search: WELL_KNOWN, model: None };
-        results.extend(trials.run(&well_known, results.len(), &budget, progress)?);
-        self.sort(&mut results);
-        self.keep(&results, &training, &tried)?;
-        for family in Family::ALL {
-            if budget.check().is_err() {
+            let round = Round {
+                contest: self,
+                number,
+                training: &training,
+                tried: &group.problems,
+                share,
+                folder: &folder,
+                before: before.as_deref(),
+                plans: &plans,
+                best: results.first(),
+            };
+            let found = round.run(group.baseline, &budget, progress)?;
+            // What nobody solves tells nothing.
+            if number > 1 && found.first().is_none_or(|best| best.candidate.solved == 0) {
                 break;
             }
-            progress.now(format_args!("Learning {}{}", family.name(), time_left(&budget)));
-            let learned = family.learn(self, &training, &folder, &budget.part(LEARNING), progress);
-            let model = match learned {
-                Ok(model) => model,
-                Err(_) if budget.check() == Err(Exhausted::Interrupted) => break,
-                Err(error) => {
-                    progress.line(format_args!("{}: not learned: {error}", family.name()));
-                    continue;
-                }
+            (results, tried) = (found, group.problems);
+            let is_good = |best: &Tried| {
+                best.candidate.name != NOTHING && 2 * best.candidate.solved >= best.plans.len()
             };
-            for search in family.searches() {
-                let entrant = Entrant { name: family.name(), search, model: Some(&model) };
-                match trials.run(&entrant, results.len(), &budget, progress) {
-                    Ok(result) => results.extend(result),
-                    Err(_) if budget.check().is_err() => break,
-                    Err(error) => progress.line(format_args!("{}: can't be tried: {error}", family.name())),
-                }
-                self.sort(&mut results);
-                self.keep(&results, &training, &tried)?;
+            if !results.first().is_some_and(is_good) || budget.check().is_err() {
+                break;
             }
+            // What was solved can be learned from, and what is larger tried.
+            for (place, (name, task)) in tried.iter().enumerate() {
+                if let Some(plan) = results.iter().find_map(|result| result.plans[place].as_ref()) {
+                    learned_from.push((name.clone(), task.clone()));
+                    plans.push((name.clone(), plan.clone()));
+                }
+            }
+            before = Some(folder);
         }
         let stopped = budget.check().err();
         if results.is_empty() {
@@ -167,7 +159,7 @@ impl Contest<'_> {
                 }
             };
         }
-        let bundle = self.bundle(&results, &training, &tried);
+        let bundle = self.bundle(&results, &tried);
         progress.line(format_args!("\n{}", bundle.text().trim_end()));
         progress.line(format_args!("Model: {}", self.model.display()));
         Ok(stopped.filter(|stopped| *stopped == Exhausted::Interrupted))
@@ -182,6 +174,43 @@ impl Contest<'_> {
             Some(bytes) => budget.with_memory(bytes),
             None => budget,
         }
+    }
+
+    /// Sets the largest problems apart for trials, of those at least that are not too large for the search without a model: where even its
+    /// plans take too long, there is nothing to compare with. Larger ones wait until something that was learned is good at smaller ones.
+    fn groups(&self, budget: &Budget, progress: &dyn Progress) -> Result<Groups, Error> {
+        let (problems, validation) = self.sorted(progress)?;
+        // Whoever has a folder of problems for validation has chosen what to try models on.
+        let is_chosen = !validation.is_empty();
+        let (smaller, mut largest) = if is_chosen { (problems, validation) } else { (Vec::new(), problems) };
+        let count = match is_chosen {
+            true => largest.len().min(MOST_TRIED),
+            false => self.count_tried(largest.len(), progress),
+        };
+        let share = self.trial_share(count);
+        let fewest = if is_chosen { count } else { 2 * count };
+        let nothing = Entrant { name: NOTHING, search: BASELINE, model: None, trained_on: 0 };
+        let mut tried = Vec::new();
+        loop {
+            let problems = largest.split_off(largest.len() - count);
+            let trials = Trials { contest: self, problems: &problems, share };
+            let baseline = trials.run(&nothing, 0, budget, progress)?;
+            let is_solved = baseline.as_ref().is_none_or(|result| result.candidate.solved > 0);
+            tried.push(Group { problems, baseline });
+            if is_solved || largest.len() < fewest || tried.len() == MOST_GROUPS {
+                break;
+            }
+            progress.line(format_args!(
+                "None of them is solved in its share of the time: smaller ones are tried"
+            ));
+        }
+        tried.reverse();
+        if is_chosen {
+            // These are for trials alone, whatever was solved.
+            tried.truncate(1);
+            largest = smaller;
+        }
+        Ok(Groups { smaller: largest, tried, share })
     }
 
     /// How long a trial on one problem may take: half of the time is for trials, of which most take less.
@@ -231,9 +260,13 @@ impl Contest<'_> {
         problems
     }
 
-    /// The folder for what was learned so far. If that is of other problems or options, it is of no use.
-    fn folder(&self, training: &ProblemFiles) -> Result<PathBuf, Error> {
-        let folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+    /// The folder for what was learned so far in a round. If that is of other problems or options, it is of no use.
+    fn folder(&self, round: usize, training: &ProblemFiles) -> Result<PathBuf, Error> {
+        let mut folder = run_folder::of(self.model).map_err(|error| Error::unwritable(self.model, &error))?;
+        if round > 1 {
+            folder.push(format!("round-{round}"));
+            fs::create_dir_all(&folder).map_err(|error| Error::unwritable(&folder, &error))?;
+        }
         let options = format!("{} {:?} {}", env!("CARGO_PKG_VERSION"), self.limit, self.seed);
         let mut parts = vec![&training.domain.text, &options];
         parts.extend(training.problems.iter().flat_map(|file| [&file.name, &file.source.text]));
@@ -250,7 +283,7 @@ impl Contest<'_> {
         Ok(folder)
     }
 
-    fn bundle(&self, results: &[Tried], training: &ProblemFiles, tried: &[Named]) -> Bundle {
+    fn bundle(&self, results: &[Tried], tried: &[Named]) -> Bundle {
         let search = results.first().map_or(BASELINE, |best| &best.candidate.search).to_owned();
         let domain = match &tried[0].1 {
             PlanningTask::Lifted { domain, .. } => domain.name.clone(),
@@ -259,16 +292,16 @@ impl Contest<'_> {
         Bundle {
             domain,
             search,
-            trained_on: training.problems.len(),
+            trained_on: results.first().map_or(0, |best| best.trained_on),
             tried_on: tried.iter().map(|(name, _)| name.clone()).collect(),
             candidates: results.iter().map(|result| result.candidate.clone()).collect(),
         }
     }
 
     /// Writes the best so far.
-    fn keep(&self, results: &[Tried], training: &ProblemFiles, tried: &[Named]) -> Result<(), Error> {
+    fn keep(&self, results: &[Tried], tried: &[Named]) -> Result<(), Error> {
         let Some(best) = results.first() else { return Ok(()) };
-        let bytes = self.bundle(results, training, tried).write(&best.model).map_err(Error::internal)?;
+        let bytes = self.bundle(results, tried).write(&best.model).map_err(Error::internal)?;
         whole_file::write(self.model, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(self.model, &error))
     }
@@ -295,6 +328,3 @@ impl Contest<'_> {
         }
     }
 }
-
-/// Learning a family takes at most this part of the time that is left.
-const LEARNING: u32 = 3;

@@ -5,20 +5,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use data::label::{Recipe, SearchLimits};
+use data::label::{Recipe, SearchLimits, Teacher};
 use data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, LinearFit, RankPenalty, WlDesign};
 use learn::{Head, Sigma};
 use search::{Budget, Exhausted};
 
+use super::round::Round;
 use super::{BASELINE, Contest, Limit};
 use crate::labelling::Labelling;
 use crate::learning::acting::ActLearning;
 use crate::learning::rounds::set_apart;
 use crate::learning::{Learning, Origin, prepare};
 use crate::problem_files::ProblemFiles;
-use crate::teacher::{OPTIMAL, SearchTeacher};
+use crate::teacher::{KnownPlan, OPTIMAL, SearchTeacher};
 use crate::{Error, ErrorKind, Progress, data_file};
 
 /// A family of models.
@@ -70,13 +71,11 @@ impl Family {
     /// Learns a model, unless there is one of an earlier run. Returns its file.
     pub(super) fn learn(
         self,
-        contest: &Contest<'_>,
-        problems: &ProblemFiles,
-        folder: &Path,
+        round: &Round<'_>,
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<PathBuf, Error> {
-        let file = self.file(folder);
+        let (contest, file) = (round.contest, self.file(round.folder));
         if file.exists() {
             return Ok(file);
         }
@@ -85,14 +84,15 @@ impl Family {
         let stopped = match self {
             Self::Acting => {
                 let Contest { seed, threads, .. } = *contest;
-                ActLearning { problems, model: &part, seed, threads, budget }.run(&Quiet(progress))?
+                ActLearning { problems: round.training, model: &part, seed, threads, budget }
+                    .run(&Quiet(progress))?
             }
             Self::Ranked | Self::Costs => {
                 let fit = match self {
                     Self::Ranked => LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 },
                     _ => LinearFit::Regression,
                 };
-                let data = contest.labels(problems, folder, budget, progress)?;
+                let data = contest.labels(round, budget, progress)?;
                 contest.fit(fit, &data, &part, budget, progress)?
             }
         };
@@ -111,57 +111,80 @@ pub(super) fn labels_file(folder: &Path) -> PathBuf {
 }
 
 impl Contest<'_> {
-    /// The states of plans: of cheapest ones where these are found, else of the first that are found.
-    fn labels(
-        &self,
-        problems: &ProblemFiles,
-        folder: &Path,
-        budget: &Budget,
-        progress: &dyn Progress,
-    ) -> Result<DataSet, Error> {
-        let file = labels_file(folder);
+    /// The states of plans: of cheapest ones where these are found, else of the first that are found, and of those that were found in
+    /// the rounds before.
+    fn labels(&self, round: &Round<'_>, budget: &Budget, progress: &dyn Progress) -> Result<DataSet, Error> {
+        let file = labels_file(round.folder);
         if file.exists() {
             return data_file::read(&file);
         }
-        let mut data = self.label(OPTIMAL, problems, budget, progress)?;
-        let is_left = |problem: &&data::Problem| problem.searches.solved == 0 && problem.searches.stopped > 0;
-        let left: Vec<&str> =
-            data.problems.iter().filter(is_left).map(|problem| problem.name.as_str()).collect();
-        if !left.is_empty() {
-            let left = problems.only(|problem| left.contains(&problem.name.as_str()));
-            let others = self.label(BASELINE, &left, budget, progress)?;
-            data.merge(others).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let before = round.before.map(labels_file).filter(|file| file.exists());
+        let mut data = match before {
+            Some(before) => data_file::read(&before)?,
+            None => {
+                let is_known = |name: &str| round.plans.iter().any(|(known, _)| known == name);
+                let others = round.training.only(|problem| !is_known(&problem.name));
+                let mut data = self.labels_by_search(&others, budget, progress)?;
+                set_apart(&mut data, self.seed);
+                data
+            }
+        };
+        for (name, plan) in round.plans {
+            if data.problems.iter().any(|problem| problem.name == *name) {
+                continue;
+            }
+            let problem = round.training.only(|problem| problem.name == *name);
+            // What can't be followed on the ground task teaches nothing.
+            if let Ok(known) = self.label(&KnownPlan(plan), &problem, budget, progress) {
+                data.merge(known).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+            }
         }
         if data.rows_of(Split::Train).next().is_none() {
             return Err(Error::new(ErrorKind::Input, "no problem was solved in time to learn from it"));
         }
-        set_apart(&mut data, self.seed);
         let bytes = data.to_bytes().map_err(Error::internal)?;
         tools::whole_file::write(&file, |out| std::io::Write::write_all(out, &bytes))
             .map_err(|error| Error::unwritable(&file, &error))?;
         Ok(data)
     }
 
-    fn label(
+    fn labels_by_search(
         &self,
-        teacher: &str,
         problems: &ProblemFiles,
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<DataSet, Error> {
-        let teacher = SearchTeacher::new(teacher)?;
+        let mut data = self.label(&SearchTeacher::new(OPTIMAL)?, problems, budget, progress)?;
+        let is_left = |problem: &&data::Problem| problem.searches.solved == 0 && problem.searches.stopped > 0;
+        let left: Vec<&str> =
+            data.problems.iter().filter(is_left).map(|problem| problem.name.as_str()).collect();
+        if !left.is_empty() {
+            let left = problems.only(|problem| left.contains(&problem.name.as_str()));
+            let others = self.label(&SearchTeacher::new(BASELINE)?, &left, budget, progress)?;
+            data.merge(others).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        }
+        Ok(data)
+    }
+
+    fn label(
+        &self,
+        teacher: &dyn Teacher,
+        problems: &ProblemFiles,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<DataSet, Error> {
         let (time, max_evaluations) = match self.limit {
             Limit::Time(_) => (Some(LABEL), None),
             Limit::Evaluations(most) => (None, Some(most)),
         };
         let limits = SearchLimits { time, memory: self.memory, max_evaluations, max_expansions: None };
-        let name = data::label::Teacher::name(&teacher).to_owned();
+        let name = teacher.name().to_owned();
         let recipe =
             Recipe { limits, siblings: true, teacher: name, heuristics: Vec::new(), ..Recipe::default() };
         let labelling = Labelling {
             problems,
             recipe: &recipe,
-            teacher: &teacher,
+            teacher,
             split: None,
             folder: None,
             restart: true,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering as Atomic};
 use std::time::{Duration, Instant};
 
 use search::{Budget, Exhausted, Limits, Outcome};
+use task::Plan;
 use tools::ThreadClock;
 use tools::threads::in_parallel;
 use tools::units;
@@ -19,10 +20,12 @@ use crate::{Error, ErrorKind, PlanningTask, Progress, planning};
 
 /// A model, or none, with a search.
 pub(super) struct Entrant<'a> {
-    pub(super) name: &'static str,
-    pub(super) search: &'static str,
+    pub(super) name: &'a str,
+    pub(super) search: &'a str,
     /// The file of the model.
     pub(super) model: Option<&'a Path>,
+    /// How many problems it was learned from.
+    pub(super) trained_on: usize,
 }
 
 /// Problems to try models on.
@@ -38,6 +41,10 @@ pub(super) struct Tried {
     pub(super) candidate: Candidate,
     /// The bytes of the model.
     pub(super) model: Vec<u8>,
+    /// How many problems it was learned from.
+    pub(super) trained_on: usize,
+    /// The plans of the problems that it was tried on, as far as it found any.
+    pub(super) plans: Vec<Option<Plan>>,
     /// The geometric mean over problems of the seconds that they took, where time is what is limited.
     mean_seconds: Option<f64>,
     /// The place in which it was tried.
@@ -46,7 +53,8 @@ pub(super) struct Tried {
 
 /// A plan for one problem.
 struct Trial {
-    cost: Option<u64>,
+    /// The plan and its cost.
+    plan: Option<(Plan, u64)>,
     evaluations: u64,
     seconds: f64,
 }
@@ -96,9 +104,9 @@ impl Trials<'_> {
         let candidate = Candidate {
             name: entrant.name.to_owned(),
             search: entrant.search.to_owned(),
-            solved: trials.iter().filter(|trial| trial.cost.is_some()).count(),
+            solved: trials.iter().filter(|trial| trial.plan.is_some()).count(),
             evaluations: trials.iter().map(|trial| trial.evaluations).sum(),
-            cost: trials.iter().filter_map(|trial| trial.cost).sum(),
+            cost: trials.iter().filter_map(|trial| Some(trial.plan.as_ref()?.1)).sum(),
             seconds: is_timed.then(|| trials.iter().map(|trial| trial.seconds).sum()),
         };
         let Candidate { name, search, solved, evaluations, .. } = &candidate;
@@ -114,7 +122,8 @@ impl Trials<'_> {
             })?,
             None => Vec::new(),
         };
-        Ok(Some(Tried { candidate, model, mean_seconds, place }))
+        let plans = trials.into_iter().map(|trial| trial.plan.map(|(plan, _)| plan)).collect();
+        Ok(Some(Tried { candidate, model, trained_on: entrant.trained_on, plans, mean_seconds, place }))
     }
 
     /// Plans for a problem, with its share of the time. On a machine that is busy with other things, that may be hardly any: then it is tried again
@@ -132,10 +141,10 @@ impl Trials<'_> {
             let trial = self.attempt(search, model, problem, budget, patience)?;
             let (Some(share), Some(waited)) = (self.share, patience) else { return Ok(trial) };
             if waited > share && clock.elapsed() > share {
-                return Ok(Trial { cost: None, seconds: 2.0 * share.as_secs_f64(), ..trial });
+                return Ok(Trial { plan: None, seconds: 2.0 * share.as_secs_f64(), ..trial });
             }
             let is_starved = start.elapsed() >= waited && clock.elapsed() < share.mul_f64(ENOUGH);
-            if trial.cost.is_some()
+            if trial.plan.is_some()
                 || !is_starved
                 || waited >= share * MOST_PATIENCE
                 || budget.check().is_err()
@@ -166,17 +175,16 @@ impl Trials<'_> {
         let limits = Limits { budget: own, max_expansions: None, max_evaluations };
         let found = planning::plan(problem, search, model, &limits, &mut ());
         let most = self.share.map_or(0.0, |share| share.as_secs_f64());
-        let unsolved = |evaluations| Trial { cost: None, evaluations, seconds: 2.0 * most };
+        let unsolved = |evaluations| Trial { plan: None, evaluations, seconds: 2.0 * most };
         match found {
             Ok(found) => {
                 let evaluations = found.ended.report.counters.evaluated;
-                match found.ended.report.outcome {
-                    Outcome::Solved { cost, .. } => {
-                        Ok(Trial { cost: Some(cost), evaluations, seconds: clock.elapsed().as_secs_f64() })
+                match (found.plan, found.ended.report.outcome) {
+                    (Some(plan), Outcome::Solved { cost, .. }) => {
+                        let seconds = clock.elapsed().as_secs_f64();
+                        Ok(Trial { plan: Some((plan, cost)), evaluations, seconds })
                     }
-                    Outcome::Unsolvable | Outcome::Stopped(_) => {
-                        Ok(unsolved(max_evaluations.unwrap_or(evaluations)))
-                    }
+                    _ => Ok(unsolved(max_evaluations.unwrap_or(evaluations))),
                 }
             }
             Err(error) => match error.kind() {

@@ -1,0 +1,112 @@
+//! A round of learning: models of all families are learned from some problems, and tried on larger ones.
+
+use std::path::Path;
+use std::time::Duration;
+
+use search::{Budget, Exhausted};
+use task::Plan;
+use tools::whole_file;
+
+use super::families::Family;
+use super::trials::{Entrant, Trials, Tried, time_left};
+use super::{Contest, Named, WELL_KNOWN};
+use crate::bundle::NOTHING;
+use crate::problem_files::ProblemFiles;
+use crate::{Error, Progress};
+
+/// A round of learning.
+pub(super) struct Round<'a> {
+    pub(super) contest: &'a Contest<'a>,
+    /// Its number, from 1.
+    pub(super) number: usize,
+    /// The problems to learn from.
+    pub(super) training: &'a ProblemFiles,
+    /// The problems to try on.
+    pub(super) tried: &'a [Named],
+    /// How long a trial on one problem may take.
+    pub(super) share: Option<Duration>,
+    /// The folder for what is learned.
+    pub(super) folder: &'a Path,
+    /// The folder of the round before.
+    pub(super) before: Option<&'a Path>,
+    /// Plans of problems that were tried on in the rounds before.
+    pub(super) plans: &'a [(String, Plan)],
+    /// What did best in the round before.
+    pub(super) best: Option<&'a Tried>,
+}
+
+/// Learning a family takes at most this part of the time that is left.
+const LEARNING: u32 = 3;
+
+impl Round<'_> {
+    /// Learns and tries, and keeps the best so far in the bundle's file. Returns all that were tried, the best first, beside the search
+    /// without a model.
+    pub(super) fn run(
+        &self,
+        baseline: Option<Tried>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Tried>, Error> {
+        let contest = self.contest;
+        let trials = Trials { contest, problems: self.tried, share: self.share };
+        let mut results: Vec<Tried> = baseline.into_iter().collect();
+        let well_known = Entrant { name: NOTHING, search: WELL_KNOWN, model: None, trained_on: 0 };
+        results.extend(trials.run(&well_known, results.len(), budget, progress)?);
+        results.extend(self.try_best(&trials, budget, progress)?);
+        self.keep(&mut results)?;
+        for family in Family::ALL {
+            if budget.check().is_err() {
+                break;
+            }
+            progress.now(format_args!("Learning {}{}", family.name(), time_left(budget)));
+            let model = match family.learn(self, &budget.part(LEARNING), progress) {
+                Ok(model) => model,
+                Err(_) if budget.check() == Err(Exhausted::Interrupted) => break,
+                Err(error) => {
+                    progress.line(format_args!("{}: not learned: {error}", family.name()));
+                    continue;
+                }
+            };
+            for search in family.searches() {
+                let trained_on = self.training.problems.len();
+                let entrant = Entrant { name: family.name(), search, model: Some(&model), trained_on };
+                match trials.run(&entrant, results.len(), budget, progress) {
+                    Ok(result) => results.extend(result),
+                    Err(_) if budget.check().is_err() => break,
+                    Err(error) => progress.line(format_args!("{}: can't be tried: {error}", family.name())),
+                }
+                self.keep(&mut results)?;
+            }
+        }
+        Ok(results)
+    }
+
+    /// Tries what did best in the round before. Where what is learned from more problems does as well, that comes first.
+    fn try_best(
+        &self,
+        trials: &Trials<'_>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Option<Tried>, Error> {
+        let Some(best) = self.best.filter(|best| best.candidate.name != NOTHING) else { return Ok(None) };
+        let file = self.folder.join("best");
+        whole_file::write(&file, |out| std::io::Write::write_all(out, &best.model))
+            .map_err(|error| Error::unwritable(&file, &error))?;
+        let family = best.candidate.name.split(',').next().unwrap_or_default();
+        let name = format!("{family}, {} problems", best.trained_on);
+        let (search, trained_on) = (&best.candidate.search, best.trained_on);
+        let entrant = Entrant { name: &name, search, model: Some(&file), trained_on };
+        trials.run(&entrant, usize::MAX, budget, progress)
+    }
+
+    /// Puts the best first, and keeps it. After the first round, there is one already, which takes more than nothing to replace.
+    fn keep(&self, results: &mut [Tried]) -> Result<(), Error> {
+        self.contest.sort(results);
+        match results.first() {
+            Some(best) if self.number == 1 || best.candidate.solved > 0 => {
+                self.contest.keep(results, self.tried)
+            }
+            _ => Ok(()),
+        }
+    }
+}
