@@ -4,7 +4,7 @@
 
 For each of the tasks below: the seconds that growth takes, then the states evaluated, seconds, and the cost of the plan in per cent above the
 cheapest, by A* with the grown heuristic at α = 0.5, 0.9 and 0.95, floored by LM-cut, by A* with LM-cut alone, weighted A* with LM-cut at several
-weights, lama's first plan, and its best plan after as many seconds. In the end, the means over the tasks with a plan: per cent above the cheapest,
+weights, lama's first plan, and its best plan after --lama seconds. In the end, the means over the tasks with a plan: per cent above the cheapest,
 the share of cheapest plans, and the geometric mean of states evaluated in relation to A* with LM-cut. Growth goes on where it was stopped. Tasks are
 one of each domain: of some that were looked at, the one that A* with LM-cut took longest for within 25 s.
 """

@@ -25,6 +25,7 @@ pub fn help() -> String {
         let preferred = if heuristic.has_preferred { "; knows preferred operators" } else { "" };
         text.push_str(&entry(heuristic.name, &format!("{}{admissible}{preferred}", heuristic.help)));
     }
+    text.push_str("\nSeveral of them make one:\n");
     for (usage, help) in COMBINATIONS {
         text.push_str(&entry(usage, help));
     }

@@ -54,7 +54,7 @@ pub(crate) struct EncodedSpace<S: Reversible, E> {
 
 impl<S: Reversible, E> EncodedSpace<S, E> {
     pub(crate) fn domain(&self) -> Domain<'_, S, E> {
-        Domain { space: &self.space, encoding: &self.encoding, goals: &self.goals }
+        Domain { space: &self.space, encoding: &self.encoding, goals: &self.goals, starts: &[] }
     }
 }
 

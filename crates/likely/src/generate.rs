@@ -162,7 +162,7 @@ mod tests {
         let uncertainty = Uncertainty::new(&network, 100);
         let noise =
             Noise::new(&mut stream(1, Purpose::WalkNoise, [0, 0]), Uncertainty::deviates(&network, 100));
-        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0], starts: &[] };
         let mut random = stream(1, Purpose::Walk, [0, 0]);
         let walk = domain.uncertain(&uncertainty, &noise, 1.0, 100, &mut random);
         assert_eq!((walk.state, walk.steps), (5, 5));
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn walks_begin_at_all_goals() {
-        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 23] };
+        let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 23], starts: &[] };
         let mut random = stream(1, Purpose::Walk, [0, 0]);
         let ends: Vec<u32> = (0..20).map(|_| domain.at_random(4, &mut random).state).collect();
         assert!(ends.iter().all(|end| [4, 19].contains(end)));

@@ -241,6 +241,9 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
         uncertainty: &Uncertainty,
         task: usize,
     ) -> Generated<T> {
+        if let Some(state) = self.start(domain, task) {
+            return Generated { state, steps: 0, uncertainty: 0.0 };
+        }
         let numbers = [self.iterations.len() as u64, task as u64];
         let mut random = stream(self.options.seed, Purpose::Walk, numbers);
         match self.options.generation {
@@ -254,6 +257,14 @@ impl<T: Clone + Eq + Hash + Send + Sync> Growth<T> {
                 domain.uncertain(uncertainty, &noise, enough, max_steps, &mut random)
             }
         }
+    }
+
+    /// The start that is a task of this number, if it is one.
+    fn start<S: Predecessors<State = T>, E>(&self, domain: Domain<S, E>, task: usize) -> Option<T> {
+        let settling = self.settling().filter(|_| task % 2 == 1)?;
+        let before = (self.iterations.len() - self.options.iterations) * (settling.tasks / 2);
+        let starts = domain.starts;
+        starts.get((before + task / 2) % starts.len().max(1)).cloned()
     }
 
     /// Adds the states of all plans to the buffer.

@@ -75,6 +75,10 @@ pub fn learn(
             pool.rules.len(),
             rules.len()
         ));
+        // What there is no time to try does not take the place of what was tried.
+        if budget.check().is_err() && !lesson.strategy.rules.is_empty() {
+            break;
+        }
         let mut conditions: Vec<Vec<Literal>> = rules.iter().map(|rule| rule.condition.clone()).collect();
         conditions.sort();
         unchanged = if conditions == known { unchanged + 1 } else { 0 };

@@ -396,7 +396,12 @@ mod tests {
             ("lazy(ff, tiebreaking(g))", "`g` alone orders no queue"),
             ("lazy(tiebreaking(foo=ff))", "`tiebreaking` has no option `foo`\n"),
             ("astar(max(lmcut, cost=one))", "`max` of several heuristics has no option `cost`\n"),
-            ("lazy(max(ff, novelty(ff)))", "`novelty` is no estimate of a cost\n"),
+            ("lazy(max(ff, novelty(ff)))", "novelty is no estimate of a cost\n"),
+            (
+                "astar(max(model@priority:20, lmcut))",
+                "thresholds of trust are for a model that has a queue of its own\n",
+            ),
+            ("astar(max([]))", "takes a heuristic or more\n"),
             ("gbfs(novlty(ff))", "unknown heuristic `novlty`\n"),
             ("gbfs(ff(3))", "`ff` has no such option\n  --search gbfs(ff(3))\n                   ^\n"),
         ] {

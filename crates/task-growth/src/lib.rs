@@ -12,7 +12,7 @@ mod growth;
 mod predecessors;
 
 pub use attempt::costs_along;
-pub use growth::{Ground, TaskGrowth};
+pub use growth::{GroundTask, TaskGrowth};
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 /// Further iterations, with many more tasks each, so that records of the first clumsy plans leave the buffer, and chance evens out; and
-/// a last training that comes to rest.
+/// a last training that comes to rest. Where it is known what plans will be wanted from ([`Domain::starts`](crate::Domain::starts)), half of
+/// the tasks begin there: walks back from the goal may never come near.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settling {
     /// The number of iterations.

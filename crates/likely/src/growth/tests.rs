@@ -15,7 +15,7 @@ type Board = Grid<3, 3>;
 
 const SPACE: Tiles<Board> = Tiles::new();
 const DOMAIN: Domain<Tiles<Board>, RawTiles> =
-    Domain { space: &SPACE, encoding: &RawTiles, goals: &[State::GOAL] };
+    Domain { space: &SPACE, encoding: &RawTiles, goals: &[State::GOAL], starts: &[] };
 
 /// Small enough for tests.
 fn options(how: As) -> Options {
@@ -217,7 +217,7 @@ fn counts_that_iterations_can_not_have_come_to_are_refused() {
 
 #[test]
 fn walks_that_find_no_uncertainty_are_a_move_shorter_in_the_code() {
-    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0], starts: &[] };
     for (how, steps) in [(As::Paper, 5), (As::Code, 4)] {
         let generation = Generation::Uncertainty { enough: 1e9, max_steps: 5 };
         let mut growth = Growth::<u32>::new(Options { generation, ..options(how) }, 24);
@@ -231,7 +231,7 @@ fn walks_that_find_no_uncertainty_are_a_move_shorter_in_the_code() {
 fn where_too_little_is_solved_alpha_falls_to_its_least() {
     let options = Options { iterations: 4, alpha_step: 0.2, ..options(As::Code) };
     let mut growth = Growth::new(options, 24);
-    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0], starts: &[] };
     let give_up = |_: &Request<Line>| Attempt { path: None, generated: 7, exhausted: None };
     while growth.advance(domain, give_up, 2, &Budget::unlimited()).unwrap().is_some() {}
     let alphas: Vec<f64> = growth.iterations().iter().map(|iteration| iteration.alpha).collect();
@@ -254,7 +254,7 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
     let options = Options { iterations: 3, generation, planning, ..options(As::Code) };
     let mut growth = Growth::new(options, 24);
     // Two goals, of which a space knows by itself only one: walks from the other are not what plans lead back to.
-    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 1] };
+    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0, 1], starts: &[] };
     let solve = |request: &Request<Line>| {
         let network = Arc::new(request.network.clone());
         let heuristic = Outright::new(&OneHot, network, request.reading.clone());
@@ -271,7 +271,7 @@ fn tasks_of_a_length_are_learned_without_uncertainty() {
 
 #[test]
 fn tasks_given_up_for_want_of_memory_do_not_pass_for_hard_ones() {
-    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0] };
+    let domain = Domain { space: &Line { length: 24 }, encoding: &OneHot, goals: &[0], starts: &[] };
     let exhausted =
         |reason| move |_: &Request<Line>| Attempt { path: None, generated: 7, exhausted: Some(reason) };
     for reason in [Exhausted::Memory, Exhausted::Interrupted, Exhausted::Time] {

@@ -13,7 +13,7 @@ use likely::{AnyGrowth, As, LearnedCosts};
 use network::Activation;
 use serde_json::json;
 use task::Task;
-use task_growth::{Ground, TaskGrowth};
+use task_growth::{GroundTask, TaskGrowth};
 use tools::Checksum;
 
 use super::{Growing, GrowthTarget, task_calibration};
@@ -92,7 +92,7 @@ impl TaskTarget {
 impl GrowthTarget for TaskTarget {
     fn planted(&self, growing: &Growing<'_>, _: &dyn Progress) -> Result<Box<dyn AnyGrowth>, Error> {
         let Self { task, signature, lower, identity } = self;
-        let ground = Ground { task, signature, lower: *lower, identity };
+        let ground = GroundTask { task, signature, lower: *lower, identity };
         let growth = TaskGrowth::new(growing.options, ground).ok_or_else(|| {
             let message = "no state was found in which the goal holds, and that an action leads to: there is \
                            nothing to grow a heuristic from";

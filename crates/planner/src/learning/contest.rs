@@ -7,7 +7,7 @@ mod round;
 mod trials;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -73,7 +73,7 @@ type Named = (String, PlanningTask);
 struct Groups {
     /// Those to learn from first. There are none if there are too few to set some apart.
     smaller: Vec<Named>,
-    /// Those to try on, the smallest first: the others are too large for the search without a model.
+    /// Those to try on, the smallest first. All but the first group are too large for the search without a model.
     tried: Vec<Group>,
     /// How long a trial on one problem may take.
     share: Option<Duration>,
@@ -125,8 +125,7 @@ impl Contest<'_> {
                 best: results.first(),
             };
             let found = round.run(group.baseline, &budget, progress)?;
-            // What nobody solves tells nothing.
-            if number > 1 && found.first().is_none_or(|best| best.candidate.solved == 0) {
+            if !round.counts(&found) {
                 break;
             }
             (results, tried) = (found, group.problems);
@@ -138,7 +137,8 @@ impl Contest<'_> {
             }
             // What was solved can be learned from, and what is larger tried.
             for (place, (name, task)) in tried.iter().enumerate() {
-                if let Some(plan) = results.iter().find_map(|result| result.plans[place].as_ref()) {
+                let plans_of_it = results.iter().filter_map(|result| result.plans[place].as_ref());
+                if let Some((plan, _)) = plans_of_it.min_by_key(|(_, cost)| *cost) {
                     learned_from.push((name.clone(), task.clone()));
                     plans.push((name.clone(), plan.clone()));
                 }
@@ -176,8 +176,8 @@ impl Contest<'_> {
         }
     }
 
-    /// Sets the largest problems apart for trials, of those at least that are not too large for the search without a model: where even its
-    /// plans take too long, there is nothing to compare with. Larger ones wait until something that was learned is good at smaller ones.
+    /// Sets the largest problems apart for trials. Where the search without a model solves none of them, there is nothing to compare with: they
+    /// wait until what is learned is good at smaller ones, and these are set apart, too.
     fn groups(&self, budget: &Budget, progress: &dyn Progress) -> Result<Groups, Error> {
         let (problems, validation) = self.sorted(progress)?;
         // Whoever has a folder of problems for validation has chosen what to try models on.
@@ -213,12 +213,12 @@ impl Contest<'_> {
         Ok(Groups { smaller: largest, tried, share })
     }
 
-    /// How long a trial on one problem may take: half of the time is for trials, of which most take less.
+    /// How long a trial on one problem may take: half of the time is for the trials of the first round, of which most take less.
     fn trial_share(&self, problems: usize) -> Option<Duration> {
         let Limit::Time(time) = self.limit else { return None };
         let searches = 2 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
-        let rounds = (searches * problems.div_ceil(self.threads)) as u32;
-        Some((time / 2 / rounds.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
+        let turns = (searches * problems.div_ceil(self.threads)) as u32;
+        Some((time / 2 / turns.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }
 
     /// The problems, the smallest first, and those that are for validation.
@@ -275,6 +275,16 @@ impl Contest<'_> {
         let unwritable = |error: std::io::Error| Error::unwritable(&folder, &error);
         if fs::read_to_string(&key_file).ok().as_ref() != Some(&key) {
             let of_families = Family::ALL.iter().map(|family| family.file(&folder));
+            if round == 1 {
+                for later in (2..=MOST_GROUPS).map(|later| folder.join(format!("round-{later}"))) {
+                    match fs::remove_dir_all(&later) {
+                        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                            return Err(unwritable(error));
+                        }
+                        _ => {}
+                    }
+                }
+            }
             for file in of_families.chain([families::labels_file(&folder)]).filter(|file| file.exists()) {
                 fs::remove_file(file).map_err(unwritable)?;
             }
@@ -292,7 +302,10 @@ impl Contest<'_> {
         Bundle {
             domain,
             search,
-            trained_on: results.first().map_or(0, |best| best.trained_on),
+            trained_on: match results.first() {
+                Some(best) if best.candidate.name != NOTHING => best.trained_on,
+                _ => results.iter().map(|result| result.trained_on).max().unwrap_or(0),
+            },
             tried_on: tried.iter().map(|(name, _)| name.clone()).collect(),
             candidates: results.iter().map(|result| result.candidate.clone()).collect(),
         }

@@ -298,14 +298,23 @@ impl Interpreter<'_> {
             }
             for value in &argument.values {
                 let heuristic = self.heuristic(value, cost)?;
-                if matches!(heuristic, HeuristicKind::Novelty { .. }) {
-                    let message = format_args!("`{NOVELTY}` is no estimate of a cost");
+                let message = match &heuristic {
+                    HeuristicKind::Novelty { .. } => Some("novelty is no estimate of a cost"),
+                    HeuristicKind::Model(Some(Reading { trust: Some(_), .. })) => {
+                        Some("thresholds of trust are for a model that has a queue of its own")
+                    }
+                    _ => None,
+                };
+                if let Some(message) = message {
                     return Err(self.text.error(value.place.clone(), message, help));
                 }
                 of.push(heuristic);
             }
         }
-        Ok(HeuristicKind::Largest(of))
+        match of.is_empty() {
+            true => Err(self.text.error(call.place.clone(), "takes a heuristic or more", help)),
+            false => Ok(HeuristicKind::Largest(of)),
+        }
     }
 
     /// `cost` is that of heuristics in a search that names one for all.

@@ -97,7 +97,7 @@ fn grown_on_a_line<S: Reversible<State = u32> + Sync, E: Encoding<S> + Clone + S
     options: Options,
 ) -> Growth<u32> {
     let mut growth = Growth::new(options, 24);
-    let domain = Domain { space, encoding, goals: &[0] };
+    let domain = Domain { space, encoding, goals: &[0], starts: &[] };
     let solve = |request: &Request<S>| solve_outright(encoding, request);
     while growth.advance(domain, solve, 1, &Budget::unlimited()).unwrap().is_some() {}
     growth
@@ -159,7 +159,7 @@ fn records_keep_their_lower_bounds_and_no_estimate_is_below_them() {
         assert!(estimate >= at_least && estimate.abs_diff(*cost) <= 3, "{state}: {estimate}");
     }
 
-    let domain = Domain { space: &line, encoding: &Bounded, goals: &[0] };
+    let domain = Domain { space: &line, encoding: &Bounded, goals: &[0], starts: &[] };
     let mut resumed = Growth::new(options.clone(), 24);
     while !resumed.is_done() {
         let solve = |request: &Request<Line>| solve_outright(&Bounded, request);
@@ -173,7 +173,7 @@ fn records_keep_their_lower_bounds_and_no_estimate_is_below_them() {
 #[test]
 fn lower_bounds_that_can_not_be_are_refused() {
     let line = Line { length: 24 };
-    let domain = Domain { space: &line, encoding: &Bounded, goals: &[0] };
+    let domain = Domain { space: &line, encoding: &Bounded, goals: &[0], starts: &[] };
     let restore = |options: &Options, forged: Option<&[u32]>| {
         let mut saved =
             serde_json::to_value(grown_on_a_line(&line, &Bounded, options.clone()).save(&line)).unwrap();

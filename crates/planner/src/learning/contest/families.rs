@@ -130,13 +130,16 @@ impl Contest<'_> {
             }
         };
         for (name, plan) in round.plans {
-            if data.problems.iter().any(|problem| problem.name == *name) {
+            let is_of_it = |row: &data::Row| data.problems[row.problem as usize].name == *name;
+            if data.rows.iter().any(is_of_it) {
                 continue;
             }
             let problem = round.training.only(|problem| problem.name == *name);
-            // What can't be followed on the ground task teaches nothing.
-            if let Ok(known) = self.label(&KnownPlan(plan), &problem, budget, progress) {
-                data.merge(known).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+            match self.label(&KnownPlan(plan), None, &problem, budget, progress) {
+                Ok(known) => data.merge(known).map_err(|error| Error::new(ErrorKind::Internal, error))?,
+                // What can't be followed on the ground task teaches nothing.
+                Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::Input) => {}
+                Err(error) => return Err(error),
             }
         }
         if data.rows_of(Split::Train).next().is_none() {
@@ -154,27 +157,29 @@ impl Contest<'_> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<DataSet, Error> {
-        let mut data = self.label(&SearchTeacher::new(OPTIMAL)?, problems, budget, progress)?;
+        let mut data = self.label(&SearchTeacher::new(OPTIMAL)?, Some(LABEL), problems, budget, progress)?;
         let is_left = |problem: &&data::Problem| problem.searches.solved == 0 && problem.searches.stopped > 0;
         let left: Vec<&str> =
             data.problems.iter().filter(is_left).map(|problem| problem.name.as_str()).collect();
         if !left.is_empty() {
             let left = problems.only(|problem| left.contains(&problem.name.as_str()));
-            let others = self.label(&SearchTeacher::new(BASELINE)?, &left, budget, progress)?;
+            let others = self.label(&SearchTeacher::new(BASELINE)?, Some(LABEL), &left, budget, progress)?;
             data.merge(others).map_err(|error| Error::new(ErrorKind::Internal, error))?;
         }
         Ok(data)
     }
 
+    /// Labels states. Where time is limited, grounding and search take at most so long for each problem.
     fn label(
         &self,
         teacher: &dyn Teacher,
+        most: Option<Duration>,
         problems: &ProblemFiles,
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<DataSet, Error> {
         let (time, max_evaluations) = match self.limit {
-            Limit::Time(_) => (Some(LABEL), None),
+            Limit::Time(_) => (most, None),
             Limit::Evaluations(most) => (None, Some(most)),
         };
         let limits = SearchLimits { time, memory: self.memory, max_evaluations, max_expansions: None };

@@ -49,10 +49,21 @@ impl Round<'_> {
     ) -> Result<Vec<Tried>, Error> {
         let contest = self.contest;
         let trials = Trials { contest, problems: self.tried, share: self.share };
-        let mut results: Vec<Tried> = baseline.into_iter().collect();
+        let mut results = Vec::new();
+        if let Some(best) = self.best.filter(|best| best.candidate.name != NOTHING) {
+            // What is not compared with the best so far can't take its place.
+            match self.try_best(best, &trials, budget, progress) {
+                Ok(Some(tried)) => results.push(tried),
+                Ok(None) => return Ok(results),
+                Err(error) => {
+                    progress.line(format_args!("{}: can't be tried: {error}", best.candidate.name));
+                    return Ok(results);
+                }
+            }
+        }
+        results.extend(baseline);
         let well_known = Entrant { name: NOTHING, search: WELL_KNOWN, model: None, trained_on: 0 };
         results.extend(trials.run(&well_known, results.len(), budget, progress)?);
-        results.extend(self.try_best(&trials, budget, progress)?);
         self.keep(&mut results)?;
         for family in Family::ALL {
             if budget.check().is_err() {
@@ -84,11 +95,11 @@ impl Round<'_> {
     /// Tries what did best in the round before. Where what is learned from more problems does as well, that comes first.
     fn try_best(
         &self,
+        best: &Tried,
         trials: &Trials<'_>,
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<Option<Tried>, Error> {
-        let Some(best) = self.best.filter(|best| best.candidate.name != NOTHING) else { return Ok(None) };
         let file = self.folder.join("best");
         whole_file::write(&file, |out| std::io::Write::write_all(out, &best.model))
             .map_err(|error| Error::unwritable(&file, &error))?;
@@ -99,14 +110,19 @@ impl Round<'_> {
         trials.run(&entrant, usize::MAX, budget, progress)
     }
 
-    /// Puts the best first, and keeps it. After the first round, there is one already, which takes more than nothing to replace.
+    /// Do these results, the best first, count more than those of the rounds before? In these, a model did better than searches without one,
+    /// which can't take its place by problems that they hardly solve.
+    pub(super) fn counts(&self, results: &[Tried]) -> bool {
+        let is_better = |best: &Tried| best.candidate.name != NOTHING && best.candidate.solved > 0;
+        self.number == 1 || results.first().is_some_and(is_better)
+    }
+
+    /// Puts the best first, and keeps it if it counts.
     fn keep(&self, results: &mut [Tried]) -> Result<(), Error> {
         self.contest.sort(results);
-        match results.first() {
-            Some(best) if self.number == 1 || best.candidate.solved > 0 => {
-                self.contest.keep(results, self.tried)
-            }
-            _ => Ok(()),
+        match self.counts(results) {
+            true => self.contest.keep(results, self.tried),
+            false => Ok(()),
         }
     }
 }

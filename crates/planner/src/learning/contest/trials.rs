@@ -43,8 +43,8 @@ pub(super) struct Tried {
     pub(super) model: Vec<u8>,
     /// How many problems it was learned from.
     pub(super) trained_on: usize,
-    /// The plans of the problems that it was tried on, as far as it found any.
-    pub(super) plans: Vec<Option<Plan>>,
+    /// The plans of the problems that it was tried on and their costs, as far as it found any.
+    pub(super) plans: Vec<Option<(Plan, u64)>>,
     /// The geometric mean over problems of the seconds that they took, where time is what is limited.
     mean_seconds: Option<f64>,
     /// The place in which it was tried.
@@ -122,7 +122,7 @@ impl Trials<'_> {
             })?,
             None => Vec::new(),
         };
-        let plans = trials.into_iter().map(|trial| trial.plan.map(|(plan, _)| plan)).collect();
+        let plans = trials.into_iter().map(|trial| trial.plan).collect();
         Ok(Some(Tried { candidate, model, trained_on: entrant.trained_on, plans, mean_seconds, place }))
     }
 
