@@ -48,8 +48,8 @@ pub use planner::*;
 pub use search::{Budget, Limits, Observer};
 pub use task::{Plan, Task};
 pub use {
-    belief, data, generators, heuristics, induction, learn, likely, pddl, policy, puzzles, rules, search,
-    solver, task, trace,
+    belief, contest, data, generators, heuristics, induction, learn, likely, pddl, policy, puzzles, rules,
+    search, solver, task, trace,
 };
 
 /// The example of the README is a test, too.

@@ -81,8 +81,8 @@ impl Error {
         Self { message: format!("{self}\nerror: {later}"), ..self }
     }
 
-    /// An internal error.
-    pub(crate) fn internal(error: impl Display) -> Self {
+    /// What should not have gone wrong.
+    pub fn internal(error: impl Display) -> Self {
         Self::new(ErrorKind::Internal, error)
     }
 }

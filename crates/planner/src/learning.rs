@@ -4,7 +4,6 @@ pub mod acting;
 mod categories;
 mod chosen_heuristic;
 mod chosen_upper;
-pub mod contest;
 mod goal_costs;
 pub mod model_lock;
 mod puzzle;

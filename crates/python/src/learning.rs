@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use hstar::contest::{Contest, Limit};
 use hstar::generators::{Generator, Size, find};
-use hstar::learning::contest::{Contest, Limit};
 use hstar::learning::model_lock::ModelLock;
 use hstar::problem_files::ProblemFiles;
 use hstar::{Error, Progress};

@@ -114,7 +114,7 @@ impl Rounds<'_> {
 }
 
 /// Draws a fifth of the labelled problems for validation, unless the names of their folders assign them to splits.
-pub(super) fn set_apart(data: &mut DataSet, seed: u64) {
+pub fn set_apart(data: &mut DataSet, seed: u64) {
     if data.problems.iter().any(|problem| problem.split != Split::Train) {
         return;
     }

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::{Args, value_parser};
+use contest::{Contest, Limit};
 use data::{DataSet, Together};
 use heuristics::Entry;
 use learn::training::Device;
@@ -30,7 +31,6 @@ use console::{Watchdog, interrupt};
 use planner::growing::{Growing, GrowthTarget, PuzzleTarget, TaskTarget};
 use planner::grown::{gpu_for, no_setting};
 use planner::learning::acting::ActLearning;
-use planner::learning::contest::{Contest, Limit};
 use planner::learning::model_lock::ModelLock;
 use planner::learning::rounds::{self, Ended, Rounds};
 use planner::learning::{self, Learning, Origin, PuzzleLearning, replacement, run_folder, usual_lower};

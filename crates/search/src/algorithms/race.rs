@@ -4,8 +4,12 @@ use super::stepwise::Stepwise;
 use crate::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, StopReason};
 
 /// Searches side by side, each with states and open lists of its own, until one of them finds a plan: where one of two would be
-/// lost, the other one still finds its plan in twice the time. The next to go on is always the one with least effort so far, by
+/// lost, the other one still finds its plan. The next to go on is always the one with least effort so far, by
 /// [`Heuristic::effort`](crate::Heuristic::effort), so that the same race always ends the same way.
+///
+/// A search that is stuck makes room for the others: if its effort has grown to `k` times what it was when one of its heuristics last had a value lower
+/// than any before, what it does now counts `k`-fold, up to [`MOST`]. Among searches that get on equally well, or equally badly, a plan takes as
+/// many times its time as there are searches; where all but one get on nowhere, hardly more than its time.
 ///
 /// If there is no more memory, the search that has generated most states leaves the race, and the memory of its states to the
 /// others.
@@ -23,6 +27,10 @@ struct Runner<'a> {
     search: Stepwise<'a>,
     /// The effort that went into preparing its heuristics.
     preparation: u64,
+    /// Its effort when it last made progress.
+    at_progress: u64,
+    /// What its effort counts.
+    charged: u64,
     /// The number of its first heuristic among those of all searches.
     first: usize,
     /// Is nothing lost of its open list?
@@ -31,6 +39,12 @@ struct Runner<'a> {
 
 /// How much effort a search makes at a time: about a millisecond.
 const TURN: u64 = 10_000;
+
+/// How many times its effort counts for a search that has been stuck for long.
+const MOST: u64 = 4;
+
+/// No search is stuck before this effort: about a tenth of a second.
+const BEGINNING: u64 = 100 * TURN;
 
 impl<'a> Race<'a> {
     /// A race with no searches yet. All of them together keep to the limits, but for the last states that are evaluated together.
@@ -41,7 +55,8 @@ impl<'a> Race<'a> {
     /// Adds a search. It took this effort to prepare its heuristics, and the first of them has this number among those of all
     /// searches.
     pub fn enter(&mut self, search: Stepwise<'a>, preparation: u64, first: usize) {
-        self.runners.push(Runner { search, preparation, first, is_complete: true });
+        let (at_progress, charged) = (preparation.max(BEGINNING), preparation);
+        self.runners.push(Runner { search, preparation, at_progress, charged, first, is_complete: true });
     }
 
     /// Goes on until every search has had this effort, or has left. `Some` if the race is over before.
@@ -63,12 +78,13 @@ impl<'a> Race<'a> {
 
     fn go_on(&mut self, until: u64, observer: &mut dyn Observer) -> Result<Option<Outcome>, StopReason> {
         loop {
-            let efforts = self.runners.iter().map(Runner::effort).zip(0..);
-            let Some((effort, next)) = efforts.min().filter(|(effort, _)| *effort < until) else {
+            let charged = self.runners.iter().map(|runner| runner.charged).zip(0..);
+            let Some((_, next)) = charged.min().filter(|(charged, _)| *charged < until) else {
                 return Ok(None);
             };
             let others = self.counters_without(next);
-            while self.runners[next].effort() < effort.saturating_add(TURN) {
+            let end = self.runners[next].effort().saturating_add(TURN);
+            while self.runners[next].effort() < end {
                 match self.runners[next].step(&others, observer) {
                     Ok(Some(Outcome::Unsolvable)) if !self.runners[next].is_complete => {
                         self.leave(next, Exhausted::Memory.into());
@@ -144,7 +160,19 @@ impl Runner<'_> {
         others: &Counters,
         observer: &mut dyn Observer,
     ) -> Result<Option<Outcome>, StopReason> {
-        self.search.step(&mut AmongOthers { observer, first: self.first, others })
+        let before = self.effort();
+        let mut among_others = AmongOthers { observer, first: self.first, others, has_progress: false };
+        let ended = self.search.step(&mut among_others)?;
+        let has_progress = among_others.has_progress;
+        let effort = self.effort();
+        if has_progress {
+            self.at_progress = self.at_progress.max(effort);
+        }
+        let weighted = |by: u64| (effort - before).saturating_mul(by);
+        self.charged = self
+            .charged
+            .saturating_add((weighted(effort) / self.at_progress).clamp(weighted(1), weighted(MOST)));
+        Ok(ended)
     }
 }
 
@@ -153,6 +181,8 @@ struct AmongOthers<'a> {
     observer: &'a mut dyn Observer,
     first: usize,
     others: &'a Counters,
+    /// Has a value fallen below all before?
+    has_progress: bool,
 }
 
 impl Observer for AmongOthers<'_> {
@@ -161,6 +191,7 @@ impl Observer for AmongOthers<'_> {
     }
 
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
+        self.has_progress = true;
         let mut all = *counters;
         all.add(self.others);
         self.observer.estimate_fell(self.first + heuristic, h, &all);
@@ -222,6 +253,21 @@ mod tests {
         // The first needs a thousand evaluations; the second has a tenth of that by then.
         assert!(matches!(report.outcome, Outcome::Solved { cost: 1000, .. }));
         assert!((1099..1103).contains(&report.counters.evaluated), "{:?}", report.counters);
+    }
+
+    #[test]
+    fn a_search_that_is_stuck_makes_room() {
+        let graph = line(1000);
+        let guiding = Table((0..=1000).map(|state| Some(1000 - state)).collect());
+        let report = race_of(
+            &graph,
+            Slow(blind(&graph), 100_000, true),
+            Slow(guiding, 100_000, true),
+            &Limits::default(),
+        );
+        // The second needs a thousand evaluations, and the first, whose values never fall, has a fourth of that by then.
+        assert!(matches!(report.outcome, Outcome::Solved { cost: 1000, .. }));
+        assert!((1250..1280).contains(&report.counters.evaluated), "{:?}", report.counters);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) struct GrowthArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=100_000), help_heading = "Growth (--method likely)")]
     settle: Option<u32>,
     /// Instances of the puzzle, as in random:100, to whose cheapest plans the dial is fitted, so that a share α is not overestimated;
-    /// or off, to leave it as the network has it [default: 200 random ones, or 100 walks from the initial state of a planning task]
+    /// or off, to leave it as the network has it [default: 200 random ones, or 200 walks from the initial state of a planning task]
     #[arg(long, value_name = "INSTANCES", help_heading = "Growth (--method likely)")]
     calibrate: Option<String>,
 }

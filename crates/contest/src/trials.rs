@@ -6,6 +6,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering as Atomic};
 use std::time::{Duration, Instant};
 
+use planner::bundle::{Candidate, NOTHING};
+use planner::searches::Search;
+use planner::{Error, ErrorKind, ModelFile, PlanningTask, Progress, planning};
 use search::{Budget, Exhausted, Limits, Outcome};
 use task::Plan;
 use tools::ThreadClock;
@@ -13,10 +16,6 @@ use tools::threads::in_parallel;
 use tools::units;
 
 use super::{Contest, Limit};
-use crate::bundle::{Candidate, NOTHING};
-use crate::guide::ModelFile;
-use crate::searches::Search;
-use crate::{Error, ErrorKind, PlanningTask, Progress, planning};
 
 /// A model, or none, with a search.
 pub(super) struct Entrant<'a> {
@@ -45,8 +44,8 @@ pub(super) struct Tried {
     pub(super) trained_on: usize,
     /// The plans of the problems that it was tried on and their costs, as far as it found any.
     pub(super) plans: Vec<Option<(Plan, u64)>>,
-    /// The geometric mean over problems of the seconds that they took, where time is what is limited.
-    mean_seconds: Option<f64>,
+    /// The logarithms of the seconds that the problems took, where time is what is limited.
+    log_seconds: Option<Vec<f64>>,
     /// The place in which it was tried.
     place: usize,
 }
@@ -100,7 +99,7 @@ impl Trials<'_> {
             return Ok(None);
         }
         let is_timed = matches!(self.contest.limit, Limit::Time(_));
-        let logarithms = trials.iter().map(|trial| (trial.seconds + TICK).ln()).sum::<f64>();
+        let log_seconds = is_timed.then(|| trials.iter().map(|trial| (trial.seconds + TICK).ln()).collect());
         let candidate = Candidate {
             name: entrant.name.to_owned(),
             search: entrant.search.to_owned(),
@@ -115,7 +114,6 @@ impl Trials<'_> {
             "{name}, {search}: {solved} of {} solved with {evaluations} evaluations{seconds}",
             trials.len()
         ));
-        let mean_seconds = is_timed.then(|| (logarithms / trials.len() as f64).exp());
         let model = match entrant.model {
             Some(file) => fs::read(file).map_err(|error| {
                 Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", file.display()))
@@ -123,7 +121,7 @@ impl Trials<'_> {
             None => Vec::new(),
         };
         let plans = trials.into_iter().map(|trial| trial.plan).collect();
-        Ok(Some(Tried { candidate, model, trained_on: entrant.trained_on, plans, mean_seconds, place }))
+        Ok(Some(Tried { candidate, model, trained_on: entrant.trained_on, plans, log_seconds, place }))
     }
 
     /// Plans for a problem, with its share of the time. On a machine that is busy with other things, that may be hardly any: then it is tried again
@@ -222,8 +220,8 @@ impl Tried {
     /// The better first.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         let by_solved = other.candidate.solved.cmp(&self.candidate.solved);
-        let by_effort = match (self.mean_seconds, other.mean_seconds) {
-            (Some(own), Some(other)) => own.total_cmp(&other),
+        let by_effort = match (&self.log_seconds, &other.log_seconds) {
+            (Some(own), Some(other)) => own.iter().sum::<f64>().total_cmp(&other.iter().sum()),
             _ => self.candidate.evaluations.cmp(&other.candidate.evaluations),
         };
         by_solved.then(by_effort).then(self.rank().cmp(&other.rank()))
@@ -234,15 +232,41 @@ impl Tried {
         let (own, others) = (self.candidate.solved, other.candidate.solved);
         own > others
             || own == others
-                && match (self.mean_seconds, other.mean_seconds) {
-                    (Some(own), Some(other_mean)) => own < other.lead() * other_mean,
+                && match (&self.log_seconds, &other.log_seconds) {
+                    (Some(own), Some(others)) => highest_ratio(own, others) < other.lead(),
                     _ => self.candidate.evaluations < other.candidate.evaluations,
                 }
     }
 
-    /// The share of its time that others have to stay below. What plans without search takes time by the length of the plan; searches, by
+    /// The share of its time that others have to stay below, as far as the trials can tell. What plans without search takes time by the length of the plan; searches, by
     /// numbers of states, which grow faster with the problems: what is a little slower on those it was tried on will be faster on larger ones.
     fn lead(&self) -> f64 {
         if self.is_without_search() { 0.2 } else { 0.9 }
+    }
+}
+
+/// The geometric mean of the ratios of times, as high as it may well be on other problems: by 1.5 standard errors. Few problems tell
+/// little, so that the spread of the ratios is not believed to be small before these have shown it: it counts one more ratio, [`SPREAD`] off.
+fn highest_ratio(log_seconds: &[f64], others: &[f64]) -> f64 {
+    const ERRORS: f64 = 1.5;
+    const SPREAD: f64 = 0.5;
+    let count = others.len().max(1) as f64;
+    let ratios = || log_seconds.iter().zip(others).map(|(own, other)| own - other);
+    let mean = ratios().sum::<f64>() / count;
+    let deviations = ratios().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
+    let variance = (deviations + SPREAD * SPREAD) / count;
+    (mean + ERRORS * (variance / count).sqrt()).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_problems_tell_less_than_ten() {
+        let ratio = |count: usize| highest_ratio(&vec![0.7_f64.ln(); count], &vec![0.0; count]);
+        assert!(ratio(2) > 0.9 && ratio(10) < 0.8, "{} {}", ratio(2), ratio(10));
+        let scattered: Vec<f64> = [0.1_f64, 4.9].iter().map(|ratio| ratio.ln()).collect();
+        assert!(highest_ratio(&scattered, &[0.0; 2]) > 1.0);
     }
 }

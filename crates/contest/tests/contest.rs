@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use contest::{Contest, Limit};
 use data::Split;
 use generators::{Generator, Size};
 use planner::bundle::{Bundle, Candidate, NOTHING};
 use planner::explanation::{Question, explain};
-use planner::learning::contest::{Contest, Limit};
 use planner::problem_files::ProblemFiles;
 use planner::{ModelFile, PlanningTask};
 use search::{Budget, Limits};
@@ -68,7 +68,7 @@ fn a_bundle_is_the_same_for_any_number_of_threads_and_after_a_stop_and_plans_lar
     let model = ModelFile::read(&place.join("one")).unwrap();
     let bundle = model.bundle.as_ref().unwrap();
     assert_eq!((bundle.domain.as_str(), bundle.tried_on.len(), bundle.trained_on), ("gripper", 2, 6));
-    assert_eq!(bundle.candidates.len(), 7);
+    assert_eq!(bundle.candidates.len(), 8);
     assert!(bundle.candidates.iter().any(|candidate| candidate.name == NOTHING));
     assert_eq!(model.usual_search(), "act(model)");
     let known = generators::find("gripper").unwrap();

@@ -1,6 +1,7 @@
 //! Learning that decides by itself: models of several families compete with searches that need none, on the largest of the problems, and
 //! the best goes into a [`Bundle`]. Where the largest are too large for searches without a model, smaller ones come first, and what was solved
 //! of them is learned from in the next round.
+#![forbid(unsafe_code)]
 
 mod families;
 mod round;
@@ -15,6 +16,12 @@ use std::time::Duration;
 
 use data::Split;
 use pddl::Strictness;
+use planner::bundle::{Bundle, NOTHING};
+use planner::learning::run_folder;
+use planner::planning_task::{PlanningTask, parse};
+use planner::problem_files::{ProblemFile, ProblemFiles};
+use planner::searches::WITHOUT_MODEL;
+use planner::{Error, ErrorKind, Progress};
 use search::{Budget, Exhausted};
 use tools::Checksum;
 use tools::numbers::counted;
@@ -23,12 +30,6 @@ use tools::whole_file;
 use self::families::Family;
 use self::round::Round;
 use self::trials::{Entrant, Trials, Tried};
-use super::run_folder;
-use crate::bundle::{Bundle, NOTHING};
-use crate::planning_task::{PlanningTask, parse};
-use crate::problem_files::{ProblemFile, ProblemFiles};
-use crate::searches::WITHOUT_MODEL;
-use crate::{Error, ErrorKind, Progress};
 
 /// Learning that decides by itself.
 #[derive(Clone, Debug)]
@@ -216,7 +217,8 @@ impl Contest<'_> {
     /// How long a trial on one problem may take: half of the time is for the trials of the first round, of which most take less.
     fn trial_share(&self, problems: usize) -> Option<Duration> {
         let Limit::Time(time) = self.limit else { return None };
-        let searches = 2 + Family::ALL.iter().map(|family| family.searches().len()).sum::<usize>();
+        let families = Family::ALL.iter().filter(|family| !family.is_last_resort());
+        let searches = 2 + families.map(|family| family.searches().len()).sum::<usize>();
         let turns = (searches * problems.div_ceil(self.threads)) as u32;
         Some((time / 2 / turns.max(1)).clamp(Duration::from_millis(200), Duration::from_secs(60)))
     }
@@ -341,3 +343,8 @@ impl Contest<'_> {
         }
     }
 }
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use planner::bundle::NOTHING;
+use planner::problem_files::ProblemFiles;
+use planner::{Error, Progress};
 use search::{Budget, Exhausted};
 use task::Plan;
 use tools::whole_file;
@@ -10,9 +13,6 @@ use tools::whole_file;
 use super::families::Family;
 use super::trials::{Entrant, Trials, Tried, time_left};
 use super::{Contest, Named, WELL_KNOWN};
-use crate::bundle::NOTHING;
-use crate::problem_files::ProblemFiles;
-use crate::{Error, Progress};
 
 /// A round of learning.
 pub(super) struct Round<'a> {
@@ -67,6 +67,10 @@ impl Round<'_> {
         self.keep(&mut results)?;
         for family in Family::ALL {
             if budget.check().is_err() {
+                break;
+            }
+            let is_best = |result: &Tried| result.candidate.name != NOTHING;
+            if family.is_last_resort() && results.first().is_some_and(is_best) {
                 break;
             }
             progress.now(format_args!("Learning {}{}", family.name(), time_left(budget)));

@@ -10,17 +10,17 @@ use data::{DataSet, Split};
 use learn::features::FeatureKind;
 use learn::training::{Config, LinearFit, RankPenalty, WlDesign};
 use learn::{Head, Sigma};
+use planner::labelling::Labelling;
+use planner::learning::acting::ActLearning;
+use planner::learning::rounds::set_apart;
+use planner::learning::{Learning, Origin, prepare};
+use planner::problem_files::ProblemFiles;
+use planner::teacher::{KnownPlan, OPTIMAL, SearchTeacher};
+use planner::{Error, ErrorKind, Progress, data_file};
 use search::{Budget, Exhausted};
 
 use super::round::Round;
 use super::{BASELINE, Contest, Limit};
-use crate::labelling::Labelling;
-use crate::learning::acting::ActLearning;
-use crate::learning::rounds::set_apart;
-use crate::learning::{Learning, Origin, prepare};
-use crate::problem_files::ProblemFiles;
-use crate::teacher::{KnownPlan, OPTIMAL, SearchTeacher};
-use crate::{Error, ErrorKind, Progress, data_file};
 
 /// A family of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,30 +29,49 @@ pub(super) enum Family {
     Acting,
     /// Weisfeiler-Leman features that rank.
     Ranked,
+    /// The same, with colours that are refined once more: they tell apart what two steps away is different.
+    Finer,
     /// Weisfeiler-Leman features that estimate costs.
     Costs,
+    /// What ff's relaxed plans say, corrected by a linear model.
+    Planning,
+    /// Neural Logic Machines over the facts.
+    Logic,
 }
 
 /// The longest that one search for a label may take, and how many parts of the time there is all may take together.
 const LABEL: Duration = Duration::from_secs(2);
 const LABELS: u32 = 2;
 
+/// The most gradient steps.
+const STEPS: u64 = 10_000;
+
 impl Family {
     /// All of them; where two do about the same, the first is chosen.
-    pub(super) const ALL: [Self; 3] = [Self::Acting, Self::Ranked, Self::Costs];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Acting, Self::Ranked, Self::Finer, Self::Costs, Self::Planning, Self::Logic];
+
+    /// Is it tried only where none of those before does better than no model? These take long to train, and long for a state.
+    pub(super) fn is_last_resort(self) -> bool {
+        matches!(self, Self::Planning | Self::Logic)
+    }
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Acting => "rules that act",
             Self::Ranked => "ranks of colours",
+            Self::Finer => "ranks of finer colours",
             Self::Costs => "costs of colours",
+            Self::Planning => "planning features",
+            Self::Logic => "logic machines",
         }
     }
 
-    /// The searches that it is tried with. All of them find what `nolan` finds, in about twice the time at most.
+    /// The searches that it is tried with. All of them find what `nolan` finds, in a quarter more time where the model leads nowhere.
     pub(super) fn searches(self) -> &'static [&'static str] {
         match self {
             Self::Acting => &["act(model)"],
+            Self::Finer | Self::Planning | Self::Logic => &["race(gbfs(model), nolan)"],
             Self::Ranked | Self::Costs => {
                 &["race(gbfs(model), nolan)", "race(gbfs(model, ff, preferred), nolan)"]
             }
@@ -64,7 +83,10 @@ impl Family {
         folder.join(match self {
             Self::Acting => "acting.rules",
             Self::Ranked => "ranked.hstar",
+            Self::Finer => "finer.hstar",
             Self::Costs => "costs.hstar",
+            Self::Planning => "planning.hstar",
+            Self::Logic => "logic.hstar",
         })
     }
 
@@ -81,19 +103,15 @@ impl Family {
         }
         // A model is there whole or not at all: an earlier file of this name would be taken for one.
         let part = file.with_extension("part");
-        let stopped = match self {
-            Self::Acting => {
+        let stopped = match self.config(contest) {
+            None => {
                 let Contest { seed, threads, .. } = *contest;
                 ActLearning { problems: round.training, model: &part, seed, threads, budget }
                     .run(&Quiet(progress))?
             }
-            Self::Ranked | Self::Costs => {
-                let fit = match self {
-                    Self::Ranked => LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 },
-                    _ => LinearFit::Regression,
-                };
+            Some(config) => {
                 let data = contest.labels(round, budget, progress)?;
-                contest.fit(fit, &data, &part, budget, progress)?
+                contest.train(config, &data, &part, budget, progress)?
             }
         };
         progress.now(format_args!(""));
@@ -103,9 +121,37 @@ impl Family {
         fs::rename(&part, &file).map_err(|error| Error::unwritable(&file, &error))?;
         Ok(file)
     }
+
+    /// How its model is trained on states; rules are not.
+    fn config(self, contest: &Contest<'_>) -> Option<Config> {
+        let steps = match contest.limit {
+            Limit::Time(_) => STEPS,
+            Limit::Evaluations(most) => most.min(STEPS),
+        };
+        let gaussian = |sigma, features, residual| {
+            let head = Head::Gaussian { sigma };
+            Config { features, head, residual, lower: None, steps, seed: contest.seed, ..Config::default() }
+        };
+        let by_colours = |fit, refinements| {
+            let mut design = WlDesign::default();
+            design.graph.iterations = refinements;
+            let config = gaussian(Sigma::Given, FeatureKind::Wl, None);
+            Config { wl: Some(design), linear: Some(fit), ..config }
+        };
+        let above_ff = |features| gaussian(Sigma::Learned, features, Some("ff".to_owned()));
+        let rank = LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 };
+        Some(match self {
+            Self::Acting => return None,
+            Self::Ranked => by_colours(rank, 1),
+            Self::Finer => by_colours(rank, 2),
+            Self::Costs => by_colours(LinearFit::Regression, 1),
+            Self::Planning => above_ff(FeatureKind::Planning),
+            Self::Logic => above_ff(FeatureKind::Logic),
+        })
+    }
 }
 
-/// The file of the states that models of colours learn from.
+/// The file of the states that models are trained on.
 pub(super) fn labels_file(folder: &Path) -> PathBuf {
     folder.join("labels.parquet")
 }
@@ -200,25 +246,15 @@ impl Contest<'_> {
         labelling.run(&Quiet(progress))?.remove_parts()
     }
 
-    /// A linear model of Weisfeiler-Leman features.
-    fn fit(
+    /// Trains a model.
+    fn train(
         &self,
-        fit: LinearFit,
+        mut config: Config,
         data: &DataSet,
         model: &Path,
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<Option<Exhausted>, Error> {
-        let mut config = Config {
-            features: FeatureKind::Wl,
-            wl: Some(WlDesign::default()),
-            linear: Some(fit),
-            head: Head::Gaussian { sigma: Sigma::Given },
-            residual: None,
-            lower: None,
-            seed: self.seed,
-            ..Config::default()
-        };
         let quiet = &Quiet(progress);
         let prepared = prepare(data, &mut config, false, self.threads, budget, quiet)?;
         let (origin, checkpoint_every) = (Origin::of(data)?, LABEL);
