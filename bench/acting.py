@@ -7,8 +7,8 @@ bundles, in which hstar decides by itself what to learn.
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
 what `hstar repro track --prepare --scale full` writes, repro/track/shared-full (easy, medium and hard). Problems of
 gripper and logistics are made in OUT: small ones to learn from, large ones to solve. Each search has as many seconds
-of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a search that
-left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
+of processor time and as many GiB for each problem. Problems grow with their numbers, and from size to size: with --give-up N, a
+search that left N in a row unsolved does not try the larger ones, which count as unsolved. Results are added to OUT/acting.csv as
 they come, and are not computed again. `Fast Downward` is its lama-first, from PyPI, with its translation. The table in
 the end has, for each domain and size, what learning took, how many problems each search solved, the geometric mean of
 the ratio of plan costs where both found a plan, and the milliseconds that a step by rules took in the slowest problem,
@@ -29,6 +29,7 @@ PEER = "Fast Downward"
 SEARCHES = {"act": ["--search", "act(model)"], "bundle": [], "lama-first": ["--preset", "lama-first"], "nolan": ["--preset", "nolan"],
             PEER: []}
 LEARN = {"act": ["--rules", "act"], "bundle": []}
+SIZES = ["easy", "medium", "hard"]
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "steps", "cost", "peak_mb"]
 TRACK = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 # The parameters of the domains that the track lacks: those to learn from, and the first and last of the sizes.
@@ -139,7 +140,7 @@ def main():
     parser.add_argument("problems", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--hstar", default="target/release/hstar")
-    parser.add_argument("--sizes", nargs="+", default=["hard"])
+    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=["hard"])
     parser.add_argument("--time", type=int, default=60)
     parser.add_argument("--learn", default="10m", help="the time limit of learning")
     parser.add_argument("--threads", type=int, default=1, help="of learning")
@@ -160,21 +161,21 @@ def main():
         for domain in options.only or [*TRACK, *OWN]:
             tests, track = generate(options, domain) if domain in OWN else (options.problems / domain, options.track / domain)
             models = {search: learn(options, domain, track, search) for search in options.searches}
-            for size in options.sizes:
+            failed = dict.fromkeys(options.searches, 0)
+            for size in sorted(options.sizes, key=SIZES.index):
                 problems = sorted((tests / "testing" / size).glob("*.pddl"))[options.every - 1::options.every]
                 for search in options.searches:
-                    failed = 0
                     for problem in problems:
                         key = (domain, size, problem.stem, search)
                         if key not in done:
-                            skipped = options.give_up is not None and failed >= options.give_up
+                            skipped = options.give_up is not None and failed[search] >= options.give_up
                             row = dict(zip(FIELDS, key))
                             row |= {"solved": 0, "seconds": "skipped"} if skipped else \
                                 plan(options, search, models[search], tests / "domain.pddl", problem)
                             done[key] = row
                             writer.writerow(row)
                             out.flush()
-                        failed = 0 if int(done[key]["solved"]) else failed + 1
+                        failed[search] = 0 if int(done[key]["solved"]) else failed[search] + 1
                 mine = [row for key, row in done.items() if key[:2] == (domain, size)]
                 counts = {search: sum(int(row["solved"]) for row in mine if row["search"] == search) for search in options.searches}
                 print(f"{domain} {size}: {counts}", flush=True)

@@ -7,11 +7,11 @@ first.
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
 what `hstar repro track --prepare --scale full` writes (repro/track/shared-full). For each domain, problems are
 labelled (OUT/DOMAIN.parquet) and learned from (OUT/DOMAIN.hstar) unless that was done before; then each search has as
-many seconds of processor time and as many GiB for each problem. Problems grow with their numbers: with --give-up N, a
-search that left N in a row unsolved does not try the larger ones, which count as unsolved. `default` is what `hstar
-plan --model` does where no search is named, `model, lama` the queues of lama-first with one for the model, `Fast
-Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as they come, and are
-not computed again; the table is printed in the end.
+many seconds of processor time and as many GiB for each problem. Problems grow with their numbers, and from size to
+size: with --give-up N, a search that left N in a row unsolved does not try the larger ones, which count as unsolved.
+`default` is what `hstar plan --model` does where no search is named, `model, lama` the queues of lama-first with one
+for the model, `Fast Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as
+they come, and are not computed again; the table is printed in the end.
 """
 
 import argparse
@@ -35,6 +35,7 @@ SEARCHES = {
 # Searches that are not given a model.
 WITHOUT = {"ff", "lama-first", "Fast Downward"}
 PEER = "Fast Downward"
+SIZES = ["medium", "hard"]
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "evaluated", "steps", "peak_mb"]
 
 
@@ -103,7 +104,7 @@ def main():
     parser.add_argument("problems", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--hstar", default="target/release/hstar")
-    parser.add_argument("--sizes", nargs="+", default=["medium", "hard"])
+    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=SIZES)
     parser.add_argument("--time", type=int, default=60)
     parser.add_argument("--memory", type=int, default=4)
     parser.add_argument("--give-up", type=int, help="leave a search's larger problems after this many failures in a row")
@@ -123,20 +124,20 @@ def main():
             writer.writeheader()
         for domain in options.only or sorted(folder.name for folder in options.problems.iterdir()):
             model = learn(options, domain) if set(options.searches) - WITHOUT else None
-            for size in options.sizes:
+            failed = dict.fromkeys(options.searches, 0)
+            for size in sorted(options.sizes, key=SIZES.index):
                 problems = sorted((options.problems / domain / "testing" / size).glob("*.pddl"))
                 for search in options.searches:
-                    failed = 0
                     for problem in problems[options.every - 1::options.every]:
                         key = (domain, size, problem.stem, search)
                         if key not in done:
-                            skipped = options.give_up is not None and failed >= options.give_up
+                            skipped = options.give_up is not None and failed[search] >= options.give_up
                             row = dict(zip(FIELDS, key))
                             row |= {"solved": 0, "seconds": "skipped"} if skipped else plan(options, search, model, problem)
                             done[key] = row
                             writer.writerow(row)
                             out.flush()
-                        failed = 0 if int(done[key]["solved"]) else failed + 1
+                        failed[search] = 0 if int(done[key]["solved"]) else failed[search] + 1
                 mine = [row for key, row in done.items() if key[:2] == (domain, size)]
                 counts = {search: sum(int(row["solved"]) for row in mine if row["search"] == search)
                           for search in options.searches}

@@ -29,31 +29,33 @@ pub(super) enum Family {
     Acting,
     /// Weisfeiler-Leman features that rank.
     Ranked,
-    /// The same, with colours that are refined once more: they tell apart what two steps away is different.
+    /// The same, with colours that are refined once more, so that they see differences two steps away.
     Finer,
     /// Weisfeiler-Leman features that estimate costs.
     Costs,
     /// What ff's relaxed plans say, corrected by a linear model.
     Planning,
-    /// Neural Logic Machines over the facts.
-    Logic,
 }
 
 /// The longest that one search for a label may take, and how many parts of the time there is all may take together.
 const LABEL: Duration = Duration::from_secs(2);
 const LABELS: u32 = 2;
 
-/// The most gradient steps.
-const STEPS: u64 = 10_000;
+/// The gradient steps for a handful of weights.
+const STEPS: u64 = 2_000;
 
 impl Family {
     /// All of them; where two do about the same, the first is chosen.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Acting, Self::Ranked, Self::Finer, Self::Costs, Self::Planning, Self::Logic];
+    pub(super) const ALL: [Self; 5] = [Self::Acting, Self::Ranked, Self::Finer, Self::Costs, Self::Planning];
 
-    /// Is it tried only where none of those before does better than no model? These take long to train, and long for a state.
+    /// Is it tried only where none of those before does better than no model? It takes longer to train, and longer for a state.
     pub(super) fn is_last_resort(self) -> bool {
-        matches!(self, Self::Planning | Self::Logic)
+        self == Self::Planning
+    }
+
+    /// Is it learned from labelled states?
+    pub(super) fn needs_labels(self) -> bool {
+        self != Self::Acting
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -63,15 +65,14 @@ impl Family {
             Self::Finer => "ranks of finer colours",
             Self::Costs => "costs of colours",
             Self::Planning => "planning features",
-            Self::Logic => "logic machines",
         }
     }
 
-    /// The searches that it is tried with. All of them find what `nolan` finds, in a quarter more time where the model leads nowhere.
+    /// The searches that it is tried with. All of them go on with `nolan` where the model leads nowhere.
     pub(super) fn searches(self) -> &'static [&'static str] {
         match self {
             Self::Acting => &["act(model)"],
-            Self::Finer | Self::Planning | Self::Logic => &["race(gbfs(model), nolan)"],
+            Self::Finer | Self::Planning => &["race(gbfs(model), nolan)"],
             Self::Ranked | Self::Costs => {
                 &["race(gbfs(model), nolan)", "race(gbfs(model, ff, preferred), nolan)"]
             }
@@ -86,7 +87,6 @@ impl Family {
             Self::Finer => "finer.hstar",
             Self::Costs => "costs.hstar",
             Self::Planning => "planning.hstar",
-            Self::Logic => "logic.hstar",
         })
     }
 
@@ -124,13 +124,17 @@ impl Family {
 
     /// How its model is trained on states; rules are not.
     fn config(self, contest: &Contest<'_>) -> Option<Config> {
-        let steps = match contest.limit {
-            Limit::Time(_) => STEPS,
-            Limit::Evaluations(most) => most.min(STEPS),
-        };
         let gaussian = |sigma, features, residual| {
             let head = Head::Gaussian { sigma };
-            Config { features, head, residual, lower: None, steps, seed: contest.seed, ..Config::default() }
+            Config {
+                features,
+                head,
+                residual,
+                lower: None,
+                steps: STEPS,
+                seed: contest.seed,
+                ..Config::default()
+            }
         };
         let by_colours = |fit, refinements| {
             let mut design = WlDesign::default();
@@ -138,15 +142,13 @@ impl Family {
             let config = gaussian(Sigma::Given, FeatureKind::Wl, None);
             Config { wl: Some(design), linear: Some(fit), ..config }
         };
-        let above_ff = |features| gaussian(Sigma::Learned, features, Some("ff".to_owned()));
         let rank = LinearFit::Rank { penalty: RankPenalty::Squares, cost: 1.0 };
         Some(match self {
             Self::Acting => return None,
             Self::Ranked => by_colours(rank, 1),
             Self::Finer => by_colours(rank, 2),
             Self::Costs => by_colours(LinearFit::Regression, 1),
-            Self::Planning => above_ff(FeatureKind::Planning),
-            Self::Logic => above_ff(FeatureKind::Logic),
+            Self::Planning => gaussian(Sigma::Learned, FeatureKind::Planning, Some("ff".to_owned())),
         })
     }
 }

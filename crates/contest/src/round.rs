@@ -10,7 +10,7 @@ use search::{Budget, Exhausted};
 use task::Plan;
 use tools::whole_file;
 
-use super::families::Family;
+use super::families::{Family, labels_file};
 use super::trials::{Entrant, Trials, Tried, time_left};
 use super::{Contest, Named, WELL_KNOWN};
 
@@ -65,13 +65,16 @@ impl Round<'_> {
         let well_known = Entrant { name: NOTHING, search: WELL_KNOWN, model: None, trained_on: 0 };
         results.extend(trials.run(&well_known, results.len(), budget, progress)?);
         self.keep(&mut results)?;
+        let mut has_labels = true;
         for family in Family::ALL {
             if budget.check().is_err() {
                 break;
             }
-            let is_best = |result: &Tried| result.candidate.name != NOTHING;
-            if family.is_last_resort() && results.first().is_some_and(is_best) {
-                break;
+            let is_other = |result: &Tried| ![NOTHING, family.name()].contains(&result.family());
+            if family.is_last_resort() && results.first().is_some_and(is_other)
+                || family.needs_labels() && !has_labels
+            {
+                continue;
             }
             progress.now(format_args!("Learning {}{}", family.name(), time_left(budget)));
             let model = match family.learn(self, &budget.part(LEARNING), progress) {
@@ -79,6 +82,8 @@ impl Round<'_> {
                 Err(_) if budget.check() == Err(Exhausted::Interrupted) => break,
                 Err(error) => {
                     progress.line(format_args!("{}: not learned: {error}", family.name()));
+                    // Others would look for the same labels again.
+                    has_labels &= !family.needs_labels() || labels_file(self.folder).exists();
                     continue;
                 }
             };
@@ -107,8 +112,7 @@ impl Round<'_> {
         let file = self.folder.join("best");
         whole_file::write(&file, |out| std::io::Write::write_all(out, &best.model))
             .map_err(|error| Error::unwritable(&file, &error))?;
-        let family = best.candidate.name.split(',').next().unwrap_or_default();
-        let name = format!("{family}, {} problems", best.trained_on);
+        let name = format!("{}, {} problems", best.family(), best.trained_on);
         let (search, trained_on) = (&best.candidate.search, best.trained_on);
         let entrant = Entrant { name: &name, search, model: Some(&file), trained_on };
         trials.run(&entrant, usize::MAX, budget, progress)

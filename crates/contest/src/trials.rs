@@ -204,6 +204,11 @@ pub(super) fn time_left(budget: &Budget) -> String {
 }
 
 impl Tried {
+    /// The name of its family, without the number of problems that one of an earlier round has after it.
+    pub(super) fn family(&self) -> &str {
+        self.candidate.name.split(',').next().unwrap_or_default()
+    }
+
     /// The order among those that do about the same: first what plans without search, then what needs no model, then all others, which have to be
     /// clearly better than that.
     pub(super) fn rank(&self) -> (u8, usize) {
@@ -233,9 +238,18 @@ impl Tried {
         own > others
             || own == others
                 && match (&self.log_seconds, &other.log_seconds) {
-                    (Some(own), Some(others)) => highest_ratio(own, others) < other.lead(),
+                    (Some(_), Some(_)) => highest_ratio(&self.log_ratios(other)) < other.lead(),
                     _ => self.candidate.evaluations < other.candidate.evaluations,
                 }
+    }
+
+    /// The logarithms of the ratios of times to those of another one, where either found a plan: the others tell nothing.
+    fn log_ratios(&self, other: &Self) -> Vec<f64> {
+        let [own_times, other_times] = [self, other].map(|tried| tried.log_seconds.iter().flatten());
+        let is_solved =
+            self.plans.iter().zip(&other.plans).map(|(own, other)| own.is_some() || other.is_some());
+        let ratios = own_times.zip(other_times).map(|(own, other)| own - other);
+        ratios.zip(is_solved).filter(|(_, is_solved)| *is_solved).map(|(ratio, _)| ratio).collect()
     }
 
     /// The share of its time that others have to stay below, as far as the trials can tell. What plans without search takes time by the length of the plan; searches, by
@@ -247,13 +261,12 @@ impl Tried {
 
 /// The geometric mean of the ratios of times, as high as it may well be on other problems: by 1.5 standard errors. Few problems tell
 /// little, so that the spread of the ratios is not believed to be small before these have shown it: it counts one more ratio, [`SPREAD`] off.
-fn highest_ratio(log_seconds: &[f64], others: &[f64]) -> f64 {
+fn highest_ratio(log_ratios: &[f64]) -> f64 {
     const ERRORS: f64 = 1.5;
     const SPREAD: f64 = 0.5;
-    let count = others.len().max(1) as f64;
-    let ratios = || log_seconds.iter().zip(others).map(|(own, other)| own - other);
-    let mean = ratios().sum::<f64>() / count;
-    let deviations = ratios().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
+    let count = log_ratios.len().max(1) as f64;
+    let mean = log_ratios.iter().sum::<f64>() / count;
+    let deviations = log_ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
     let variance = (deviations + SPREAD * SPREAD) / count;
     (mean + ERRORS * (variance / count).sqrt()).exp()
 }
@@ -264,9 +277,31 @@ mod tests {
 
     #[test]
     fn two_problems_tell_less_than_ten() {
-        let ratio = |count: usize| highest_ratio(&vec![0.7_f64.ln(); count], &vec![0.0; count]);
+        let ratio = |count: usize| highest_ratio(&vec![0.7_f64.ln(); count]);
         assert!(ratio(2) > 0.9 && ratio(10) < 0.8, "{} {}", ratio(2), ratio(10));
-        let scattered: Vec<f64> = [0.1_f64, 4.9].iter().map(|ratio| ratio.ln()).collect();
-        assert!(highest_ratio(&scattered, &[0.0; 2]) > 1.0);
+        assert!(highest_ratio(&[0.1_f64.ln(), 4.9_f64.ln()]) > 1.0);
+    }
+
+    #[test]
+    fn problems_that_nobody_solves_tell_nothing_of_speed() {
+        let tried = |seconds: f64| Tried {
+            candidate: Candidate {
+                name: "fast".to_owned(),
+                search: String::new(),
+                solved: 4,
+                evaluations: 1_000,
+                cost: 4,
+                seconds: None,
+            },
+            model: Vec::new(),
+            trained_on: 1,
+            plans: (0..10).map(|number| (number < 4).then(|| (Plan::default(), 1))).collect(),
+            log_seconds: Some(
+                (0..10).map(|number| if number < 4 { seconds } else { 20.0_f64 }.ln()).collect(),
+            ),
+            place: 0,
+        };
+        assert!(tried(0.1).is_clearly_better_than(&tried(1.0)));
+        assert!(!tried(1.0).is_clearly_better_than(&tried(0.1)));
     }
 }

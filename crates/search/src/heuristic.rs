@@ -53,7 +53,7 @@ pub trait Heuristic<S: StateSpace> {
     }
 
     /// About how many operations of a hundred nanoseconds it takes to estimate a state, for searches that share a processor
-    /// by effort rather than by time, which is never the same twice.
+    /// by effort rather than by time, which is never the same twice. It is the same throughout a search.
     fn effort(&self) -> u64 {
         10
     }

@@ -168,11 +168,16 @@ impl<'a> Discovery<'a> {
 
     fn add_shared_alternatives(&mut self, id: LandmarkId, achievers: &[RuleId]) {
         let Some(&first) = achievers.first() else { return };
-        let conditions = self.rules.conditions[first as usize].iter();
-        let mut kinds: Vec<u32> = conditions.filter_map(|&fact| self.kinds[fact as usize]).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        for kind in kinds {
+        let mut kinds: Vec<u32> = Vec::new();
+        for kind in self.rules.conditions[first as usize].iter().filter_map(|&fact| self.kinds[fact as usize])
+        {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        // Of overlapping alternatives the first ones stay. In Fast Downward, those by the last conditions come first: there, boxes are traced back
+        // before the robot that pushes them, and where it has to stand tells more by the push than by its way there.
+        for kind in kinds.into_iter().rev() {
             if let Some(facts) = self.alternatives(kind, achievers)
                 && facts.len() > 1
                 && let Some(before) = self.add_alternatives(facts)

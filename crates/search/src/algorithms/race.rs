@@ -3,13 +3,13 @@
 use super::stepwise::Stepwise;
 use crate::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, StopReason};
 
-/// Searches side by side, each with states and open lists of its own, until one of them finds a plan: where one of two would be
-/// lost, the other one still finds its plan. The next to go on is always the one with least effort so far, by
-/// [`Heuristic::effort`](crate::Heuristic::effort), so that the same race always ends the same way.
+/// Searches side by side, each with states and open lists of its own, until one of them finds a plan. The next to go on is always the one
+/// whose effort so far counts least, by [`Heuristic::effort`](crate::Heuristic::effort), so that the same race always ends the same way.
 ///
-/// A search that is stuck makes room for the others: if its effort has grown to `k` times what it was when one of its heuristics last had a value lower
-/// than any before, what it does now counts `k`-fold, up to [`MOST`]. Among searches that get on equally well, or equally badly, a plan takes as
-/// many times its time as there are searches; where all but one get on nowhere, hardly more than its time.
+/// A search that is stuck makes room for the others: if its effort has grown to `k` times what it was when the values of one of its heuristics last
+/// fell by one or more, what it does now counts `k`-fold, up to [`MOST`]. Of two searches that both get on, or are both stuck, the better one
+/// finds its plan in twice the time it takes alone; where the other one has long been stuck, in a quarter more; and at worst, where it is stuck itself
+/// and the other one seems to get on, in five times.
 ///
 /// If there is no more memory, the search that has generated most states leaves the race, and the memory of its states to the
 /// others.
@@ -27,7 +27,9 @@ struct Runner<'a> {
     search: Stepwise<'a>,
     /// The effort that went into preparing its heuristics.
     preparation: u64,
-    /// Its effort when it last made progress.
+    /// The values of its heuristics when they last fell by one or more.
+    values: Vec<f32>,
+    /// Its effort then.
     at_progress: u64,
     /// What its effort counts.
     charged: u64,
@@ -56,10 +58,18 @@ impl<'a> Race<'a> {
     /// searches.
     pub fn enter(&mut self, search: Stepwise<'a>, preparation: u64, first: usize) {
         let (at_progress, charged) = (preparation.max(BEGINNING), preparation);
-        self.runners.push(Runner { search, preparation, at_progress, charged, first, is_complete: true });
+        self.runners.push(Runner {
+            search,
+            preparation,
+            values: Vec::new(),
+            at_progress,
+            charged,
+            first,
+            is_complete: true,
+        });
     }
 
-    /// Goes on until every search has had this effort, or has left. `Some` if the race is over before.
+    /// Goes on until the effort of every search counts this much, or it has left. `Some` if the race is over before.
     pub fn run_until(&mut self, effort: u64, observer: &mut dyn Observer) -> Option<Report> {
         let ended = self.go_on(effort, observer).transpose()?;
         Some(self.report(ended))
@@ -161,17 +171,17 @@ impl Runner<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Option<Outcome>, StopReason> {
         let before = self.effort();
-        let mut among_others = AmongOthers { observer, first: self.first, others, has_progress: false };
-        let ended = self.search.step(&mut among_others)?;
+        let Self { search, values, first, .. } = self;
+        let mut among_others = AmongOthers { observer, first: *first, others, values, has_progress: false };
+        let ended = search.step(&mut among_others)?;
         let has_progress = among_others.has_progress;
         let effort = self.effort();
         if has_progress {
             self.at_progress = self.at_progress.max(effort);
         }
-        let weighted = |by: u64| (effort - before).saturating_mul(by);
-        self.charged = self
-            .charged
-            .saturating_add((weighted(effort) / self.at_progress).clamp(weighted(1), weighted(MOST)));
+        let weighted = |by: u64| effort.saturating_sub(before).saturating_mul(by);
+        let counted = (weighted(effort) / self.at_progress).clamp(weighted(1), weighted(MOST));
+        self.charged = self.charged.saturating_add(counted);
         Ok(ended)
     }
 }
@@ -181,7 +191,9 @@ struct AmongOthers<'a> {
     observer: &'a mut dyn Observer,
     first: usize,
     others: &'a Counters,
-    /// Has a value fallen below all before?
+    /// The values of the search's heuristics when they last fell by one or more.
+    values: &'a mut Vec<f32>,
+    /// Has one fallen so far again?
     has_progress: bool,
 }
 
@@ -191,7 +203,14 @@ impl Observer for AmongOthers<'_> {
     }
 
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
-        self.has_progress = true;
+        let unknown = self.values.len().max(heuristic + 1);
+        self.values.resize(unknown, f32::INFINITY);
+        let known = &mut self.values[heuristic];
+        // Values of models may creep down for ever.
+        if h <= *known - 1.0 {
+            *known = h;
+            self.has_progress = true;
+        }
         let mut all = *counters;
         all.add(self.others);
         self.observer.estimate_fell(self.first + heuristic, h, &all);
