@@ -326,6 +326,25 @@ fn few_alternatives_are_a_landmark_together() {
     assert!(orders.contains(&(alternatives, vec![fact(0, 4)], Order::GreedyNecessary)));
 }
 
+/// A robot pushes a chest to one of two places beside the goal, standing behind it. Where it has to stand tells more than how it gets
+/// there, but what is found first stays.
+#[test]
+fn of_overlapping_alternatives_those_by_the_last_conditions_stay() {
+    let (robot, chest) = (|value| fact(0, value), |value| fact(1, value));
+    let mut task = empty_task(&[7, 4]);
+    for place in 3..7 {
+        add_operator(&mut task, &[robot(0)], &[(robot(place), &[])]);
+        add_operator(&mut task, &[robot(place)], &[(robot(2 - place % 2), &[])]);
+    }
+    for place in 1..3 {
+        add_operator(&mut task, &[robot(place + 2), chest(0)], &[(chest(place), &[])]);
+        add_operator(&mut task, &[robot(place), chest(place)], &[(chest(3), &[])]);
+    }
+    task.goal = vec![chest(3)];
+    let (landmarks, _) = found(&task);
+    assert!(landmarks.contains(&vec![robot(3), robot(4)]), "{landmarks:?}");
+}
+
 #[test]
 fn a_value_that_no_way_leads_around_is_a_landmark() {
     let (landmarks, orders) = found(&diamond(9));
