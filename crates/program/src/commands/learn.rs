@@ -40,8 +40,8 @@ use planner::{PlanningTask, data_file, puzzle};
 /// Train a model from a domain and problems, from data sets, or from nothing but a goal
 ///
 /// From a domain and problems, with no options at all, it decides by itself: it learns models of several families from the smaller problems,
-/// tries each with its searches on the largest beside lama-first, which needs no model, and keeps the best with the search that goes with it, as a
-/// bundle for plan --model. If nothing does better than lama-first, the bundle says so and plans with that. It takes ten minutes at most, or --time-limit.
+/// tries each with its searches on the largest beside nolan, which needs no model, and keeps the best with the search that goes with it, as a
+/// bundle for plan --model. If nothing does better than nolan, the bundle says so and plans with that. It takes ten minutes at most, or --time-limit.
 ///
 /// With options for the model, that model is trained. Problems are labelled first, by their optimal plans: in a first round those that are easy,
 /// and after a first model those that take longer. Data sets made by hstar data offer more options. For a puzzle, it learns from the states along cheapest

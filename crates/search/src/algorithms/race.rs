@@ -7,7 +7,7 @@ use crate::{Counters, Estimate, Exhausted, Limits, Observer, Outcome, Report, St
 /// whose effort so far counts least, by [`Heuristic::effort`](crate::Heuristic::effort), so that the same race always ends the same way.
 ///
 /// A search that is stuck makes room for the others: if its effort has grown to `k` times what it was when the values of one of its heuristics last
-/// fell by one or more, what it does now counts `k`-fold, up to [`MOST`]. Of two searches that both get on, or are both stuck, the better one
+/// fell by one or more, what it does now counts `k`-fold, up to four times. Of two searches that both get on, or are both stuck, the better one
 /// finds its plan in twice the time it takes alone; where the other one has long been stuck, in a quarter more; and at worst, where it is stuck itself
 /// and the other one seems to get on, in five times.
 ///
