@@ -21,7 +21,7 @@ use crate::{Error, ErrorKind, PlanningTask};
 /// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
 /// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals: from there, with
 /// what the rules advise, and from the start without them, side by side. So whatever `lama-first` solves is solved, if in about twice the
-/// time after the rules have ended.
+/// time after the rules have ended, or five times at worst.
 ///
 /// # Errors
 /// When the rules are no rules that act or of another domain, or the budget does not suffice for grounding.

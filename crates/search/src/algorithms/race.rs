@@ -203,8 +203,8 @@ impl Observer for AmongOthers<'_> {
     }
 
     fn estimate_fell(&mut self, heuristic: usize, h: f32, counters: &Counters) {
-        let unknown = self.values.len().max(heuristic + 1);
-        self.values.resize(unknown, f32::INFINITY);
+        let count = self.values.len().max(heuristic + 1);
+        self.values.resize(count, f32::INFINITY);
         let known = &mut self.values[heuristic];
         // Values of models may creep down for ever.
         if h <= *known - 1.0 {
