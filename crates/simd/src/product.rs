@@ -143,6 +143,20 @@ impl<L: Left> Kernel for Product<'_, L> {
 }
 
 impl<L: Left> Product<'_, L> {
+    /// The same for exactly `R` rows, which are computed together. No code for other numbers of rows is compiled, as it would be in
+    /// every kernel that [`run`](Kernel::run) is inlined into.
+    #[inline(always)]
+    pub fn run_rows<V: Vector, const R: usize>(mut self) {
+        for first in (0..self.right.columns()).step_by(PANEL) {
+            let panel = self.right.panel(first);
+            if const { V::TILE > 1 } {
+                self.block::<V, R>(panel, Block { first: 0, step: 1 });
+            } else {
+                (0..R).for_each(|row| self.block::<V, 1>(panel, Block { first: row, step: 1 }));
+            }
+        }
+    }
+
     /// Computes as many blocks of `R` rows of a panel as there are from `row` on.
     #[inline(always)]
     fn blocks<V: Vector, const R: usize>(&mut self, panel: Panel, row: &mut usize) {

@@ -230,7 +230,12 @@ impl<B: Blocks, F: Finish> Kernel for FromTriples<'_, B, F> {
 
     #[inline(always)]
     fn run<V: Vector>(mut self) {
-        known!(self.pairs.own, |own| known!(self.depth, |depth| self.fill::<V>(own, depth)));
+        // In machines of the published size, both widths are those of one group.
+        if (self.pairs.own, self.depth) == (GROUP, GROUP) {
+            self.fill::<V>(GROUP, GROUP);
+        } else {
+            self.fill::<V>(self.pairs.own, self.depth);
+        }
     }
 }
 
@@ -276,7 +281,7 @@ impl<B: Blocks, F: Finish> FromTriples<'_, B, F> {
             start: None,
             result: Destination { values: products, stride, columns: stride },
         };
-        product.run::<V>();
+        product.run_rows::<V, { ORDERS.len() }>();
     }
 
     /// The sum of one of them, which has a term of each. It is a constant parameter, so that all offsets are constants.

@@ -97,10 +97,16 @@ impl Kernel for FromReduced<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(mut self) {
-        known!(self.pairs.own, |own| known!(self.below.width, |width| {
-            self.below.width = width;
-            self.all(own);
-        }));
+        // In machines of the published size, both widths are those of one group, or there are no triples below.
+        if self.below.width == 0 {
+            self.below.width = 0;
+            known!(self.pairs.own, |own| self.all(own));
+        } else if (self.pairs.own, self.below.width) == (GROUP, GROUP) {
+            self.below.width = GROUP;
+            self.all(GROUP);
+        } else {
+            self.all(self.pairs.own);
+        }
     }
 }
 
