@@ -1,5 +1,8 @@
 //! Sliding tiles: the 8-, 15- and 24-puzzle, and other boards from 3x3 to 6x6.
+//!
+//! Boards with more rows than columns are searched lying on their sides ([`Goal`]), so that nothing is compiled for them.
 
+mod arrangement;
 mod board;
 mod cells;
 pub mod databases;
@@ -13,12 +16,12 @@ mod linear_conflict;
 mod manhattan;
 mod misplaced;
 pub mod pddl;
-mod picture;
 mod rank;
 mod slide;
 #[cfg(test)]
 mod tests;
 
+pub use arrangement::Arrangement;
 pub use board::{Board, Grid, OnBoard, on_board};
 pub use cells::Cells;
 pub use goal::{Goal, GoalError};

@@ -17,6 +17,9 @@ use crate::heuristic::{Entry, Guide, Made, Notice, Resources, Unmade};
 use crate::puzzle::{self, Puzzle};
 use crate::{AnySpace, Benchmark, Declaration, Opened, Refusal};
 
+/// A legend for the descriptions of moves.
+const MOVES: &str = "the blank goes";
+
 /// The declaration.
 pub(crate) const TILES: Declaration = Declaration {
     name: "tiles",
@@ -54,30 +57,38 @@ pub(crate) const TILES: Declaration = Declaration {
 };
 
 fn open(size: &str) -> Option<Box<dyn AnySpace>> {
-    struct Open;
-    impl OnBoard for Open {
-        type Output = Box<dyn AnySpace>;
-
-        fn on<B: Board>(self) -> Self::Output {
-            Box::new(Tiles::<B>::new())
-        }
+    let (rows, columns) = dimensions(size)?;
+    if rows > columns {
+        let goal = Goal::read(Goal::NAMES[0], (rows, columns)).ok()?;
+        return Some(Box::new(Aimed::new(goal)?));
     }
-    let (rows, columns) = size.split_once('x')?;
-    on_board(rows.parse().ok()?, columns.parse().ok()?, Open)
+    on_board(rows, columns, Open)
 }
 
 fn open_to(size: &str, goal: &str) -> Opened {
-    struct OpenTo<'a>(&'a str);
-    impl OnBoard for OpenTo<'_> {
-        type Output = Result<Box<dyn AnySpace>, String>;
-
-        fn on<B: Board>(self) -> Self::Output {
-            let goal = Goal::<B>::read(self.0).map_err(|error| error.to_string())?;
-            Ok(Box::new(Aimed { goal }))
-        }
+    let size = dimensions(size)?;
+    match Goal::read(goal, size) {
+        Ok(goal) => Some(Ok(Box::new(Aimed::new(goal)?))),
+        Err(error) => Some(Err(error.to_string())),
     }
+}
+
+/// The rows and columns in a text like 4x4, if there are such boards.
+fn dimensions(size: &str) -> Option<(usize, usize)> {
     let (rows, columns) = size.split_once('x')?;
-    on_board(rows.parse().ok()?, columns.parse().ok()?, OpenTo(goal))
+    let number = |text: &str| text.parse().ok().filter(|number| (3..=6).contains(number));
+    Some((number(rows)?, number(columns)?))
+}
+
+/// Opens the space of boards of a size.
+struct Open;
+
+impl OnBoard for Open {
+    type Output = Box<dyn AnySpace>;
+
+    fn on<B: Board>(self) -> Self::Output {
+        Box::new(Tiles::<B>::new())
+    }
 }
 
 fn listed<B: Board>(instances: Vec<korf::Instance<B>>) -> Vec<(String, u32)> {
@@ -212,14 +223,14 @@ impl<B: Board> Puzzle for Tiles<B> {
 
     const DOMAIN: &'static str = pddl::DOMAIN;
 
-    const MOVES: &'static str = "the blank goes";
+    const MOVES: &'static str = MOVES;
 
     fn numbers(&self) -> usize {
         B::SIZE
     }
 
     fn parse(&self, text: &str) -> Result<State<B>, Refusal> {
-        text.parse().map_err(|error| refusal::<B>(&error, text, &State::GOAL))
+        text.parse().map_err(|error| refusal(&error, text, &State::<B>::GOAL.arrangement()))
     }
 
     fn goal(&self) -> State<B> {
@@ -235,7 +246,7 @@ impl<B: Board> Puzzle for Tiles<B> {
     }
 
     fn problem(&self, state: &State<B>) -> String {
-        pddl::problem(state, &State::GOAL)
+        pddl::problem(&state.arrangement(), &State::<B>::GOAL.arrangement())
     }
 
     fn describe(&self, _: &State<B>, slide: Slide) -> String {

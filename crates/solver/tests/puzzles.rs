@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use puzzles::tables::Tables;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use search::{Budget, Ida, Limits, Outcome};
 use solver::{Algorithm, AnySpace, NoSolver, Notice, PUZZLES, Resources, Search, Solver, guided};
 
@@ -106,6 +108,50 @@ fn searches_that_know_no_types_take_the_same_steps() {
             assert_eq!(typed, erased, "{heuristic} {algorithm:?}");
         }
     }
+}
+
+/// A board and its mirror image cost the same: each row of one is a column of the other, and tiles are numbered accordingly.
+#[test]
+fn boards_with_more_rows_than_columns_cost_what_their_mirror_images_do() {
+    let (tall, wide) = (open("tiles:4x3"), open("tiles:3x4"));
+    let mirrored = |number: usize| number % 3 * 4 + number / 3;
+    let tables = Tables::in_memory();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for (heuristic, pattern) in [("md", None), ("lc", None), ("pdb", Some([1, 3, 4, 6]))] {
+        let start = tall.walk(40, &mut rng);
+        let problem = tall.problem(&start);
+        let (init, _) = problem.split_once("(:goal").unwrap();
+        // Cell by cell, as the user sees them.
+        let tile_on =
+            |cell: usize| (1..12).find(|tile| init.contains(&format!("(at t{tile} c{cell})"))).unwrap_or(0);
+        let tiles: Vec<usize> = (0..12).map(tile_on).collect();
+        let mut image = vec![0; 12];
+        tiles.iter().enumerate().for_each(|(cell, &tile)| image[mirrored(cell)] = mirrored(tile));
+        let [tall_text, wide_text] =
+            [&tiles, &image].map(|tiles| tiles.iter().map(|tile| format!("{tile} ")).collect::<String>());
+        assert_eq!(tall.parse(&tall_text).as_ref(), Ok(&start));
+        assert!(tall.picture(&start).starts_with("┌────┬────┬────┐\n"));
+
+        let costs = [(&tall, tall_text, false), (&wide, wide_text, true)].map(|(space, text, is_image)| {
+            let start = space.parse(&text).unwrap();
+            let tiles = pattern.map(|tiles| tiles.map(|tile| if is_image { mirrored(tile) } else { tile }));
+            let words = tiles.map(|tiles| tiles.map(|tile| tile.to_string()));
+            let words: Vec<Vec<&str>> =
+                words.iter().map(|w| w.iter().map(String::as_str).collect()).collect();
+            let arguments: Vec<&[&str]> = words.iter().map(Vec::as_slice).collect();
+            let (solver, _) = make(&**space, &wanted(IDA, heuristic, &arguments), &tables);
+            let mut solver = solver.unwrap();
+            let report = solver.solve(&start, &Ida::default(), &Limits::default(), &mut ());
+            let Outcome::Solved { plan, cost } = report.outcome else { panic!("{heuristic}") };
+            assert_eq!(space.replay(&start, &plan), Ok(cost));
+            assert_eq!(space.describe(&start, &plan).matches(' ').count(), plan.len() + 3);
+            (cost, solver.estimate(&start))
+        });
+        assert_eq!(costs[0], costs[1], "{heuristic}");
+    }
+    assert!(tall.parse("1 2 3").unwrap_err().message.contains("3 numbers for 12 cells"));
+    let unsolvable = tall.parse("0 2 1 3 4 5 6 7 8 9 10 11").unwrap_err();
+    assert!(unsolvable.is_unsolvable && unsolvable.message.contains("│  9 │ 10 │ 11 │"), "{unsolvable:?}");
 }
 
 #[test]

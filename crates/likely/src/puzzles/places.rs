@@ -21,7 +21,9 @@ pub fn places(space: &str) -> Option<Box<dyn AnyEncoding>> {
     match name {
         "tiles" => {
             let (rows, columns) = size.split_once('x')?;
-            on_board(rows.parse().ok()?, columns.parse().ok()?, AsTheyLie)
+            let (rows, columns): (usize, usize) = (rows.parse().ok()?, columns.parse().ok()?);
+            // States of boards with more rows than columns are those of boards that lie on their sides (`tiles::Goal`).
+            on_board(rows.min(columns), rows.max(columns), AsTheyLie)
         }
         "pancake" => {
             let space = Pancakes::new(size.parse().ok()?)?;

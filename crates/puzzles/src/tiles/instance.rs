@@ -1,6 +1,6 @@
-//! Parsing and checking arrangements of tiles, and random ones.
+//! States as arrangements of tiles: what is wrong with one, and random ones.
 
-use super::{Board, Cells, State};
+use super::{Arrangement, Board, Cells, State};
 use rand::Rng;
 use std::fmt;
 use std::str::FromStr;
@@ -61,33 +61,21 @@ impl<B: Board> State<B> {
     /// # Errors
     /// If tiles are missing, or the goal can't be reached.
     pub fn new(tiles: &[u8]) -> Result<Self, InstanceError> {
-        let state = Self::checked(tiles)?;
-        if is_solvable::<B>(tiles) { Ok(state) } else { Err(InstanceError::Unsolvable) }
+        Self::of(&Arrangement::checked(tiles.to_vec(), (B::ROWS, B::COLUMNS))?)
     }
 
-    /// Parses an arrangement, numbers with commas or space between them, whether the goal can be reached from it or not.
-    ///
-    /// # Errors
-    /// If tiles are missing.
-    pub fn arranged(text: &str) -> Result<Self, InstanceError> {
-        Self::checked(&numbers(text)?)
+    /// The state with this arrangement.
+    fn of(arrangement: &Arrangement) -> Result<Self, InstanceError> {
+        if arrangement.is_solvable() {
+            Ok(Self::pack(arrangement.tiles()))
+        } else {
+            Err(InstanceError::Unsolvable)
+        }
     }
 
-    fn checked(tiles: &[u8]) -> Result<Self, InstanceError> {
-        if tiles.len() != B::SIZE {
-            return Err(InstanceError::Count { found: tiles.len(), cells: B::SIZE });
-        }
-        let mut seen = 0_u64;
-        for &tile in tiles {
-            if usize::from(tile) >= B::SIZE {
-                return Err(InstanceError::NoSuchTile { tile, greatest: B::SIZE - 1 });
-            }
-            if seen >> tile & 1 == 1 {
-                return Err(InstanceError::Twice { tile });
-            }
-            seen |= 1 << tile;
-        }
-        Ok(Self::pack(tiles))
+    /// The arrangement of the tiles.
+    pub fn arrangement(&self) -> Arrangement {
+        Arrangement::new(self.tiles().collect(), B::COLUMNS)
     }
 
     /// An arrangement drawn uniformly from those from which the goal can be reached.
@@ -96,7 +84,7 @@ impl<B: Board> State<B> {
         for index in (1..tiles.len()).rev() {
             tiles.swap(index, rng.random_range(0..=index));
         }
-        if !is_solvable::<B>(&tiles) {
+        if !Arrangement::new(tiles.clone(), B::COLUMNS).is_solvable() {
             let mut cells = (0..B::SIZE).filter(|&cell| tiles[cell] != 0);
             if let (Some(a), Some(b)) = (cells.next(), cells.next()) {
                 tiles.swap(a, b);
@@ -107,8 +95,7 @@ impl<B: Board> State<B> {
 
     /// The tiles in one line, as they are parsed.
     pub fn line(&self) -> String {
-        let tiles: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
-        tiles.join(",")
+        self.arrangement().line()
     }
 
     pub(super) fn pack(tiles: &[u8]) -> Self {
@@ -125,28 +112,13 @@ impl<B: Board> FromStr for State<B> {
     type Err = InstanceError;
 
     fn from_str(text: &str) -> Result<Self, InstanceError> {
-        Self::new(&numbers(text)?)
+        Self::of(&Arrangement::read(text, (B::ROWS, B::COLUMNS))?)
     }
 }
 
-fn numbers(text: &str) -> Result<Vec<u8>, InstanceError> {
-    let fields = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|field| !field.is_empty());
-    let number = |field: &str| field.parse().map_err(|_| InstanceError::NotANumber { found: field.into() });
-    fields.map(number).collect()
-}
-
-/// Can the goal be reached? Every move is one exchange and one step of the blank, so that the parity of the permutation has to
-/// be that of the blank's distance from its goal cell.
-fn is_solvable<B: Board>(tiles: &[u8]) -> bool {
-    let mut tiles: Vec<usize> = tiles.iter().map(|&tile| tile.into()).collect();
-    let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-    let mut exchanges = 0;
-    for cell in 0..tiles.len() {
-        while tiles[cell] != cell {
-            let other = tiles[cell];
-            tiles.swap(cell, other);
-            exchanges += 1;
-        }
+/// The board as text art.
+impl<B: Board> fmt::Display for State<B> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.arrangement().fmt(f)
     }
-    (exchanges + blank / B::COLUMNS + blank % B::COLUMNS) % 2 == 0
 }

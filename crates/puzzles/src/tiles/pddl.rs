@@ -1,14 +1,15 @@
 //! Boards in PDDL.
 
+use super::Arrangement;
 use super::board::distance;
-use super::{Board, State};
 use std::fmt::Write;
 
 /// The domain, of boards of any size.
 pub const DOMAIN: &str = include_str!("domain.pddl");
 
 /// The problem of reaching one board from another. Cells are numbered row by row.
-pub fn problem<B: Board>(state: &State<B>, wanted: &State<B>) -> String {
+pub fn problem(state: &Arrangement, wanted: &Arrangement) -> String {
+    let (rows, columns) = state.size();
     let (mut tiles, mut cells) = (String::new(), String::new());
     let (mut init, mut adjacent, mut goal) = (String::new(), String::new(), String::new());
     let at = |text: &mut String, tile: usize, cell: usize| {
@@ -18,18 +19,17 @@ pub fn problem<B: Board>(state: &State<B>, wanted: &State<B>) -> String {
             tile => write!(text, "\n    (at t{tile} c{cell})"),
         };
     };
-    for cell in 0..B::SIZE {
+    for cell in 0..rows * columns {
         let _ = write!(cells, "c{cell} ");
         if cell > 0 {
             let _ = write!(tiles, "t{cell} ");
         }
-        at(&mut init, state.tile(cell).into(), cell);
-        at(&mut goal, wanted.tile(cell).into(), cell);
-        for other in (0..B::SIZE).filter(|&other| distance(cell, other, B::COLUMNS) == 1) {
+        at(&mut init, state.tiles()[cell].into(), cell);
+        at(&mut goal, wanted.tiles()[cell].into(), cell);
+        for other in (0..rows * columns).filter(|&other| distance(cell, other, columns) == 1) {
             let _ = write!(adjacent, "\n    (adjacent c{cell} c{other})");
         }
     }
-    let (rows, columns) = (B::ROWS, B::COLUMNS);
     format!(
         "(define (problem tiles-{rows}x{columns})\n  (:domain tiles)\n  (:objects\n    {tiles}- tile\n    \
          {cells}- cell)\n  (:init{init}{adjacent})\n  (:goal (and{goal})))\n"

@@ -69,7 +69,13 @@ fn the_pddl_form_costs_the_same() {
     for steps in [0, 1, 10, 20] {
         let mut start = State::<Eight>::GOAL;
         walk(&Tiles::new(), &mut start, steps, &mut rng);
-        assert_eq!(least_cost(pddl::DOMAIN, &pddl::problem(&start, &State::GOAL)), u64::from(EIGHT[&start]));
+        assert_eq!(
+            least_cost(
+                pddl::DOMAIN,
+                &pddl::problem(&start.arrangement(), &State::<Eight>::GOAL.arrangement())
+            ),
+            u64::from(EIGHT[&start])
+        );
     }
 }
 
@@ -254,7 +260,7 @@ proptest! {
 
     #[test]
     fn estimates_kept_along_a_path_are_those_made_from_scratch(
-        rows in 3..=6_usize, columns in 3..=6_usize, seed: u64,
+        (rows, columns) in (3..=6_usize).prop_flat_map(|columns| (3..=columns, Just(columns))), seed: u64,
     ) {
         prop_assert_eq!(on_board(rows, columns, Walks(seed)), Some(()));
     }
@@ -278,7 +284,7 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         through_words::<Fifteen>(&mut rng);
         through_words::<TwentyFour>(&mut rng);
-        through_words::<Grid<6, 5>>(&mut rng);
+        through_words::<Grid<5, 6>>(&mut rng);
     }
 }
 

@@ -1,82 +1,101 @@
-//! Sliding tiles with a goal given by the user.
+//! Sliding tiles that are not searched as the user sees them: with another goal, or with more rows than columns.
 
 use puzzles::Packed;
-use puzzles::tiles::{Board, Goal, InstanceError, Slide, State, Tiles, pddl};
+use puzzles::tiles::{Arrangement, Board, Goal, InstanceError, OnBoard, Slide, Tiles, on_board, pddl};
 use rand_chacha::ChaCha8Rng;
 use search::Action;
 
-use super::direction;
-use crate::puzzle::Puzzle;
+use super::{MOVES, Open, direction};
 use crate::{AnySpace, NoSolver, Refusal, Resources, Search, Solver, Start, StateHeuristic};
 
-/// Sliding tiles with a goal given by the user. Boards are read and printed with this goal, and translated to states of [`Tiles`]
-/// for the search: heuristics know only its standard goal.
-pub(crate) struct Aimed<B: Board> {
-    pub goal: Goal<B>,
+/// Sliding tiles with any goal and size. Boards are read and printed as the user sees them, and translated to states of a space of
+/// [`Tiles`] for the search: heuristics know only its standard goal, and boards with no more rows than columns.
+pub(crate) struct Aimed {
+    goal: Goal,
+    inside: Box<dyn AnySpace>,
 }
 
-impl<B: Board> Aimed<B> {
-    const SPACE: Tiles<B> = Tiles::new();
+impl Aimed {
+    /// The space with this goal; `None` if there are no boards of its size.
+    pub fn new(goal: Goal) -> Option<Self> {
+        let (rows, columns) = goal.inner_size();
+        Some(Self { goal, inside: on_board(rows, columns, Open)? })
+    }
 
-    fn board(&self, start: &Start) -> State<B> {
-        self.goal.outside(&Self::SPACE.read(start))
+    fn board(&self, start: &Start) -> Arrangement {
+        let (rows, columns) = self.goal.inner_size();
+        let state = on_board(rows, columns, Unpacked(start));
+        // There are boards of this size: one was opened.
+        state.map_or_else(|| self.goal.board().clone(), |state| self.goal.outside(&state))
     }
 
     fn slide(&self, action: Action) -> Slide {
-        self.goal.turned_slide(Self::SPACE.made(action))
+        self.goal.outer_slide(Slide::from_number(action as u8))
     }
 }
 
-impl<B: Board> AnySpace for Aimed<B> {
+/// A state, given as the words it is packed into.
+struct Unpacked<'a>(&'a Start);
+
+impl OnBoard for Unpacked<'_> {
+    type Output = Arrangement;
+
+    fn on<B: Board>(self) -> Arrangement {
+        Tiles::<B>::new().read(self.0).arrangement()
+    }
+}
+
+impl AnySpace for Aimed {
     fn words(&self) -> usize {
-        AnySpace::words(&Self::SPACE)
+        self.inside.words()
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        AnySpace::is_goal(&Self::SPACE, state)
+        self.inside.is_goal(state)
     }
 
     fn moves(&self, state: &[u64], last: Option<Action>) -> Vec<Action> {
-        AnySpace::moves(&Self::SPACE, state, last)
+        self.inside.moves(state, last)
     }
 
     fn apply(&self, state: &mut [u64], made: Action) {
-        AnySpace::apply(&Self::SPACE, state, made);
+        self.inside.apply(state, made);
     }
 
     fn inverse(&self, made: Action) -> Action {
-        AnySpace::inverse(&Self::SPACE, made)
+        self.inside.inverse(made)
     }
 
     fn cost(&self, made: Action) -> u32 {
-        AnySpace::cost(&Self::SPACE, made)
+        self.inside.cost(made)
     }
 
     fn cheapest(&self) -> u32 {
-        AnySpace::cheapest(&Self::SPACE)
+        self.inside.cheapest()
     }
 
     fn numbers(&self) -> usize {
-        B::SIZE
+        self.inside.numbers()
     }
 
     fn parse(&self, text: &str) -> Result<Start, Refusal> {
-        let state = State::arranged(text).and_then(|board| self.goal.inside(&board));
-        let mut start = vec![0; self.words()];
-        Self::SPACE.write(&state.map_err(|error| refusal(&error, text, self.goal.board()))?, &mut start);
-        Ok(start)
+        let board = Arrangement::read(text, self.goal.board().size());
+        match board.and_then(|board| self.goal.inside(&board)) {
+            Ok(state) => self.inside.parse(&state.line()),
+            Err(error) => Err(refusal(&error, text, self.goal.board())),
+        }
     }
 
     fn goal(&self) -> Start {
-        AnySpace::goal(&Self::SPACE)
+        self.inside.goal()
     }
 
     fn random(&self, rng: &mut ChaCha8Rng) -> Start {
-        AnySpace::random(&Self::SPACE, rng)
+        self.inside.random(rng)
     }
 
     fn walk(&self, steps: usize, rng: &mut ChaCha8Rng) -> Start {
-        Self::SPACE.walk(steps, rng)
+        self.inside.walk(steps, rng)
     }
 
     fn picture(&self, start: &Start) -> String {
@@ -93,18 +112,15 @@ impl<B: Board> AnySpace for Aimed<B> {
 
     fn describe(&self, _: &Start, plan: &[Action]) -> String {
         let words = plan.iter().map(|&action| format!(" {}", direction(self.slide(action))));
-        format!("Moves ({}):{}", Tiles::<B>::MOVES, words.collect::<String>())
+        format!("Moves ({}):{}", MOVES, words.collect::<String>())
     }
 
     /// Played on the board that the user sees.
     fn replay(&self, start: &Start, plan: &[Action]) -> Result<u64, String> {
         let mut board = self.board(start);
         for (index, &action) in plan.iter().enumerate() {
-            let slide = self.slide(action);
-            if slide.from() != board.blank() || slide.to::<B>() >= B::SIZE {
-                return Err(format!("move {} cannot be made", index + 1));
-            }
-            search::Reversible::apply(&Self::SPACE, &mut board, slide);
+            let after = board.after(self.slide(action));
+            board = after.ok_or_else(|| format!("move {} cannot be made", index + 1))?;
         }
         if board == *self.goal.board() {
             Ok(plan.len() as u64)
@@ -114,7 +130,7 @@ impl<B: Board> AnySpace for Aimed<B> {
     }
 
     fn along(&self, start: &Start, plan: &[Action]) -> Vec<(Start, u64)> {
-        Self::SPACE.along(start, plan)
+        self.inside.along(start, plan)
     }
 
     fn solver(&self, search: &Search, resources: &mut Resources) -> Result<Box<dyn Solver + '_>, NoSolver> {
@@ -124,26 +140,26 @@ impl<B: Board> AnySpace for Aimed<B> {
             number.map_or_else(|| word.clone(), |number| number.to_string())
         };
         let arguments = search.arguments.iter().map(|words| words.iter().map(number).collect()).collect();
-        AnySpace::solver(const { &Self::SPACE }, &Search { arguments, ..search.clone() }, resources)
+        self.inside.solver(&Search { arguments, ..search.clone() }, resources)
     }
 
     fn heuristic(&self, name: &str, resources: &mut Resources) -> Result<Box<dyn StateHeuristic>, NoSolver> {
-        AnySpace::heuristic(&Self::SPACE, name, resources)
+        self.inside.heuristic(name, resources)
     }
 }
 
 /// Why a board is refused. If the goal can't be reached, the message shows the goal, and names another one that can, if any.
-pub(crate) fn refusal<B: Board>(error: &InstanceError, text: &str, goal: &State<B>) -> Refusal {
+pub(crate) fn refusal(error: &InstanceError, text: &str, goal: &Arrangement) -> Refusal {
     if *error != InstanceError::Unsolvable {
         return Refusal::wrong(error);
     }
     let mut message = format!("{error}\nThe goal:\n{goal}");
     let leads_to = |name: &&str| {
-        let board = State::arranged(text).ok();
-        let other = Goal::<B>::read(name).ok();
+        let board = Arrangement::read(text, goal.size()).ok();
+        let other = Goal::read(name, goal.size()).ok();
         board.zip(other).is_some_and(|(board, other)| other.inside(&board).is_ok())
     };
-    if let Some(name) = Goal::<B>::NAMES.into_iter().find(leads_to) {
+    if let Some(name) = Goal::NAMES.into_iter().find(leads_to) {
         message += &format!("\n  = help: moves lead from here to another goal: --goal {name}");
     }
     Refusal { message, is_unsolvable: true }
