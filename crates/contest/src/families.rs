@@ -98,11 +98,11 @@ impl Family {
         progress: &dyn Progress,
     ) -> Result<PathBuf, Error> {
         let (contest, file) = (round.contest, self.file(round.folder));
-        if file.exists() {
+        // What is not learned to the end has another name, so that it goes on with the next run.
+        let part = file.with_extension("part");
+        if file.exists() && !part.exists() {
             return Ok(file);
         }
-        // A model is there whole or not at all: an earlier file of this name would be taken for one.
-        let part = file.with_extension("part");
         let stopped = match self.config(contest) {
             None => {
                 let Contest { seed, threads, .. } = *contest;
@@ -118,7 +118,12 @@ impl Family {
         if stopped == Some(Exhausted::Interrupted) {
             return Err(Error::new(ErrorKind::Exhausted(Exhausted::Interrupted), "interrupted"));
         }
-        fs::rename(&part, &file).map_err(|error| Error::unwritable(&file, &error))?;
+        let kept = match stopped {
+            None => fs::rename(&part, &file),
+            // It can compete as it is.
+            Some(_) => fs::copy(&part, &file).map(|_| ()),
+        };
+        kept.map_err(|error| Error::unwritable(&file, &error))?;
         Ok(file)
     }
 

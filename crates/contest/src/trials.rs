@@ -232,15 +232,21 @@ impl Tried {
         by_solved.then(by_effort).then(self.rank().cmp(&other.rank()))
     }
 
-    /// Does it solve more, or as many in less time by more than chance?
+    /// Does it solve as many in less time by more than chance, or more without being slower on the whole? One problem more, solved just
+    /// before its share of the time was over, is no reason to take twice the time for all others.
     pub(super) fn is_clearly_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.candidate.solved, other.candidate.solved);
-        own > others
-            || own == others
-                && match (&self.log_seconds, &other.log_seconds) {
-                    (Some(_), Some(_)) => highest_ratio(&self.log_ratios(other)) < other.lead(),
-                    _ => self.candidate.evaluations < other.candidate.evaluations,
-                }
+        let is_quicker = match (&self.log_seconds, &other.log_seconds) {
+            (Some(_), Some(_)) => {
+                let ratios = self.log_ratios(other);
+                highest_ratio(&ratios) < other.lead() || own > others && ratios.iter().sum::<f64>() < 0.0
+            }
+            _ => {
+                let most = other.lead() * other.candidate.evaluations as f64;
+                own > others || (self.candidate.evaluations as f64) < most
+            }
+        };
+        own >= others && is_quicker
     }
 
     /// The logarithms of the ratios of times to those of another one, where either found a plan: the others tell nothing.
@@ -282,26 +288,48 @@ mod tests {
         assert!(highest_ratio(&[0.1_f64.ln(), 4.9_f64.ln()]) > 1.0);
     }
 
-    #[test]
-    fn problems_that_nobody_solves_tell_nothing_of_speed() {
-        let tried = |seconds: f64| Tried {
+    /// Tried on ten problems, of which it solved the first in so many seconds each; the others had 20.
+    fn tried(solved: usize, seconds: f64) -> Tried {
+        let time = |number| if number < solved { seconds } else { 20.0 };
+        Tried {
             candidate: Candidate {
                 name: "fast".to_owned(),
                 search: String::new(),
-                solved: 4,
+                solved,
                 evaluations: 1_000,
                 cost: 4,
                 seconds: None,
             },
             model: Vec::new(),
             trained_on: 1,
-            plans: (0..10).map(|number| (number < 4).then(|| (Plan::default(), 1))).collect(),
-            log_seconds: Some(
-                (0..10).map(|number| if number < 4 { seconds } else { 20.0_f64 }.ln()).collect(),
-            ),
+            plans: (0..10).map(|number| (number < solved).then(|| (Plan::default(), 1))).collect(),
+            log_seconds: Some((0..10).map(|number| time(number).ln()).collect()),
             place: 0,
+        }
+    }
+
+    #[test]
+    fn problems_that_nobody_solves_tell_nothing_of_speed() {
+        assert!(tried(4, 0.1).is_clearly_better_than(&tried(4, 1.0)));
+        assert!(!tried(4, 1.0).is_clearly_better_than(&tried(4, 0.1)));
+    }
+
+    #[test]
+    fn one_problem_more_does_not_make_up_for_twice_the_time_on_all_others() {
+        assert!(!tried(9, 2.0).is_clearly_better_than(&tried(8, 1.0)));
+        assert!(tried(9, 1.1).is_clearly_better_than(&tried(8, 1.0)));
+        assert!(tried(10, 2.0).is_clearly_better_than(&tried(4, 1.0)));
+        assert!(!tried(8, 0.1).is_clearly_better_than(&tried(9, 1.0)), "fewer are never better");
+    }
+
+    #[test]
+    fn an_evaluation_less_is_no_evidence() {
+        let counted = |evaluations| {
+            let mut tried = tried(4, 1.0);
+            tried.candidate.evaluations = evaluations;
+            Tried { log_seconds: None, ..tried }
         };
-        assert!(tried(0.1).is_clearly_better_than(&tried(1.0)));
-        assert!(!tried(1.0).is_clearly_better_than(&tried(0.1)));
+        assert!(!counted(999).is_clearly_better_than(&counted(1_000)));
+        assert!(counted(800).is_clearly_better_than(&counted(1_000)));
     }
 }

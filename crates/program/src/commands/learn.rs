@@ -92,7 +92,7 @@ impl Learn {
         let start = Instant::now();
         replacement::check_file(&self.model)?;
         let _lock = ModelLock::on(&self.model)?;
-        let _watchdog = self.watch();
+        let _watchdog = self.watch(self.limits.time_limit);
         let budget = self.limits.budget(interrupt::flag());
         if self.growth.method == Method::Likely {
             return Ok(exit(self.grow(&budget, log)?));
@@ -156,9 +156,10 @@ impl Learn {
     }
 
     /// Sees to it that limits are kept also within a step of training, or whatever else takes long.
-    fn watch(&self) -> Option<Watchdog> {
+    fn watch(&self, time_limit: Option<Duration>) -> Option<Watchdog> {
         let (model, start) = (self.model.clone(), SystemTime::now());
-        self.limits.watch(&self.limits.budget(Default::default()), move |limit| {
+        let limits = LimitArgs { time_limit, ..self.limits };
+        limits.watch(&limits.budget(Default::default()), move |limit| {
             let written = std::fs::metadata(&model).and_then(|file| file.modified());
             if !written.is_ok_and(|time| time >= start) {
                 let message = format_args!("{limit}, and there is no model yet");
@@ -205,7 +206,10 @@ impl Learn {
 
     /// Learns models of several families, and keeps the best with its search.
     fn hold_contest(&self, log: &Log) -> Result<Option<Exhausted>, Error> {
-        let time = Limit::Time(self.limits.time_limit.unwrap_or(Duration::from_secs(600)));
+        const USUAL_TIME: Duration = Duration::from_secs(600);
+        let time = Limit::Time(self.limits.time_limit.unwrap_or(USUAL_TIME));
+        let is_usual = self.limits.time_limit.is_none() && self.max_evaluations.is_none();
+        let _watchdog = is_usual.then(|| self.watch(Some(USUAL_TIME)));
         self.check_domain(domain_name(&self.inputs)?.as_deref())?;
         let contest = Contest {
             problems: &ProblemFiles::find(&self.inputs)?,
