@@ -6,11 +6,15 @@
 //! them must be right by itself. For recursive clauses, all bases are tried at once (`answers.rs`).
 
 mod answers;
+mod bases;
 mod check;
+mod choose;
 mod clauses;
 mod dependencies;
+mod halves;
 pub(crate) mod invention;
 mod knowledge;
+mod lanes;
 mod plan;
 mod search;
 #[cfg(test)]

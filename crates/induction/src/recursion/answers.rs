@@ -5,13 +5,14 @@
 //! bases. Where calls go round in a circle, answers are added until there are no more.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::knowledge::{Knowledge, Tuple, Value};
+use super::bases::{Bases, Values, answer, fits, set_values, tuple};
+use super::knowledge::{Knowledge, Tuple};
+use super::lanes::Lanes;
 use super::plan::Plan;
-use crate::Variable;
-use crate::language::MOST_VARIABLES;
 
 /// Calls within calls within calls: more than this is taken for no end.
 const DEPTH: usize = 500;
@@ -22,22 +23,6 @@ pub(super) const STEPS: u64 = 20_000;
 /// How many it may take with all bases at once.
 const STEPS_OF_ALL: u64 = 100_000;
 
-/// The clauses that do not recur, in the order of their size, and what each of them answers.
-pub(super) struct Bases {
-    pub plans: Vec<Plan>,
-    given: Vec<Variable>,
-    answers: FxHashMap<Tuple, BaseAnswers>,
-}
-
-#[derive(Default)]
-struct BaseAnswers {
-    /// How many of the clauses were asked.
-    asked: usize,
-    /// Answers, and the clauses that give them.
-    answers: Vec<(Tuple, Vec<u64>)>,
-    numbers: FxHashMap<Tuple, usize>,
-}
-
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
@@ -46,6 +31,9 @@ pub(super) enum Halt {
     /// The time is up.
     Over,
 }
+
+/// Where only one base in so many makes a call, it is asked by itself.
+const FEW: usize = 8;
 
 /// So often the clock is looked at, in steps.
 const STEPS_BETWEEN_LOOKS: u64 = 512;
@@ -59,6 +47,7 @@ pub(super) struct Answers<'r> {
     calls: FxHashMap<Tuple, u32>,
     numbers: FxHashMap<(u32, Tuple), u32>,
     masks: Vec<u64>,
+    lanes: Option<Lanes>,
     steps: u64,
     depth: usize,
     /// Beyond this depth no recursive clause is tried, if that is not an error.
@@ -68,12 +57,14 @@ pub(super) struct Answers<'r> {
 }
 
 /// Which of the clauses that do not recur there are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 pub(super) enum Choice<'r> {
-    /// Each of the first few by itself.
-    EachOf(usize),
+    /// Each of these by itself, which begin with a whole word of bits, together with some more.
+    EachOf(Range<usize>, &'r [usize]),
     /// All of these together.
     All(&'r [usize]),
+    /// The first few, all together.
+    First(usize),
 }
 
 struct Entry {
@@ -84,125 +75,22 @@ struct Entry {
     is_open: bool,
 }
 
-/// The values of variables.
-pub(super) type Values = [Value; MOST_VARIABLES];
-
-impl Bases {
-    pub(super) fn new(given: Vec<Variable>) -> Self {
-        Self { plans: Vec::new(), given, answers: FxHashMap::default() }
-    }
-
-    /// How many have at most this size.
-    pub(super) fn up_to(&self, size: usize) -> usize {
-        self.plans.partition_point(|plan| plan.size <= size)
-    }
-
-    /// Answers of the first `count` clauses to a call.
-    fn ask(
-        &mut self,
-        call: &Tuple,
-        count: usize,
-        knowledge: &mut Knowledge<'_>,
-    ) -> Result<&BaseAnswers, Halt> {
-        let known = self.answers.entry(*call).or_default();
-        while known.asked < count {
-            let number = known.asked;
-            if number.is_multiple_of(64) && knowledge.watched.is_over() {
-                return Err(Halt::Over);
-            }
-            let mut found = Vec::new();
-            answer(&self.plans[number], &self.given, call, knowledge, &mut STEPS.clone(), &mut found)?;
-            for tuple in found {
-                let next = known.answers.len();
-                let place = *known.numbers.entry(tuple).or_insert(next);
-                if place == next {
-                    known.answers.push((tuple, Vec::new()));
-                }
-                let mask = &mut known.answers[place].1;
-                mask.resize(number / 64 + 1, 0);
-                mask[number / 64] |= 1 << (number % 64);
-            }
-            known.asked += 1;
-        }
-        Ok(known)
-    }
-}
-
-/// All answers of a clause that does not recur.
-pub(super) fn answer(
-    plan: &Plan,
-    given: &[Variable],
-    call: &Tuple,
-    knowledge: &mut Knowledge<'_>,
-    steps: &mut u64,
-    found: &mut Vec<Tuple>,
-) -> Result<(), Halt> {
-    let mut values = Values::default();
-    given.iter().zip(call).for_each(|(&variable, &value)| values[usize::from(variable)] = value);
-    // Where nothing is found out but that there is an answer, one is enough.
-    let is_one_enough = plan.outputs.is_empty();
-    let mut note = |values: &Values| {
-        found.push(tuple(&plan.outputs, values));
-        !is_one_enough
-    };
-    go_on(plan, 0, &mut values, knowledge, steps, &mut note)?;
-    found.sort_unstable();
-    found.dedup();
-    Ok(())
-}
-
-/// Finds all values of the variables of a body that does not recur, given some in `values`, until `answers` says no; false then.
-pub(super) fn go_on(
-    plan: &Plan,
-    place: usize,
-    values: &mut Values,
-    knowledge: &mut Knowledge<'_>,
-    steps: &mut u64,
-    answers: &mut dyn FnMut(&Values) -> bool,
-) -> Result<bool, Halt> {
-    *steps = steps.checked_sub(1).ok_or(Halt::Long)?;
-    let Some(step) = plan.steps.get(place) else { return Ok(answers(values)) };
-    let Some(access) = step.access else { return Ok(true) };
-    let (first, count) = knowledge.ask(access, &tuple(&step.known, values));
-    for number in 0..count {
-        if fits(&step.found, values, |at| knowledge.found(access, first, number, at))
-            && !go_on(plan, place + 1, values, knowledge, steps, answers)?
-        {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-fn tuple(variables: &[Variable], values: &Values) -> Tuple {
-    let mut tuple = Tuple::default();
-    tuple.iter_mut().zip(variables).for_each(|(value, &variable)| *value = values[usize::from(variable)]);
-    tuple
-}
-
-/// Gives values to variables; false if one has another already.
-fn fits(found: &[(Variable, bool)], values: &mut Values, value: impl Fn(usize) -> Value) -> bool {
-    found.iter().enumerate().all(|(at, &(variable, is_known))| {
-        let (value, own) = (value(at), &mut values[usize::from(variable)]);
-        if is_known {
-            *own == value
-        } else {
-            *own = value;
-            true
-        }
-    })
-}
-
 impl<'r> Answers<'r> {
     pub(super) fn new(recursive: Vec<&'r Plan>, choice: Choice<'r>) -> Self {
-        let words = match choice {
-            Choice::EachOf(count) => count.div_ceil(64),
-            Choice::All(_) => 1,
+        let words = match &choice {
+            Choice::EachOf(range, _) => range.len().div_ceil(64),
+            Choice::All(_) | Choice::First(_) => 1,
+        };
+        let is_linear = recursive.iter().all(|plan| plan.calls == 1);
+        let lanes = match &choice {
+            Choice::EachOf(..) if !is_linear => Some(Lanes::new(words)),
+            _ => None,
         };
         Self {
             recursive,
             choice,
             words,
+            lanes,
             entries: Vec::new(),
             calls: FxHashMap::default(),
             numbers: FxHashMap::default(),
@@ -215,12 +103,27 @@ impl<'r> Answers<'r> {
         }
     }
 
+    /// Bases that are not among these, as bits, are of no interest any more.
+    pub(super) fn keep(&mut self, alive: &[u64]) {
+        if let Some(lanes) = &mut self.lanes {
+            lanes.keep(alive);
+        }
+    }
+
+    /// Leaves out bases whose calls had no end.
+    pub(super) fn mask_alive(&self, mask: &mut [u64]) {
+        if let Some(lanes) = &self.lanes {
+            lanes.mask_alive(mask);
+        }
+    }
+
     /// Starts anew with other recursive clauses.
     pub(super) fn reset(&mut self) {
         self.entries.clear();
         self.calls.clear();
         self.numbers.clear();
         self.masks.clear();
+        self.lanes.iter_mut().for_each(Lanes::reset);
         self.depth = 0;
         self.is_cyclic = false;
     }
@@ -277,8 +180,8 @@ impl<'r> Answers<'r> {
         knowledge: &mut Knowledge<'_>,
     ) -> Result<Option<usize>, Halt> {
         self.steps = match self.choice {
-            Choice::EachOf(_) => STEPS_OF_ALL,
-            Choice::All(_) => STEPS,
+            Choice::EachOf(..) | Choice::First(_) if self.words > 1 => STEPS_OF_ALL,
+            _ => STEPS,
         };
         let entry = match self.close(call, bases, knowledge) {
             Ok(entry) => entry,
@@ -291,12 +194,15 @@ impl<'r> Answers<'r> {
     }
 
     fn close(&mut self, call: &Tuple, bases: &mut Bases, knowledge: &mut Knowledge<'_>) -> Result<u32, Halt> {
+        self.lanes.iter_mut().for_each(Lanes::start);
         let entry = self.solve(call, bases, knowledge)?;
         while self.is_cyclic {
             self.has_changed = false;
             for entry in (0..self.entries.len()).rev() {
                 self.entries[entry].is_open = true;
+                self.lanes.iter_mut().for_each(|lanes| lanes.follow_all(entry));
                 self.extend(entry as u32, bases, knowledge)?;
+                self.lanes.iter_mut().for_each(Lanes::leave);
                 self.entries[entry].is_open = false;
             }
             if !self.has_changed {
@@ -310,12 +216,20 @@ impl<'r> Answers<'r> {
     /// The entry of a call with its answers.
     fn solve(&mut self, call: &Tuple, bases: &mut Bases, knowledge: &mut Knowledge<'_>) -> Result<u32, Halt> {
         if let Some(&entry) = self.calls.get(call) {
-            self.is_cyclic |= self.entries[entry as usize].is_open;
+            let known = &mut self.entries[entry as usize];
+            self.is_cyclic |= known.is_open;
+            if !known.is_open && self.lanes.as_mut().is_some_and(|lanes| lanes.are_new(entry as usize)) {
+                known.is_open = true;
+                self.extend(entry, bases, knowledge)?;
+                self.add_bases(entry, bases, knowledge)?;
+                self.entries[entry as usize].is_open = false;
+            }
             return Ok(entry);
         }
         let number = self.entries.len() as u32;
         self.calls.insert(*call, number);
         self.entries.push(Entry { call: *call, answers: Vec::new(), masks: Vec::new(), is_open: true });
+        self.lanes.iter_mut().for_each(Lanes::add);
         // Recursive clauses come first: where calls have no end, bases need not be asked.
         self.extend(number, bases, knowledge)?;
         self.add_bases(number, bases, knowledge)?;
@@ -332,27 +246,58 @@ impl<'r> Answers<'r> {
     ) -> Result<(), Halt> {
         let call = self.entries[entry as usize].call;
         let words = self.words;
-        let count = match self.choice {
-            Choice::EachOf(count) => count,
-            Choice::All(chosen) => {
-                let mut found = Vec::new();
-                for &base in chosen {
-                    answer(&bases.plans[base], &bases.given, &call, knowledge, &mut self.steps, &mut found)?;
-                }
-                found.iter().for_each(|tuple| self.add(entry, tuple, &[1]));
-                return Ok(());
-            }
+        let (range, always) = match self.choice.clone() {
+            Choice::EachOf(range, always) => (range, always),
+            Choice::All(chosen) => (0..0, chosen),
+            Choice::First(count) => (0..count, &[][..]),
         };
-        let known = bases.ask(&call, count, knowledge)?;
+        if !always.is_empty() {
+            let mut found = Vec::new();
+            for &base in always {
+                answer(&bases.plans[base], &bases.given, &call, knowledge, &mut self.steps, &mut found)?;
+            }
+            let full = vec![u64::MAX; words];
+            found.iter().for_each(|tuple| self.add(entry, tuple, &full));
+        }
+        if range.is_empty() {
+            return Ok(());
+        }
+        let few = self.lanes.as_ref().and_then(|lanes| lanes.few(range.len() / FEW));
+        if let Some(few) = few
+            && !bases.are_known(&call, range.end)
+        {
+            let mut mask = vec![0; words];
+            for lane in few {
+                let Some(plan) = bases.plans.get(range.start + lane) else { continue };
+                let mut found = Vec::new();
+                answer(plan, &bases.given, &call, knowledge, &mut STEPS.clone(), &mut found)?;
+                self.steps = self.steps.checked_sub(found.len() as u64 + 1).ok_or(Halt::Long)?;
+                mask[lane / 64] = 1 << (lane % 64);
+                found.iter().for_each(|tuple| self.add(entry, tuple, &mask));
+                mask[lane / 64] = 0;
+            }
+            return Ok(());
+        }
+        let known = bases.ask(&call, range.end, knowledge)?;
         self.steps = self.steps.checked_sub(known.answers.len() as u64 + 10).ok_or(Halt::Long)?;
-        let mut mask = vec![0; words];
+        let is_any = matches!(self.choice, Choice::First(_));
+        let (first, end) = (range.start / 64, range.end.div_ceil(64));
+        let last = match range.end % 64 {
+            0 => u64::MAX,
+            rest => (1 << rest) - 1,
+        };
+        let mut mask = vec![0; end - first];
         for (tuple, all) in &known.answers {
             mask.fill(0);
-            mask.iter_mut().zip(all).for_each(|(word, other)| *word = *other);
-            if !count.is_multiple_of(64) {
-                mask[words - 1] &= (1 << (count % 64)) - 1;
+            mask.iter_mut().zip(all.iter().skip(first)).for_each(|(word, other)| *word = *other);
+            mask[end - first - 1] &= last;
+            self.lanes.iter().for_each(|lanes| lanes.mask_present(&mut mask));
+            if is_any {
+                let any = u64::from(mask.iter().any(|&word| word != 0));
+                self.add(entry, tuple, &[any]);
+            } else {
+                self.add(entry, tuple, &mask);
             }
-            self.add(entry, tuple, &mask);
         }
         Ok(())
     }
@@ -363,14 +308,15 @@ impl<'r> Answers<'r> {
             return Ok(());
         }
         if self.depth >= DEPTH {
-            return Err(Halt::Deep);
+            // Only bases by which calls have come here are to blame.
+            return self.lanes.as_mut().map(Lanes::give_up).ok_or(Halt::Deep);
         }
         self.depth += 1;
         let call = self.entries[entry as usize].call;
         for number in 0..self.recursive.len() {
             let plan = self.recursive[number];
             let mut values = Values::default();
-            bases.given.iter().zip(call).for_each(|(&variable, value)| values[usize::from(variable)] = value);
+            set_values(bases, &call, &mut values);
             self.go_on(plan, 0, &mut values, &mut Vec::new(), entry, bases, knowledge)?;
         }
         self.depth -= 1;
@@ -406,7 +352,11 @@ impl<'r> Answers<'r> {
             }
             return Ok(());
         }
+        if self.lanes.as_mut().is_some_and(|lanes| !lanes.follow(masks, &self.masks)) {
+            return Ok(());
+        }
         let callee = self.solve(&known, bases, knowledge)? as usize;
+        self.lanes.iter_mut().for_each(Lanes::leave);
         for number in 0..self.entries[callee].answers.len() {
             let answer = self.entries[callee].answers[number];
             if fits(&step.found, values, |at| answer[at]) {

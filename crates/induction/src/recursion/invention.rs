@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::answers::answer;
+use super::bases::answer;
 use super::clauses::Clauses;
 use super::dependencies::dependencies;
 use super::knowledge::{Knowledge, Tuple};

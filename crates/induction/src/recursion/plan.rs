@@ -19,7 +19,7 @@ pub(super) struct Plan {
 }
 
 /// A literal to ask.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Step {
     /// The way in which the background knowledge is asked; none for the predicate to define.
     pub access: Option<usize>,

@@ -1,13 +1,14 @@
 //! Programs in the order of their size: clauses that do not recur, the bases, and those that do.
 
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::answers::{Answers, Bases, Choice, Halt, STEPS, Values, answer, go_on};
+use super::answers::STEPS;
+use super::bases::{Bases, Values, answer, go_on};
 use super::clauses::Clauses;
 use super::dependencies::dependencies;
+use super::halves::Halves;
 use super::knowledge::{Background, Knowledge, Tuple};
 use super::plan::{self, Plan};
 use crate::induce::Watched;
@@ -29,19 +30,29 @@ pub(super) struct Search<'a> {
     covering: Clauses<'a>,
     /// What the bodies so far look like in the examples.
     looks: FxHashSet<(u16, u64)>,
-    bases: Bases,
+    pub bases: Bases,
     /// By size.
-    recursive: Vec<Vec<Plan>>,
-    positives: Vec<Example>,
-    negatives: Vec<Example>,
-    watched: &'a Watched<'a>,
+    pub recursive: Vec<Vec<Recurrent>>,
+    pub halves: Halves,
+    /// The positive examples for which bases hold by themselves, as bits, by the most literals of a base.
+    pub direct: Vec<Vec<u64>>,
+    pub positives: Vec<Example>,
+    pub negatives: Vec<Example>,
+    pub watched: &'a Watched<'a>,
+}
+
+/// A recursive clause, and the number of its half.
+pub(super) struct Recurrent {
+    pub plan: Plan,
+    pub half: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Example {
-    all: Tuple,
-    call: Tuple,
-    wanted: Tuple,
+pub(super) struct Example {
+    pub number: usize,
+    pub all: Tuple,
+    pub call: Tuple,
+    pub wanted: Tuple,
 }
 
 /// There is no more time.
@@ -60,7 +71,7 @@ impl<'a> Search<'a> {
         let problem = language.problem;
         let knowledge = Knowledge::new(problem, background, watched);
         let given = plan::given(language);
-        let example = |tuple: &[Constant]| {
+        let example = |(number, tuple): (usize, &[Constant])| {
             let mut all = Tuple::default();
             all.iter_mut().zip(tuple).for_each(|(value, &constant)| *value = knowledge.value(constant));
             let pick = |wanted: bool| {
@@ -70,9 +81,9 @@ impl<'a> Search<'a> {
                 some.iter_mut().zip(places).for_each(|(value, place)| *value = all[place]);
                 some
             };
-            Example { all, call: pick(true), wanted: pick(false) }
+            Example { number, all, call: pick(true), wanted: pick(false) }
         };
-        let examples = |relation: &Relation| relation.iter().map(example).collect();
+        let examples = |relation: &Relation| relation.iter().enumerate().map(example).collect();
         let dependencies = dependencies(language, own, background);
         Self {
             language,
@@ -82,6 +93,8 @@ impl<'a> Search<'a> {
             looks: FxHashSet::default(),
             bases: Bases::new(given.clone()),
             recursive: Vec::new(),
+            halves: Halves::default(),
+            direct: Vec::new(),
             positives: examples(&problem.examples.positive),
             negatives: examples(&problem.examples.negative),
             given,
@@ -174,227 +187,19 @@ impl<'a> Search<'a> {
             }
             let size = self.clauses.size + 1;
             self.recursive.resize_with(size + 1, Vec::new);
-            self.recursive[size] = layer.recursive.iter().map(|body| plan(knowledge, body)).collect();
-        }
-        Ok(())
-    }
-
-    /// A program of which the largest recursive clause has this size, and that has at most so many of them.
-    fn with_recursive(&mut self, size: usize, largest: usize, most: usize) -> Result<Option<Found>, Over> {
-        let all = std::mem::take(&mut self.recursive);
-        let mut chosen = Vec::new();
-        let found = self.choose(&all, &mut chosen, (largest, usize::MAX), size, most, largest);
-        self.recursive = all;
-        found
-    }
-
-    /// Chooses recursive clauses: the first has the size `largest`, each next one comes before the last in the order of sizes.
-    fn choose<'r>(
-        &mut self,
-        all: &'r [Vec<Plan>],
-        chosen: &mut Vec<&'r Plan>,
-        (last, before): (usize, usize),
-        left: usize,
-        most: usize,
-        smallest: usize,
-    ) -> Result<Option<Found>, Over> {
-        for size in (smallest..=last).rev().filter(|size| size + 2 <= left) {
-            let plans = all.get(size).map_or(&[][..], Vec::as_slice);
-            let end = if size == last { before.min(plans.len()) } else { plans.len() };
-            for (number, plan) in plans[..end].iter().enumerate() {
-                if self.watched.is_over() {
+            // Examples change places.
+            let mut calls = vec![Tuple::default(); self.positives.len()];
+            self.positives.iter().for_each(|example| calls[example.number] = example.call);
+            for (number, body) in layer.recursive.iter().enumerate() {
+                if number % 64 == 0 && self.watched.is_over() {
                     return Err(Over);
                 }
-                chosen.push(plan);
-                let mut found = self.try_clauses(chosen, left - size);
-                if found.is_none() && chosen.len() < most {
-                    found = self.choose(all, chosen, (size, number), left - size, most, 3)?;
-                }
-                chosen.pop();
-                if found.is_some() {
-                    return Ok(found);
-                }
+                let plan = plan(knowledge, body);
+                let half = self.halves.number(&plan, language.head, &calls, &mut self.bases, knowledge)?;
+                self.recursive[size].extend(half.map(|half| Recurrent { plan, half }));
             }
         }
-        Ok(None)
-    }
-
-    /// Bases of this size in all that make a program of recursive clauses, if there are any.
-    fn try_clauses(&mut self, recursive: &[&Plan], left: usize) -> Option<Found> {
-        self.watched.count(1);
-        let count = self.bases.up_to(left);
-        if count == 0 {
-            return None;
-        }
-        let mut answers = Answers::new(recursive.to_vec(), Choice::EachOf(count));
-        let words = count.div_ceil(64);
-        // Smaller ones have been tried.
-        let smaller = self.bases.up_to(left - 1);
-        let mut alive = vec![u64::MAX; words];
-        alive.iter_mut().take(smaller / 64).for_each(|word| *word = 0);
-        if let Some(word) = alive.get_mut(smaller / 64) {
-            *word &= u64::MAX << (smaller % 64);
-        }
-        let can_be_several = left >= 4;
-        let is_over = |alive: &[u64]| !can_be_several && alive.iter().all(|&word| word == 0);
-        let mut covers: Vec<Vec<u64>> = Vec::new();
-        for number in 0..self.positives.len() {
-            let Example { call, wanted, .. } = self.positives[number];
-            let found = answers.find(&call, &wanted, &mut self.bases, &mut self.knowledge);
-            let mask = match found {
-                Ok(Some(mask)) => mask,
-                Ok(None) | Err(Halt::Deep) => {
-                    self.prefer(number);
-                    return None;
-                }
-                Err(Halt::Long) => return self.try_each(recursive, smaller..count, left),
-                Err(Halt::Over) => return None,
-            };
-            alive.iter_mut().zip(mask).for_each(|(word, other)| *word &= other);
-            if is_over(&alive) {
-                self.prefer(number);
-                return None;
-            }
-            if can_be_several {
-                covers.push(mask.to_vec());
-            }
-        }
-        let mut allowed = vec![u64::MAX; words];
-        for Example { call, wanted, .. } in &self.negatives {
-            let found = answers.find_near(call, wanted, &mut self.bases, &mut self.knowledge);
-            let mask = match found {
-                Ok(mask) => mask,
-                Err(Halt::Deep | Halt::Long) => return self.try_each(recursive, smaller..count, left),
-                Err(Halt::Over) => return None,
-            };
-            for (number, word) in mask.iter().flat_map(|mask| mask.iter()).enumerate() {
-                alive[number] &= !word;
-                allowed[number] &= !word;
-            }
-            if is_over(&alive) {
-                return None;
-            }
-        }
-        if let Some(base) = bits(&alive).next() {
-            return Some(self.program(recursive, &[base]));
-        }
-        covers
-            .iter_mut()
-            .for_each(|mask| mask.iter_mut().zip(&allowed).for_each(|(word, other)| *word &= other));
-        let is_linear = recursive.iter().all(|plan| plan.calls == 1);
-        let mut chosen = Vec::new();
-        let found = if is_linear {
-            self.cover(&covers, left, &mut chosen)
-        } else {
-            let allowed: Vec<usize> = bits(&allowed).take_while(|&base| base < count).collect();
-            self.combine(recursive, &allowed, left, &mut chosen)
-        };
-        found.then(|| self.program(recursive, &chosen))
-    }
-
-    /// The same where it takes too long to try all bases at once: those of that size one after the other, then several.
-    fn try_each(&mut self, recursive: &[&Plan], of_size: Range<usize>, left: usize) -> Option<Found> {
-        for base in of_size.clone() {
-            if self.watched.is_over() {
-                return None;
-            }
-            if self.is_complete(recursive, &[base]) && self.is_consistent(recursive, &[base]) {
-                return Some(self.program(recursive, &[base]));
-            }
-        }
-        let small = 0..self.bases.up_to(left.saturating_sub(2));
-        let allowed: Vec<usize> =
-            small.filter(|&base| !self.watched.is_over() && self.is_consistent(recursive, &[base])).collect();
-        let mut chosen = Vec::new();
-        let is_found = left >= 4 && self.combine(recursive, &allowed, left, &mut chosen);
-        is_found.then(|| self.program(recursive, &chosen))
-    }
-
-    /// Examples that are not covered stand first from now on: they tell sooner what is of no use.
-    fn prefer(&mut self, number: usize) {
-        self.positives[..=number].rotate_right(1);
-    }
-
-    fn program(&self, recursive: &[&Plan], bases: &[usize]) -> Found {
-        let bases = bases.iter().map(|&base| self.bases.plans[base].body.clone());
-        let mut rest: Vec<_> = recursive.iter().map(|plan| plan.body.clone()).collect();
-        rest.sort_by_key(Vec::len);
-        bases.chain(rest).collect()
-    }
-
-    /// Chooses bases of that size at most so that each example has one of its own; they do not help each other.
-    fn cover(&self, covers: &[Vec<u64>], left: usize, chosen: &mut Vec<usize>) -> bool {
-        let has = |mask: &Vec<u64>, base: &usize| mask[base / 64] >> (base % 64) & 1 == 1;
-        let open = covers.iter().filter(|mask| !chosen.iter().any(|base| has(mask, base)));
-        let Some(mask) = open.min_by_key(|mask| mask.iter().map(|word| word.count_ones()).sum::<u32>())
-        else {
-            return true;
-        };
-        for base in bits(mask) {
-            let size = self.bases.plans[base].size;
-            if size > left || self.watched.is_over() {
-                return false;
-            }
-            chosen.push(base);
-            if self.cover(covers, left - size, chosen) {
-                return true;
-            }
-            chosen.pop();
-        }
-        false
-    }
-
-    /// Chooses bases of that size in all, with recursive clauses in which they help each other.
-    fn combine(
-        &mut self,
-        recursive: &[&Plan],
-        allowed: &[usize],
-        left: usize,
-        chosen: &mut Vec<usize>,
-    ) -> bool {
-        for (place, &base) in allowed.iter().enumerate() {
-            let size = self.bases.plans[base].size;
-            if size > left || self.watched.is_over() {
-                return false;
-            }
-            chosen.push(base);
-            let is_done = if size == left {
-                chosen.len() > 1
-                    && self.is_complete(recursive, chosen)
-                    && self.is_consistent(recursive, chosen)
-            } else {
-                self.combine(recursive, &allowed[place + 1..], left - size, chosen)
-            };
-            if is_done {
-                return true;
-            }
-            chosen.pop();
-        }
-        false
-    }
-
-    /// Do bases and recursive clauses together hold for all positive examples?
-    fn is_complete(&mut self, recursive: &[&Plan], bases: &[usize]) -> bool {
-        let mut answers = Answers::new(recursive.to_vec(), Choice::All(bases));
-        let Self { positives, knowledge, bases, .. } = self;
-        let missed = positives.iter().position(|Example { call, wanted, .. }| {
-            !matches!(answers.find(call, wanted, bases, knowledge), Ok(Some(_)))
-        });
-        missed.inspect(|&number| self.prefer(number)).is_none()
-    }
-
-    /// Do bases and recursive clauses together hold for no negative example?
-    fn is_consistent(&mut self, recursive: &[&Plan], bases: &[usize]) -> bool {
-        let mut answers = Answers::new(recursive.to_vec(), Choice::All(bases));
-        let Self { negatives, knowledge, bases, .. } = self;
-        !negatives.iter().any(|Example { call, wanted, .. }| {
-            match answers.find_near(call, wanted, bases, knowledge) {
-                Ok(found) => found.is_some(),
-                Err(Halt::Deep | Halt::Long) => false,
-                // What was not tried to the end is not known to be consistent.
-                Err(Halt::Over) => true,
-            }
-        })
+        Ok(())
     }
 }
 
@@ -443,7 +248,8 @@ fn looks_of<'e>(
     Some(hashed(&|h| (variables, &rows).hash(h)))
 }
 
-fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+/// The places of the bits that are set.
+pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(place, &word)| {
         (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| place * 64 + bit)
     })
