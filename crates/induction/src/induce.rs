@@ -21,7 +21,7 @@ mod grouped;
 mod growth;
 mod index;
 mod joint;
-mod lightest;
+pub(crate) mod lightest;
 mod lineage;
 mod mark;
 mod noisy;
@@ -39,7 +39,9 @@ use std::fmt::{self, Display};
 pub use self::ambiguity::{Ambiguity, Limits};
 use self::combine::Combinations;
 use self::consistent::Consistent;
+pub(crate) use self::coverage::Coverage;
 use self::growth::Growth;
+pub(crate) use self::lightest::Weighed;
 use self::noisy::Noisy;
 use self::pool::Pool;
 pub(crate) use self::watch::Watched;
@@ -109,7 +111,7 @@ pub enum Unsuitable {
     Arguments(String),
     /// There are too many predicates.
     Predicates,
-    /// Examples may be wrong, and rules recursive.
+    /// Examples may be wrong, and programs have predicates of their own.
     Noise,
 }
 
@@ -119,8 +121,8 @@ impl Display for Unsuitable {
             Self::Arguments(name) => write!(f, "`{name}` has more than {MOST_ARGUMENTS} arguments"),
             Self::Predicates => write!(f, "there are more than {MOST_PREDICATES} predicates"),
             Self::Noise => f.write_str(
-                "programs that are recursive or have predicates of their own are learned from examples that are right\n  \
-                 = help: take out --noisy, or `enable_recursion.` and `enable_pi.` in the bias",
+                "programs that have predicates of their own are learned from examples that are right\n  \
+                 = help: take out --noisy, or `enable_pi.` in the bias",
             ),
         }
     }

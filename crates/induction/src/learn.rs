@@ -6,6 +6,7 @@ use tools::numbers::counted;
 
 use crate::induce::check;
 use crate::recursion::{self, Recursive, Said};
+use crate::verdict::length_lines;
 use crate::{Checker, Reading, Relation, Settings, Unsuitable, Watch, induce};
 
 /// A program that was learned, as text.
@@ -56,7 +57,7 @@ impl Reading {
     ///
     /// # Errors
     /// When a predicate has too many arguments, when there are too many predicates, or when noise is to be allowed for in a
-    /// program that is recursive or has predicates of its own.
+    /// program that has predicates of its own.
     pub fn learn(&self, settings: Settings, watch: &dyn Watch) -> Result<Learned, Failure> {
         if self.prolog.is_some() {
             return self.learn_far(settings, watch);
@@ -78,7 +79,7 @@ impl Reading {
     /// Programs that recur, or have a predicate of their own.
     fn learn_far(&self, settings: Settings, watch: &dyn Watch) -> Result<Learned, Failure> {
         let Some(prolog) = &self.prolog else { return Err(Failure::Wrong) };
-        if settings.is_noisy {
+        if settings.is_noisy && self.problem.bias.allows_invention {
             return Err(Failure::Unsuitable(Unsuitable::Noise));
         }
         let extended = recursion::with_own(&self.problem);
@@ -87,15 +88,15 @@ impl Reading {
             recursion::invention::search(&self.problem, watch)
         } else {
             let asked = self.is_asked.then_some(&prolog.background);
-            (recursion::search(&extended, asked, watch), extended)
+            (recursion::search(&extended, asked, watch, settings.is_noisy), extended)
         };
-        let Recursive { clauses, is_certain, tried, troubles } = found;
+        let Recursive { clauses, is_certain, tried, troubles, judged } = found;
         let positives = counted(self.problem.examples.positive.len(), "positive example");
         let mut learned =
             Learned { rules: Vec::new(), verdict: Vec::new(), tried, is_complete: clauses.is_some() };
         let name = |predicate: usize| extended.body[predicate].name.clone();
         if let Some(clauses) = clauses {
-            let said = prolog.check(&extended, self.problem.body.len(), &clauses);
+            let said = prolog.check(&extended, self.problem.body.len(), &clauses, judged.as_ref());
             if said == Said::Wrong {
                 return Err(Failure::Wrong);
             }
@@ -106,9 +107,22 @@ impl Reading {
                 false => "no smaller program does that",
             };
             let count = self.problem.examples.positive.len();
-            learned.verdict.push(format!(
-                "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}"
-            ));
+            match &judged {
+                Some(judged) => {
+                    let [right, wrong] =
+                        [0, 1].map(|kind| judged[kind].iter().filter(|one| **one == Some(true)).count());
+                    let counts = [[right, count], [wrong, self.problem.examples.negative.len()]];
+                    let most = recursion::most_literals(&self.problem);
+                    let certainty = match is_certain {
+                        true => format!("no program of up to {most} literals has a smaller one"),
+                        false => "whether there is a program with a smaller one is not known".to_owned(),
+                    };
+                    learned.verdict.extend(length_lines(size, counts, &certainty));
+                }
+                None => learned.verdict.push(format!(
+                    "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}"
+                )),
+            }
             if said == Said::Endless {
                 let (head, arity) = (&self.problem.head.name, self.problem.head.arity());
                 learned.verdict.push(format!(

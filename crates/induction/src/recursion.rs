@@ -17,12 +17,15 @@ mod knowledge;
 mod lanes;
 mod plan;
 mod search;
+mod tally;
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 pub(crate) use self::check::{Prolog, Said};
 pub(crate) use self::knowledge::Background;
 use self::search::Search;
+pub(crate) use self::weigh::Judged;
 use crate::Problem;
 use crate::induce::{Standing, Watch, Watched};
 use crate::language::{Atom, Language};
@@ -44,6 +47,8 @@ pub(crate) struct Recursive {
     pub tried: u64,
     /// What went wrong when predicates were asked.
     pub troubles: Vec<String>,
+    /// For which examples the program holds, if they may be wrong.
+    pub judged: Option<Judged>,
 }
 
 /// The problem with the predicate to define among those of bodies, as the last one.
@@ -54,6 +59,9 @@ pub(crate) fn with_own(problem: &Problem) -> Problem {
     extended
 }
 
+/// Where examples may be wrong, programs that do not recur are tried after recursive ones that are larger by this.
+const LAG: usize = 2;
+
 /// The size up to which programs are tried.
 pub(crate) fn most_literals(problem: &Problem) -> usize {
     (problem.bias.max_body + 1) * problem.bias.max_clauses.max(2)
@@ -61,15 +69,40 @@ pub(crate) fn most_literals(problem: &Problem) -> usize {
 
 /// The smallest program, or none if `watch` ends the search before one is found. `background` is asked where predicates have
 /// directions; without it tables are complete.
-pub(crate) fn search(extended: &Problem, background: Option<&Background>, watch: &dyn Watch) -> Recursive {
+pub(crate) fn search(
+    extended: &Problem,
+    background: Option<&Background>,
+    watch: &dyn Watch,
+    is_noisy: bool,
+) -> Recursive {
     let language = Language::new(extended);
     let watched = Watched::new(watch);
     let own = extended.body.len() - 1;
-    let mut search = Search::new(&language, own, background, &watched);
+    let mut search = Search::new(&language, own, background, &watched, is_noisy);
     let (mut clauses, mut is_certain) = (None, true);
+    let mut next_direct = 2;
     for size in 2..=most_literals(extended) {
         let uncovered = extended.examples.positive.len();
-        watch.see(&Standing { size, tried: watched.tried(), cost: 0, uncovered });
+        let best = search.best();
+        watch.see(&Standing { size, tried: watched.tried(), cost: best.unwrap_or(0), uncovered });
+        if let Some(best) = best {
+            // What is as large is no better.
+            if size >= best {
+                break;
+            }
+            // Bases alone are many, and recursive programs worth more.
+            let direct = size.saturating_sub(LAG);
+            let mut result = search.weigh_recursive(size);
+            if result.is_ok() && direct == next_direct {
+                result = search.weigh_direct(direct);
+                next_direct += 1;
+            }
+            if result.is_err() {
+                is_certain = false;
+                break;
+            }
+            continue;
+        }
         match search.of_size(size) {
             Ok(None) => {}
             Ok(Some(bodies)) => {
@@ -82,8 +115,18 @@ pub(crate) fn search(extended: &Problem, background: Option<&Background>, watch:
             }
         }
     }
+    for direct in next_direct..=most_literals(extended) {
+        if is_noisy && is_certain && search.best().is_some_and(|best| direct < best) {
+            is_certain = search.weigh_direct(direct).is_ok();
+        }
+    }
+    let judged = is_noisy.then(|| search.judge());
+    if let Some(weighing) = &mut search.weighing {
+        let bodies = weighing.program.take().unwrap_or_default();
+        clauses = Some(bodies.into_iter().map(|body| Clause { head: own, body }).collect());
+    }
     let mut troubles: Vec<(usize, String)> = search.knowledge.troubles.drain().collect();
     troubles.sort();
     let troubles = troubles.into_iter().map(|(_, trouble)| trouble).collect();
-    Recursive { clauses, is_certain, tried: watched.tried(), troubles }
+    Recursive { clauses, is_certain, tried: watched.tried(), troubles, judged }
 }

@@ -47,15 +47,19 @@ fn tell_length(problem: &Problem, program: &Program, lines: &mut Vec<String>) {
         true => "no program has a smaller one",
         false => "whether there is a program with a smaller one is not known",
     };
-    lines.push(format!("Description length {}: {certainty}", program.description_length()));
-    lines.push(format!(
-        "Size {}, tp {}, fn {}, tn {}, fp {}",
-        program.size(),
-        positives - uncovered.len(),
-        uncovered.len(),
-        negatives - covered.len(),
-        covered.len()
-    ));
+    let counts = [[positives - uncovered.len(), positives], [covered.len(), negatives]];
+    lines.extend(length_lines(program.size(), counts, certainty));
+}
+
+/// The description length of a program of some size, and what it is made of: how many examples of each kind it holds for, and of
+/// how many.
+pub(crate) fn length_lines(size: usize, counts: [[usize; 2]; 2], certainty: &str) -> [String; 2] {
+    let [[right, positives], [wrong, negatives]] = counts;
+    let missed = positives - right;
+    [
+        format!("Description length {}: {certainty}", size + missed + wrong),
+        format!("Size {size}, tp {right}, fn {missed}, tn {}, fp {wrong}", negatives - wrong),
+    ]
 }
 
 /// Which positive examples are not covered, and why.

@@ -335,7 +335,7 @@ impl<'r> Answers<'r> {
         knowledge: &mut Knowledge<'_>,
     ) -> Result<(), Halt> {
         self.steps = self.steps.checked_sub(1).ok_or(Halt::Long)?;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && knowledge.watched.is_over() {
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && knowledge.is_over() {
             return Err(Halt::Over);
         }
         let Some(step) = plan.steps.get(place) else {

@@ -52,7 +52,7 @@ impl Bases {
         let known = self.answers.entry(*call).or_default();
         while known.asked < count {
             let number = known.asked;
-            if number.is_multiple_of(64) && knowledge.watched.is_over() {
+            if number.is_multiple_of(64) && knowledge.is_over() {
                 return Err(Halt::Over);
             }
             let mut found = Vec::new();

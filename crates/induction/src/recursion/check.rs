@@ -1,6 +1,6 @@
 //! Checks a recursive program in another way: by asking Prolog about each example.
 
-use super::{Background, Clause};
+use super::{Background, Clause, Judged};
 use crate::diagnostic::Source;
 use crate::prolog::{Dialect, Sentences, TermId, atom_text};
 use crate::{Constant, Problem, Variable};
@@ -48,7 +48,14 @@ impl Clause {
 impl Prolog {
     /// Holds a program against the examples of a problem, which has all predicates of the program among those of bodies; those
     /// from `first` on are the program's own.
-    pub(crate) fn check(&self, problem: &Problem, first: usize, clauses: &[Clause]) -> Said {
+    /// `judged` tells which examples it is to hold for, where they may be wrong.
+    pub(crate) fn check(
+        &self,
+        problem: &Problem,
+        first: usize,
+        clauses: &[Clause],
+        judged: Option<&Judged>,
+    ) -> Said {
         let mut terms = self.background.terms.clone();
         let mut program = self.program.clone();
         // The background knowledge may define the same names.
@@ -77,8 +84,17 @@ impl Prolog {
             machine.ask(goal, &[], Mode::Prolog, STEPS).and_then(|()| machine.advance())
         };
         let positives: Vec<_> = problem.examples.positive.iter().map(&mut prove).collect();
-        let is_covered = problem.examples.negative.iter().any(|tuple| prove(tuple) == Ok(true));
-        if is_covered || positives.contains(&Ok(false)) {
+        let negatives: Vec<_> = problem.examples.negative.iter().map(&mut prove).collect();
+        let is_wrong = match judged {
+            None => negatives.contains(&Ok(true)) || positives.contains(&Ok(false)),
+            Some(judged) => {
+                let said = positives.iter().chain(&negatives);
+                said.zip(judged.iter().flatten()).any(|(said, judged)| {
+                    said.as_ref().is_ok_and(|said| judged.is_some_and(|judged| judged != *said))
+                })
+            }
+        };
+        if is_wrong {
             Said::Wrong
         } else if positives.iter().any(Result::is_err) {
             Said::Endless

@@ -55,10 +55,13 @@ impl Search<'_> {
                     return Err(Over);
                 }
                 let calls = self.halves.calls(clause.half);
-                let is_open = |(place, (&word, &other)): (usize, (&u64, &u64))| {
-                    (word | other).count_ones() as usize != 64.min(self.positives.len() - place * 64)
+                let met: u32 =
+                    covered.iter().zip(calls).map(|(&word, &other)| (word | other).count_ones()).sum();
+                let missed = self.positives.len() - met as usize;
+                let is_possible = match &self.weighing {
+                    Some(weighing) => weighing.size + missed < weighing.best,
+                    None => missed == 0,
                 };
-                let is_possible = !covered.iter().zip(calls).enumerate().any(is_open);
                 if is_last && !is_possible {
                     continue;
                 }
@@ -71,7 +74,10 @@ impl Search<'_> {
                 let mut found = None;
                 if is_possible {
                     let plans: Vec<&Plan> = chosen.clauses.iter().map(|clause| &clause.plan).collect();
-                    found = self.try_clauses(&plans, left - size);
+                    match self.weighing {
+                        Some(_) => self.weigh(&plans, left - size),
+                        None => found = self.try_clauses(&plans, left - size),
+                    }
                 }
                 if found.is_none() && !is_last {
                     found = self.choose(all, chosen, (size, number), left - size, most, 3)?;
@@ -268,7 +274,7 @@ impl Search<'_> {
         self.positives[..=place].rotate_right(1);
     }
 
-    fn program(&self, recursive: &[&Plan], bases: &[usize]) -> Found {
+    pub(super) fn program(&self, recursive: &[&Plan], bases: &[usize]) -> Found {
         let bases = bases.iter().map(|&base| self.bases.plans[base].body.clone());
         let mut rest: Vec<_> = recursive.iter().map(|plan| plan.body.clone()).collect();
         rest.sort_by_key(Vec::len);

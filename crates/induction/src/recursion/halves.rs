@@ -19,17 +19,22 @@ pub(super) struct Halves {
     /// By their steps up to the call, with local variables in the order in which they come.
     numbers: FxHashMap<Vec<Step>, usize>,
     halves: Vec<Half>,
+    /// May examples be wrong? Then those that come to no end matter, too.
+    is_noisy: bool,
 }
 
 struct Half {
     is_endless: bool,
-    /// The positive examples for which clauses call themselves, as bits.
+    /// The positive examples for which clauses call themselves and come to an end, as bits.
     calls: Vec<u64>,
 }
 
 impl Halves {
-    /// The number of a clause's half; none if it calls itself without end for a positive example, so that it can't be part of
-    /// any program. `calls` are those of the positive examples, in order.
+    pub(super) fn new(is_noisy: bool) -> Self {
+        Self { is_noisy, ..Self::default() }
+    }
+
+    /// The number of a clause's half. `calls` are those of the positive examples, in order.
     pub(super) fn number(
         &mut self,
         plan: &Plan,
@@ -37,16 +42,21 @@ impl Halves {
         calls: &[Tuple],
         bases: &mut Bases,
         knowledge: &mut Knowledge<'_>,
-    ) -> Result<Option<usize>, Over> {
+    ) -> Result<usize, Over> {
         let next = self.halves.len();
         let number = *self.numbers.entry(steps_of(plan, heads)).or_insert(next);
         if number == next {
-            self.halves.push(Half::new(plan, calls, bases, knowledge)?);
+            self.halves.push(Half::new(plan, calls, bases, knowledge, self.is_noisy)?);
         }
-        Ok((!self.halves[number].is_endless).then_some(number))
+        Ok(number)
     }
 
-    /// The positive examples for which a clause with this half calls itself, as bits.
+    /// Do clauses with this half call themselves without end for a positive example? Then it is not covered.
+    pub(super) fn is_endless(&self, number: usize) -> bool {
+        self.halves[number].is_endless
+    }
+
+    /// The positive examples for which a clause with this half calls itself and comes to an end, as bits.
     pub(super) fn calls(&self, number: usize) -> &[u64] {
         &self.halves[number].calls
     }
@@ -58,6 +68,7 @@ impl Half {
         calls: &[Tuple],
         bases: &mut Bases,
         knowledge: &mut Knowledge<'_>,
+        is_noisy: bool,
     ) -> Result<Self, Over> {
         let count = plan.steps.iter().take_while(|step| step.access.is_some()).count();
         let half = Plan {
@@ -82,7 +93,10 @@ impl Half {
             match answers.find(call, &Tuple::default(), bases, knowledge) {
                 Err(Halt::Deep) => {
                     known.is_endless = true;
-                    return Ok(known);
+                    known.calls[number / 64] &= !(1 << (number % 64));
+                    if !is_noisy {
+                        return Ok(known);
+                    }
                 }
                 Err(Halt::Over) => return Err(Over),
                 Ok(_) | Err(Halt::Long) => {}

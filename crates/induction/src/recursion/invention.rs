@@ -43,12 +43,17 @@ pub(crate) fn search(problem: &Problem, watch: &dyn Watch) -> (Recursive, Proble
     let plain = with_own(problem);
     let language = Language::new(&plain);
     let own = plain.body.len() - 1;
-    let mut pure = Search::new(&language, own, None, &watched);
+    let mut pure = Search::new(&language, own, None, &watched, false);
     let mut forms = forms(problem);
     let mut seen = FxHashSet::default();
     let mut definitions: Vec<Vec<Definition>> = Vec::new();
-    let none =
-        |is_certain| Recursive { clauses: None, is_certain, tried: watched.tried(), troubles: Vec::new() };
+    let none = |is_certain| Recursive {
+        clauses: None,
+        is_certain,
+        tried: watched.tried(),
+        troubles: Vec::new(),
+        judged: None,
+    };
     for size in 2..=most_literals(problem) {
         let uncovered = problem.examples.positive.len();
         watch.see(&Standing { size, tried: watched.tried(), cost: 0, uncovered });
@@ -95,7 +100,7 @@ fn with(
     let extended = with_own(&extended);
     let own = extended.body.len() - 1;
     let language = Language::new(&extended);
-    let mut search = Search::new(&language, own, None, watched);
+    let mut search = Search::new(&language, own, None, watched, false);
     let Some(bodies) = search.of_size(size)? else { return Ok(None) };
     let invented = definition.bodies.iter().map(|body| Clause { head: own - 1, body: body.clone() });
     let clauses = invented.chain(bodies.into_iter().map(|body| Clause { head: own, body })).collect();

@@ -43,7 +43,9 @@ pub(super) struct Knowledge<'a> {
     background: Option<Background>,
     accesses: Vec<Access>,
     numbers: FxHashMap<(usize, u8), usize>,
-    pub watched: &'a Watched<'a>,
+    watched: &'a Watched<'a>,
+    /// Does it go on when there is no more time? What was found is judged then.
+    pub is_patient: bool,
     /// What went wrong first when a predicate was asked, by predicate.
     pub troubles: FxHashMap<usize, String>,
 }
@@ -74,8 +76,14 @@ impl<'a> Knowledge<'a> {
             accesses: Vec::new(),
             numbers: FxHashMap::default(),
             watched,
+            is_patient: false,
             troubles: FxHashMap::default(),
         }
+    }
+
+    /// Is there no more time?
+    pub(super) fn is_over(&self) -> bool {
+        !self.is_patient && self.watched.is_over()
     }
 
     /// The value that stands for a constant.

@@ -11,6 +11,7 @@ use super::dependencies::dependencies;
 use super::halves::Halves;
 use super::knowledge::{Background, Knowledge, Tuple};
 use super::plan::{self, Plan};
+use super::weigh::Weighing;
 use crate::induce::Watched;
 use crate::language::{Atom, Body, Language};
 use crate::{Constant, Relation, Variable};
@@ -20,11 +21,11 @@ const LOOK_STEPS: u64 = 3_000;
 
 /// A search for the smallest program.
 pub(super) struct Search<'a> {
-    language: &'a Language<'a>,
+    pub language: &'a Language<'a>,
     /// The number of the predicate to define.
-    own: usize,
+    pub own: usize,
     pub knowledge: Knowledge<'a>,
-    given: Vec<Variable>,
+    pub given: Vec<Variable>,
     clauses: Clauses<'a>,
     /// Bodies that hold for all positive examples: a program of one clause has one of them.
     covering: Clauses<'a>,
@@ -34,6 +35,8 @@ pub(super) struct Search<'a> {
     /// By size.
     pub recursive: Vec<Vec<Recurrent>>,
     pub halves: Halves,
+    /// The best program so far, if examples may be wrong.
+    pub weighing: Option<Weighing>,
     /// The positive examples for which bases hold by themselves, as bits, by the most literals of a base.
     pub direct: Vec<Vec<u64>>,
     pub positives: Vec<Example>,
@@ -67,6 +70,7 @@ impl<'a> Search<'a> {
         own: usize,
         background: Option<&Background>,
         watched: &'a Watched<'a>,
+        is_noisy: bool,
     ) -> Self {
         let problem = language.problem;
         let knowledge = Knowledge::new(problem, background, watched);
@@ -93,7 +97,8 @@ impl<'a> Search<'a> {
             looks: FxHashSet::default(),
             bases: Bases::new(given.clone()),
             recursive: Vec::new(),
-            halves: Halves::default(),
+            halves: Halves::new(is_noisy),
+            weighing: is_noisy.then(|| Weighing::new(problem.examples.positive.len())),
             direct: Vec::new(),
             positives: examples(&problem.examples.positive),
             negatives: examples(&problem.examples.negative),
@@ -166,7 +171,7 @@ impl<'a> Search<'a> {
     }
 
     /// Makes all clauses up to this size known.
-    fn grow(&mut self, size: usize) -> Result<(), Over> {
+    pub(super) fn grow(&mut self, size: usize) -> Result<(), Over> {
         while self.clauses.size + 1 < size && !self.clauses.is_exhausted() {
             let layer = self.clauses.grow(self.watched, &mut |_| true).ok_or(Over)?;
             let Self { language, knowledge, own, given, .. } = self;
@@ -181,7 +186,9 @@ impl<'a> Search<'a> {
                 self.watched.count(1);
                 // A clause that holds for a negative example can't be part of any program.
                 let asked = Plan::new(language, knowledge, *own, &all, body);
-                if !self.negatives.iter().any(|example| holds(&asked, &all, example, knowledge)) {
+                if self.weighing.is_some()
+                    || !self.negatives.iter().any(|example| holds(&asked, &all, example, knowledge))
+                {
                     self.bases.plans.push(plan(knowledge, body));
                 }
             }
@@ -196,7 +203,10 @@ impl<'a> Search<'a> {
                 }
                 let plan = plan(knowledge, body);
                 let half = self.halves.number(&plan, language.head, &calls, &mut self.bases, knowledge)?;
-                self.recursive[size].extend(half.map(|half| Recurrent { plan, half }));
+                // Where examples are right, what calls itself without end for one can't be part of any program.
+                if self.weighing.is_some() || !self.halves.is_endless(half) {
+                    self.recursive[size].push(Recurrent { plan, half });
+                }
             }
         }
         Ok(())

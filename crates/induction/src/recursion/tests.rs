@@ -148,6 +148,31 @@ fn two_bases_go_with_one_recursive_clause() {
 }
 
 #[test]
+fn wrong_examples_do_not_hide_a_recursive_program() {
+    let bias = "enable_recursion. max_vars(4). max_body(3). head_pred(f,2). body_pred(head,2). body_pred(tail,2).
+        body_pred(empty,1). type(f,(list,int)). type(head,(list,int)). type(tail,(list,list)). type(empty,(list,)).
+        direction(f,(in,out)). direction(head,(in,out)). direction(tail,(in,out)). direction(empty,(in,)).";
+    let mut exs = "pos(f([1,2],1)). neg(f([3,4],4)).\n".to_owned();
+    for number in 5..17 {
+        let list: Vec<String> =
+            (1..number % 4 + 2).map(|step| ((number * step + 1) % 5).to_string()).collect();
+        exs +=
+            &format!("pos(f([{},{number}],{number})).\nneg(f([0,{number},0],{number})).\n", list.join(","));
+    }
+    let learned =
+        reading(LISTS, bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
+    assert_eq!(
+        learned.rules,
+        ["f(V0,V1):- head(V0,V1),tail(V0,V2),empty(V2).", "f(V0,V1):- tail(V0,V2),f(V2,V1)."]
+    );
+    let verdict = [
+        "Description length 9: no program of up to 8 literals has a smaller one",
+        "Size 7, tp 12, fn 1, tn 12, fp 1",
+    ];
+    assert_eq!(learned.verdict, verdict);
+}
+
+#[test]
 fn calls_without_end_are_given_up() {
     // Every clause that counts up goes on for ever.
     let found = about_lists(("int,", "in,"), &["increment", "one"], &["5", "7"], &["6"]);

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::reading;
+use crate::Settings;
 use crate::recursion::{invention, search, with_own};
 
 const OBJECTS: usize = 4;
@@ -233,7 +234,8 @@ fn smallest(world: &World, positive: u16, negative: u16) -> Option<usize> {
     best
 }
 
-fn found(world: &World, positive: u16, negative: u16, enable: &str) -> Option<usize> {
+/// The texts of a problem.
+fn texts(world: &World, positive: u16, negative: u16, enable: &str) -> (String, String, String) {
     let mut bk = "edge(none,none). property(none).\n".to_owned();
     let mut exs = String::new();
     for one in 0..OBJECTS {
@@ -257,15 +259,73 @@ fn found(world: &World, positive: u16, negative: u16, enable: &str) -> Option<us
     if world.is_directed {
         bias += "direction(f,(in,out)). direction(edge,(in,out)). direction(property,(in,)).";
     }
+    (bk, bias, exs)
+}
+
+fn found(world: &World, positive: u16, negative: u16, enable: &str) -> Option<usize> {
+    let (bk, bias, exs) = texts(world, positive, negative, enable);
     let reading = reading(&bk, &bias, &exs);
     let asked = reading.prolog.as_ref().filter(|_| reading.is_asked).map(|prolog| &prolog.background);
     let found = if reading.problem.bias.allows_invention {
         invention::search(&reading.problem, &|| false).0
     } else {
-        search(&with_own(&reading.problem), asked, &|| false)
+        search(&with_own(&reading.problem), asked, &|| false, false)
     };
     assert!(found.is_certain);
     found.clauses.map(|clauses| clauses.iter().map(|clause| clause.body.len() + 1).sum())
+}
+
+/// The least description length of a program of at most so many literals.
+fn shortest(world: &World, positive: u16, negative: u16) -> usize {
+    let all = clauses(world.is_directed);
+    let mut best = positive.count_ones() as usize;
+    let mut open: Vec<(Vec<&Clause>, usize, usize)> = vec![(Vec::new(), 0, 0)];
+    while let Some((program, next, size)) = open.pop() {
+        if !program.is_empty() {
+            let known = consequences(world, &program);
+            let wrong = (positive & !known).count_ones() + (negative & known).count_ones();
+            best = best.min(size + wrong as usize);
+        }
+        for (number, clause) in all.iter().enumerate().skip(next) {
+            let size = size + clause.body.len() + 1;
+            if size <= MOST.min(best - 1)
+                && (!clause.is_recursive || !program.iter().any(|one| one.is_recursive))
+            {
+                let mut longer = program.clone();
+                longer.push(clause);
+                open.push((longer, number + 1, size));
+            }
+        }
+    }
+    best
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_program_has_a_smaller_description_length(
+        edges in any::<u16>(), property in 0_u16..16, noise in any::<u16>(), more in any::<u16>(),
+        first in any::<usize>(), second in any::<usize>(), is_directed in any::<bool>(),
+    ) {
+        let world = World { edges, property, is_directed };
+        let all = clauses(is_directed);
+        let target = consequences(&world, &[&all[first % all.len()], &all[second % all.len()]]);
+        let positive = target ^ (noise & more);
+        prop_assume!(positive != 0);
+        let (bk, bias, exs) = texts(&world, positive, !positive, "enable_recursion.");
+        let learned = reading(&bk, &bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
+        let number = |line: &str, word: &str| -> usize {
+            let rest = line.split(word).nth(1).unwrap();
+            rest.split(|next: char| !next.is_ascii_digit()).next().unwrap().parse().unwrap()
+        };
+        let length = number(&learned.verdict[0], "Description length ");
+        prop_assert!(learned.verdict[0].contains("no program of up to 6 literals"), "{learned:?}");
+        // Sets of rules that do not recur may be larger.
+        let shortest = shortest(&world, positive, !positive);
+        prop_assert!(length <= shortest, "{learned:?}, {shortest}");
+        prop_assert!(length == shortest || number(&learned.verdict[1], "Size ") > MOST, "{learned:?}, {shortest}");
+    }
 }
 
 proptest! {
