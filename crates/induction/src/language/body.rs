@@ -88,12 +88,17 @@ impl<'a> Canonical<'a> {
 
     /// The least of all renamings, in the order of sorted literals.
     pub fn of(&mut self, body: &[Atom]) -> Body {
+        self.least(body).into()
+    }
+
+    /// The same, until the next one is asked for.
+    pub(crate) fn least(&mut self, body: &[Atom]) -> &[Atom] {
         let (classes, count) = self.classes(body);
         let mut names = [0; MOST_VARIABLES];
         (0..self.head).for_each(|variable| names[variable] = variable as Variable);
         self.best.clear();
         self.permute(body, &classes[..count], &mut names, 0);
-        self.best.as_slice().into()
+        &self.best
     }
 
     /// The names that the last form was made with.

@@ -11,8 +11,8 @@ const CLAUSES_BETWEEN_LOOKS: usize = 64;
 
 /// Recursive clauses that were chosen, and the positive examples for which one of them calls itself.
 #[derive(Default)]
-struct Chosen<'r> {
-    clauses: Vec<&'r Recurrent>,
+struct Chosen {
+    clauses: Vec<Plan>,
     calls: Vec<Vec<u64>>,
 }
 
@@ -32,29 +32,29 @@ impl Search<'_> {
     }
 
     /// Chooses recursive clauses: the first has the size `largest`, each next one comes before the last in the order of sizes.
-    fn choose<'r>(
+    fn choose(
         &mut self,
-        all: &'r [Vec<Recurrent>],
-        chosen: &mut Chosen<'r>,
+        all: &[Recurrent],
+        chosen: &mut Chosen,
         (last, before): (usize, usize),
         left: usize,
         most: usize,
         smallest: usize,
     ) -> Result<Option<Found>, Over> {
         for size in (smallest..=last).filter(|size| size + 2 <= left) {
-            let clauses = all.get(size).map_or(&[][..], Vec::as_slice);
-            let end = if size == last { before.min(clauses.len()) } else { clauses.len() };
+            let Some(Recurrent { bodies, halves }) = all.get(size) else { continue };
+            let end = if size == last { before.min(halves.len()) } else { halves.len() };
             // Each positive example needs a base that holds for it by itself, or a clause that calls on.
             let mut covered = self.direct(left - size)?.to_vec();
             if let Some(calls) = chosen.calls.last() {
                 covered.iter_mut().zip(calls).for_each(|(word, other)| *word |= other);
             }
             let is_last = chosen.clauses.len() + 1 == most;
-            for (number, clause) in clauses[..end].iter().enumerate() {
+            for (number, &half) in halves[..end].iter().enumerate() {
                 if number.is_multiple_of(CLAUSES_BETWEEN_LOOKS) && self.watched.is_over() {
                     return Err(Over);
                 }
-                let calls = self.halves.calls(clause.half);
+                let calls = self.halves.calls(half as usize);
                 let met: u32 =
                     covered.iter().zip(calls).map(|(&word, &other)| (word | other).count_ones()).sum();
                 let missed = self.positives.len() - met as usize;
@@ -69,11 +69,13 @@ impl Search<'_> {
                 if let Some(before) = chosen.calls.last() {
                     calls.iter_mut().zip(before).for_each(|(word, other)| *word |= other);
                 }
-                chosen.clauses.push(clause);
+                let Self { language, knowledge, own, given, .. } = self;
+                let plan = Plan::new(language, knowledge, *own, given, bodies.at(number as u32));
+                chosen.clauses.push(plan);
                 chosen.calls.push(calls);
                 let mut found = None;
                 if is_possible {
-                    let plans: Vec<&Plan> = chosen.clauses.iter().map(|clause| &clause.plan).collect();
+                    let plans: Vec<&Plan> = chosen.clauses.iter().collect();
                     match self.weighing {
                         Some(_) => self.weigh(&plans, left - size),
                         None => found = self.try_clauses(&plans, left - size),

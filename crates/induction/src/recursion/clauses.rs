@@ -1,11 +1,14 @@
 //! All bodies that clauses of a recursive program may have, layer by layer: each has one literal more.
 
-use rustc_hash::FxHashSet;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 use super::knowledge::inputs;
 use crate::Variable;
 use crate::induce::Watched;
-use crate::language::{Atom, Body, Canonical, Language};
+use crate::language::{Atom, Canonical, Language};
 
 /// Grows bodies.
 pub(super) struct Clauses<'a> {
@@ -14,7 +17,7 @@ pub(super) struct Clauses<'a> {
     own: usize,
     /// Predicates, and places, as bits, that determine the rest.
     dependencies: Vec<(usize, u8)>,
-    front: Vec<Body>,
+    front: Bodies,
     /// How many literals the bodies of the front have.
     pub size: usize,
 }
@@ -23,14 +26,43 @@ pub(super) struct Clauses<'a> {
 #[derive(Default)]
 pub(super) struct Layer {
     /// Those that do not call the predicate to define.
-    pub bases: Vec<Body>,
+    pub bases: Bodies,
     /// Those that do.
-    pub recursive: Vec<Body>,
+    pub recursive: Bodies,
+}
+
+/// Bodies of one size, one after the other: millions of them are let go of at once.
+#[derive(Default)]
+pub(super) struct Bodies {
+    atoms: Vec<Atom>,
+    size: usize,
+}
+
+impl Bodies {
+    pub(super) fn new(size: usize) -> Self {
+        Self { atoms: Vec::new(), size }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Atom]> {
+        self.atoms.chunks_exact(self.size.max(1))
+    }
+
+    pub(super) fn at(&self, number: u32) -> &[Atom] {
+        &self.atoms[number as usize * self.size..][..self.size]
+    }
+
+    pub(super) fn push(&mut self, body: &[Atom]) {
+        self.atoms.extend_from_slice(body);
+    }
+
+    fn len(&self) -> usize {
+        self.atoms.len() / self.size.max(1)
+    }
 }
 
 impl<'a> Clauses<'a> {
     pub(super) fn new(language: &'a Language<'a>, own: usize, dependencies: Vec<(usize, u8)>) -> Self {
-        Self { language, own, dependencies, front: vec![Body::default()], size: 0 }
+        Self { language, own, dependencies, front: Bodies::default(), size: 0 }
     }
 
     /// The bodies of the next size; none when there is no more time. Only bodies that `keeps` says yes to are kept, and grow on.
@@ -41,44 +73,55 @@ impl<'a> Clauses<'a> {
     ) -> Option<Layer> {
         let language = self.language;
         let mut canonical = Canonical::new(&language.arities, language.head);
-        let mut seen: FxHashSet<Body> = FxHashSet::default();
-        let mut layer = Layer::default();
-        let mut next = Vec::new();
-        for body in &self.front {
+        let size = self.size + 1;
+        let hashes = BuildHasherDefault::<FxHasher>::default();
+        let mut seen: HashTable<u32> = HashTable::new();
+        let mut layer = Layer { bases: Bodies::new(size), recursive: Bodies::new(size) };
+        let (mut all, mut kept) = (Bodies::new(size), Bodies::new(size));
+        let empty: [&[Atom]; 1] = [&[]];
+        let start = if self.size == 0 { &empty[..] } else { &[] };
+        let mut longer = Vec::new();
+        for body in start.iter().copied().chain(self.front.iter()) {
             if watched.is_over() {
                 return None;
             }
             for atom in self.additions(body) {
-                let mut longer = body.to_vec();
+                longer.clear();
+                longer.extend_from_slice(body);
                 longer.push(atom);
-                let longer = canonical.of(&longer);
-                if seen.contains(&longer) {
+                let longer = canonical.least(&longer);
+                let hash = hashes.hash_one(longer);
+                if seen.find(hash, |&number| all.at(number) == longer).is_some() {
                     continue;
                 }
-                seen.insert(longer.clone());
-                if !keeps(&longer) {
+                let number = all.len() as u32;
+                seen.insert_unique(hash, number, |&number| {
+                    hashes.hash_one(if number as usize == all.len() { longer } else { all.at(number) })
+                });
+                all.push(longer);
+                if !keeps(longer) {
                     continue;
                 }
-                if self.is_clause(&longer) {
+                if self.is_clause(longer) {
                     let is_recursive = longer.iter().any(|atom| atom.predicate() == self.own);
                     if !is_recursive {
-                        layer.bases.push(longer.clone());
+                        layer.bases.push(longer);
                     } else if longer.len() > 1 {
                         // As Popper has it: a clause that does nothing but call itself does not come to an end.
-                        layer.recursive.push(longer.clone());
+                        layer.recursive.push(longer);
                     }
                 }
-                next.push(longer);
+                kept.push(longer);
             }
         }
-        self.front = next;
-        self.size += 1;
+        self.front = kept;
+        self.size = size;
         Some(layer)
     }
 
     /// Can there be no larger bodies?
     pub(super) fn is_exhausted(&self) -> bool {
-        self.front.is_empty() || self.size >= self.language.problem.bias.max_body
+        (self.size > 0 && self.front.atoms.is_empty()) || self.size >= self.language.problem.bias.max_body
     }
 
     /// The literals that can be added. With directions, those whose inputs have values; without, those that share a variable.

@@ -186,7 +186,7 @@ impl Form {
             self.bodies.resize_with(clauses.size + 1, Vec::new);
             let mut said = FxHashSet::default();
             let mut written = Vec::new();
-            for body in &layer.bases {
+            for body in layer.bases.iter() {
                 if watched.is_over() {
                     return Err(Over);
                 }

@@ -6,14 +6,14 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::answers::STEPS;
 use super::bases::{Bases, Values, answer, go_on};
-use super::clauses::Clauses;
+use super::clauses::{Bodies, Clauses};
 use super::dependencies::dependencies;
 use super::halves::Halves;
 use super::knowledge::{Background, Knowledge, Tuple};
 use super::plan::{self, Plan};
 use super::weigh::Weighing;
 use crate::induce::Watched;
-use crate::language::{Atom, Body, Language};
+use crate::language::{Atom, Language};
 use crate::{Constant, Relation, Variable};
 
 /// How long it may take to find out what a body looks like.
@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
     looks: FxHashSet<(u16, u64)>,
     pub bases: Bases,
     /// By size.
-    pub recursive: Vec<Vec<Recurrent>>,
+    pub recursive: Vec<Recurrent>,
     pub halves: Halves,
     /// The best program so far, if examples may be wrong.
     pub weighing: Option<Weighing>,
@@ -44,10 +44,11 @@ pub(super) struct Search<'a> {
     pub watched: &'a Watched<'a>,
 }
 
-/// A recursive clause, and the number of its half.
+/// Recursive clauses of one size, and the number of the half of each. There are many, and most are asked once if at all.
+#[derive(Default)]
 pub(super) struct Recurrent {
-    pub plan: Plan,
-    pub half: usize,
+    pub bodies: Bodies,
+    pub halves: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -157,13 +158,13 @@ impl<'a> Search<'a> {
                 }
             };
             let layer = covering.grow(watched, &mut keeps).ok_or(Over)?;
-            for body in layer.bases {
-                let plan = Plan::new(language, knowledge, *own, &all, &body);
+            for body in layer.bases.iter() {
+                let plan = Plan::new(language, knowledge, *own, &all, body);
                 let is_covered = |example: &Example| holds(&plan, &all, example, knowledge);
                 if !negatives.iter().any(is_covered)
                     && self.positives.iter().all(|e| holds(&plan, &all, e, knowledge))
                 {
-                    return Ok(Some(Plan::new(language, knowledge, *own, &self.given, &body).body));
+                    return Ok(Some(Plan::new(language, knowledge, *own, &self.given, body).body));
                 }
             }
         }
@@ -175,7 +176,7 @@ impl<'a> Search<'a> {
         while self.clauses.size + 1 < size && !self.clauses.is_exhausted() {
             let layer = self.clauses.grow(self.watched, &mut |_| true).ok_or(Over)?;
             let Self { language, knowledge, own, given, .. } = self;
-            let plan = |knowledge: &mut Knowledge<'a>, body: &Body| {
+            let plan = |knowledge: &mut Knowledge<'a>, body: &[Atom]| {
                 Plan::new(language, knowledge, *own, given, body)
             };
             let all: Vec<Variable> = (0..language.head as Variable).collect();
@@ -193,7 +194,8 @@ impl<'a> Search<'a> {
                 }
             }
             let size = self.clauses.size + 1;
-            self.recursive.resize_with(size + 1, Vec::new);
+            self.recursive.resize_with(size + 1, Recurrent::default);
+            let mut recurrent = Recurrent { bodies: Bodies::new(size - 1), halves: Vec::new() };
             // Examples change places.
             let mut calls = vec![Tuple::default(); self.positives.len()];
             self.positives.iter().for_each(|example| calls[example.number] = example.call);
@@ -205,9 +207,11 @@ impl<'a> Search<'a> {
                 let half = self.halves.number(&plan, language.head, &calls, &mut self.bases, knowledge)?;
                 // Where examples are right, what calls itself without end for one can't be part of any program.
                 if self.weighing.is_some() || !self.halves.is_endless(half) {
-                    self.recursive[size].push(Recurrent { plan, half });
+                    recurrent.bodies.push(body);
+                    recurrent.halves.push(half as u32);
                 }
             }
+            self.recursive[size] = recurrent;
         }
         Ok(())
     }
