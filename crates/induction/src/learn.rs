@@ -123,7 +123,7 @@ impl Reading {
                     "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}"
                 )),
             }
-            if said == Said::Endless {
+            if said == Said::Endless && !clauses.is_empty() {
                 let (head, arity) = (&self.problem.head.name, self.problem.head.arity());
                 learned.verdict.push(format!(
                     "  = help: Prolog goes round in circles unless told `:- table {head}/{arity}.`"

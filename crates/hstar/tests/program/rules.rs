@@ -50,7 +50,9 @@ neg(ancestor(bob,ann)). neg(ancestor(ann,gus)). neg(ancestor(fay,eve)). neg(ance
     {
         assert!(said.contains(part), "{said}");
     }
-    place.run(&["rules", "learn", "family", "--noisy"]).expect(34).complains("recursi");
+    // Rules as large as there are examples are not worth it where examples may be wrong.
+    let said = place.run(&["rules", "learn", "family", "--noisy"]).expect(0).stdout;
+    assert!(said.contains("Description length 5: ") && !said.contains(":-"), "{said}");
 
     let bias = "enable_pi.\nmax_clauses(3).\nhead_pred(relative,2).\nbody_pred(father,2).\nbody_pred(mother,2).\nmax_vars(3).\nmax_body(2).\n";
     place.write("family/bk.pl", "father(a,b). mother(b,c). mother(d,e). father(e,f). father(g,h). father(h,i). mother(j,k). mother(k,l).\n");
@@ -59,6 +61,7 @@ neg(ancestor(bob,ann)). neg(ancestor(ann,gus)). neg(ancestor(fay,eve)). neg(ance
 neg(relative(a,b)). neg(relative(b,a)). neg(relative(c,a)). neg(relative(a,f)). neg(relative(j,k)).\n";
     place.write("family/exs.pl", examples);
     let said = place.run(&["rules", "learn", "family"]).expect(0).stdout;
+    place.run(&["rules", "learn", "family", "--noisy"]).expect(34).complains("predicates of their own");
     for part in ["inv1(", "Size 7: ", "no smaller program with one predicate of its own or none does that"] {
         assert!(said.contains(part), "{said}");
     }
