@@ -14,7 +14,7 @@ use super::plan::{self, Plan};
 use super::weigh::Weighing;
 use crate::induce::Watched;
 use crate::language::{Atom, Language};
-use crate::{Constant, Relation, Variable};
+use crate::{Constant, Relation, Type, Variable};
 
 /// How long it may take to find out what a body looks like.
 const LOOK_STEPS: u64 = 3_000;
@@ -146,8 +146,7 @@ impl<'a> Search<'a> {
                     return false;
                 }
                 let examples = positives.iter().chain(negatives.iter());
-                let variables = language.scope(body).count;
-                match looks_of(&plan, examples, variables, knowledge) {
+                match looks_of(&plan, examples, language.scope(body).types(), knowledge) {
                     None => true,
                     // Which variables of the head are used tells whether it can be that of a clause; so does how many there
                     // are of a type.
@@ -223,12 +222,12 @@ fn holds(plan: &Plan, all: &[Variable], example: &Example, knowledge: &mut Knowl
     answer(plan, all, &example.all, knowledge, &mut STEPS.clone(), &mut found).is_ok() && !found.is_empty()
 }
 
-/// What a body looks like in examples: a hash of the values that satisfy it, the same whatever the names of variables; none if
-/// there are too many.
+/// What a body looks like in examples: a hash of the values that satisfy it, the same whatever the names of variables, whose types
+/// tell what can be added; none if there are too many.
 fn looks_of<'e>(
     plan: &Plan,
     examples: impl Iterator<Item = &'e Example>,
-    variables: usize,
+    types: &[Type],
     knowledge: &mut Knowledge<'_>,
 ) -> Option<u64> {
     let mut rows: Vec<(usize, Values)> = Vec::new();
@@ -252,14 +251,15 @@ fn looks_of<'e>(
         let hashes = rows.iter().map(|(number, values)| hashed(&|h| (number, values[variable]).hash(h)));
         hashes.fold(0_u64, u64::wrapping_add)
     };
-    let mut columns: Vec<(u64, usize)> =
-        (0..variables).map(|variable| (column(variable), variable)).collect();
+    let mut columns: Vec<(Type, u64, usize)> =
+        types.iter().enumerate().map(|(variable, &of)| (of, column(variable), variable)).collect();
     columns.sort_unstable();
-    let order = |values: &Values| columns.iter().map(|&(_, at)| values[at]).collect::<Vec<_>>();
+    let types: Vec<Type> = columns.iter().map(|&(of, ..)| of).collect();
+    let order = |values: &Values| columns.iter().map(|&(.., at)| values[at]).collect::<Vec<_>>();
     let mut rows: Vec<(usize, Vec<_>)> =
         rows.iter().map(|(number, values)| (*number, order(values))).collect();
     rows.sort_unstable();
-    Some(hashed(&|h| (variables, &rows).hash(h)))
+    Some(hashed(&|h| (&types, &rows).hash(h)))
 }
 
 /// The places of the bits that are set.

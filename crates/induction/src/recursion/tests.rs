@@ -173,6 +173,34 @@ fn wrong_examples_do_not_hide_a_recursive_program() {
 }
 
 #[test]
+fn what_calls_without_end_may_come_to_is_not_held_against_a_program() {
+    // Odd numbers are counted up for ever; on the way, farther than anybody looks, Prolog meets another goal.
+    let bk = "goal(A):- member(A,[100,151]). next(A,B):- A =\\= 100, B is A+2.";
+    let bias =
+        "enable_recursion. max_vars(2). max_body(2). head_pred(f,1). body_pred(goal,1). body_pred(next,2).
+        direction(f,(in,)). direction(goal,(in,)). direction(next,(in,out)).";
+    let example = |kind: &str, number: usize| format!("{kind}(f({number})).\n");
+    let exs: String = (0..12).map(|step| example("pos", 2 + 8 * step)).collect();
+    let exs = exs + &(0..9).map(|step| example("neg", 21 + 2 * step)).collect::<String>();
+    let learned = reading(bk, bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
+    assert_eq!(learned.rules, ["f(V0):- goal(V0).", "f(V0):- next(V0,V1),f(V1)."]);
+    assert_eq!(learned.verdict[1], "Size 5, tp 12, fn 0, tn 9, fp 0");
+}
+
+#[test]
+fn variables_of_different_types_do_not_stand_for_each_other() {
+    // What `near` and `far` find is the same, and only what `far` finds can be asked about.
+    let bk = "near(a,1). near(b,2). near(c,1). far(a,1). far(b,2). far(c,1). odd(1). first(a). last(c).";
+    let bias =
+        "enable_recursion. max_vars(3). max_body(2). head_pred(f,1). body_pred(near,2). body_pred(far,2).
+        body_pred(odd,1). body_pred(first,1). body_pred(last,1). type(f,(place,)). type(near,(place,step)).
+        type(far,(place,mile)). type(odd,(mile,)). type(first,(place,)). type(last,(place,)).";
+    let learned = learned(&reading(bk, bias, "pos(f(a)). pos(f(c)). neg(f(b))."));
+    assert_eq!(learned.rules, ["f(V0):- far(V0,V1),odd(V1)."]);
+    assert!(learned.verdict[0].starts_with("Size 3: "), "{learned:?}");
+}
+
+#[test]
 fn calls_without_end_are_given_up() {
     // Every clause that counts up goes on for ever.
     let found = about_lists(("int,", "in,"), &["increment", "one"], &["5", "7"], &["6"]);

@@ -299,7 +299,12 @@ impl Search<'_> {
         });
         let positives = positives.collect();
         let negatives = self.negatives.iter().map(|Example { call, wanted, .. }| {
-            answers.find_near(call, wanted, &mut bases, &mut self.knowledge).ok().map(|found| found.is_some())
+            if let Ok(found) = answers.find(call, wanted, &mut bases, &mut self.knowledge) {
+                return Some(found.is_some());
+            }
+            // What does not follow from calls that are near may follow from others.
+            let near = answers.find_near(call, wanted, &mut bases, &mut self.knowledge);
+            near.is_ok_and(|found| found.is_some()).then_some(true)
         });
         let negatives = negatives.collect();
         drop(answers);
