@@ -151,6 +151,12 @@ impl<'a> Language<'a> {
             .any(|&(of, least, most)| least > of_head(of) || most > of_head(of))
     }
 
+    /// Are there literals that are forbidden for what their variables are? Then one variable can't stand for another, even if they always
+    /// have the same value.
+    pub(crate) fn names_matter(&self) -> bool {
+        self.problem.bias.forbidden.iter().flat_map(|(_, pattern)| pattern).any(Option::is_some)
+    }
+
     /// May a rule have this body?
     pub(crate) fn is_rule(&self, body: &[Atom]) -> bool {
         let bias = &self.problem.bias;

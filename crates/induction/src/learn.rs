@@ -90,7 +90,8 @@ impl Reading {
             let asked = self.is_asked.then_some(&prolog.background);
             (recursion::search(&extended, asked, watch, settings.is_noisy), extended)
         };
-        let Recursive { clauses, is_certain, tried, troubles, judged } = found;
+        let Recursive { clauses, is_certain, has_given_up, tried, troubles, judged } = found;
+        let limits = if has_given_up { format!(" {}", recursion::limits()) } else { String::new() };
         let positives = counted(self.problem.examples.positive.len(), "positive example");
         let mut learned =
             Learned { rules: Vec::new(), verdict: Vec::new(), tried, is_complete: clauses.is_some() };
@@ -114,13 +115,13 @@ impl Reading {
                     let counts = [[right, count], [wrong, self.problem.examples.negative.len()]];
                     let most = recursion::most_literals(&self.problem);
                     let certainty = match is_certain {
-                        true => format!("no program of up to {most} literals has a smaller one"),
+                        true => format!("no program of up to {most} literals has a smaller one{limits}"),
                         false => "whether there is a program with a smaller one is not known".to_owned(),
                     };
                     learned.verdict.extend(length_lines(size, counts, &certainty));
                 }
                 None => learned.verdict.push(format!(
-                    "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}"
+                    "Size {size}: holds for {count} of {positives} and for no negative one; {smaller}{limits}"
                 )),
             }
             if said == Said::Endless && !clauses.is_empty() {
@@ -133,7 +134,7 @@ impl Reading {
             let most = recursion::most_literals(&self.problem);
             let certainty = match is_certain {
                 true => format!(
-                    "there is none of up to {most} literals that the bias allows (max_clauses, max_body)"
+                    "there is none of up to {most} literals that the bias allows (max_clauses, max_body){limits}"
                 ),
                 false => "more time may help".to_owned(),
             };

@@ -2,8 +2,8 @@
 //! positive examples and for no negative one.
 //!
 //! Programs are tried in the order of their size. What a program says is what follows from its clauses, whatever their order,
-//! as far as calls do not go deeper than five hundred. A program has at least one clause that does not recur, a *base*; each of
-//! them must be right by itself. For recursive clauses, all bases are tried at once (`answers.rs`).
+//! as far as calls do not go deeper than five hundred. A program has at least one clause that does not recur, a *base*; where
+//! examples are right, each of them must be right by itself. For recursive clauses, all bases are tried at once (`answers.rs`).
 
 mod answers;
 mod bases;
@@ -44,6 +44,9 @@ pub(crate) struct Recursive {
     pub clauses: Option<Vec<Clause>>,
     /// Is it certain that there is no smaller one, or none at all?
     pub is_certain: bool,
+    /// Was a program given up on for an example that took too long, or went too deep? Then that is certain of programs within these
+    /// limits.
+    pub has_given_up: bool,
     pub tried: u64,
     /// What went wrong when predicates were asked.
     pub troubles: Vec<String>,
@@ -67,7 +70,13 @@ pub(crate) fn most_literals(problem: &Problem) -> usize {
     (problem.bias.max_body + 1) * problem.bias.max_clauses.max(2)
 }
 
-/// The smallest program, or none if `watch` ends the search before one is found. `background` is asked where predicates have
+/// In words: what proofs are limited to where a program was given up on.
+pub(crate) fn limits() -> String {
+    let (thousands, rest) = (answers::STEPS / 1000, answers::STEPS % 1000);
+    format!("in {thousands},{rest:03} steps and {} calls within calls for each example", answers::DEPTH)
+}
+
+/// The smallest program, or where examples may be wrong that of least description length; none if `watch` ends the search before one is found. `background` is asked where predicates have
 /// directions; without it tables are complete.
 pub(crate) fn search(
     extended: &Problem,
@@ -121,6 +130,10 @@ pub(crate) fn search(
         }
     }
     let judged = is_noisy.then(|| search.judge());
+    if let (Some(judged), Some(weighing)) = (&judged, &search.weighing) {
+        // What took too long with one limit may not have with another.
+        is_certain &= weighing.length(judged) == weighing.best;
+    }
     if let Some(weighing) = &mut search.weighing {
         let bodies = weighing.program.take().unwrap_or_default();
         clauses = Some(bodies.into_iter().map(|body| Clause { head: own, body }).collect());
@@ -128,5 +141,12 @@ pub(crate) fn search(
     let mut troubles: Vec<(usize, String)> = search.knowledge.troubles.drain().collect();
     troubles.sort();
     let troubles = troubles.into_iter().map(|(_, trouble)| trouble).collect();
-    Recursive { clauses, is_certain, tried: watched.tried(), troubles, judged }
+    Recursive {
+        clauses,
+        is_certain,
+        has_given_up: watched.has_given_up(),
+        tried: watched.tried(),
+        troubles,
+        judged,
+    }
 }

@@ -1,6 +1,6 @@
 //! Progress of an induction, and its early end.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::pool::Pool;
 
@@ -36,11 +36,12 @@ pub struct Standing {
 pub(crate) struct Watched<'a> {
     watch: &'a dyn Watch,
     tried: AtomicU64,
+    has_given_up: AtomicBool,
 }
 
 impl<'a> Watched<'a> {
     pub(crate) fn new(watch: &'a dyn Watch) -> Self {
-        Self { watch, tried: AtomicU64::new(0) }
+        Self { watch, tried: AtomicU64::new(0), has_given_up: AtomicBool::new(false) }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -54,6 +55,16 @@ impl<'a> Watched<'a> {
 
     pub(crate) fn tried(&self) -> u64 {
         self.tried.load(Ordering::Relaxed)
+    }
+
+    /// Something was given up on since it took too long, whatever time there is.
+    pub(crate) fn give_up(&self) {
+        self.has_given_up.store(true, Ordering::Relaxed);
+    }
+
+    /// Was anything given up on? Then nothing is certain but about what ends within the limits.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.has_given_up.load(Ordering::Relaxed)
     }
 
     /// Reports the progress, with bodies of this size. Is the induction to end?

@@ -15,7 +15,7 @@ use super::lanes::Lanes;
 use super::plan::Plan;
 
 /// Calls within calls within calls: more than this is taken for no end.
-const DEPTH: usize = 500;
+pub(super) const DEPTH: usize = 500;
 /// How deep to look for answers of negative examples in calls without end.
 const CUT_DEPTH: usize = 50;
 /// How many steps a program may take for an example.
@@ -47,7 +47,13 @@ pub(super) struct Answers<'r> {
     calls: FxHashMap<Tuple, u32>,
     numbers: FxHashMap<(u32, Tuple), u32>,
     masks: Vec<u64>,
+    /// By the number of a mask: the round in which it has last changed.
+    changed: Vec<u32>,
     lanes: Option<Lanes>,
+    /// Rounds are counted where answers are added until there are no more.
+    round: u32,
+    /// Only answers that have changed since this round say anything new.
+    since: u32,
     steps: u64,
     depth: usize,
     /// Beyond this depth no recursive clause is tried, if that is not an error.
@@ -95,6 +101,9 @@ impl<'r> Answers<'r> {
             calls: FxHashMap::default(),
             numbers: FxHashMap::default(),
             masks: Vec::new(),
+            changed: Vec::new(),
+            round: 0,
+            since: 0,
             steps: 0,
             depth: 0,
             cut: None,
@@ -123,6 +132,8 @@ impl<'r> Answers<'r> {
         self.calls.clear();
         self.numbers.clear();
         self.masks.clear();
+        self.changed.clear();
+        (self.round, self.since) = (0, 0);
         self.lanes.iter_mut().for_each(Lanes::reset);
         self.depth = 0;
         self.is_cyclic = false;
@@ -158,10 +169,11 @@ impl<'r> Answers<'r> {
             Ok(first) => Ok(first.map(|first| Cow::Borrowed(&self.masks[first..first + self.words]))),
             Err(Halt::Deep) => {
                 self.cut = Some(CUT_DEPTH);
+                let is_one = matches!(self.choice, Choice::All(_));
                 let found = match self.find(call, wanted, bases, knowledge) {
-                    Err(Halt::Over) => Err(Halt::Over),
-                    // What takes too long even so is taken for no answer.
-                    found => Ok(found.ok().flatten().map(|mask| Cow::Owned(mask.to_vec()))),
+                    // What takes too long even so, with one base alone, is taken for no answer.
+                    Err(Halt::Deep | Halt::Long) if is_one => Ok(None),
+                    found => found.map(|mask| mask.map(|mask| Cow::Owned(mask.to_vec()))),
                 };
                 self.cut = None;
                 self.reset();
@@ -180,13 +192,18 @@ impl<'r> Answers<'r> {
         knowledge: &mut Knowledge<'_>,
     ) -> Result<Option<usize>, Halt> {
         self.steps = match self.choice {
-            Choice::EachOf(..) | Choice::First(_) if self.words > 1 => STEPS_OF_ALL,
-            _ => STEPS,
+            Choice::EachOf(..) | Choice::First(_) => STEPS_OF_ALL,
+            Choice::All(_) => STEPS,
         };
         let entry = match self.close(call, bases, knowledge) {
             Ok(entry) => entry,
             Err(halt) => {
                 self.reset();
+                // What takes too long for several bases at once is tried with fewer.
+                let is_final = halt == Halt::Deep || matches!(self.choice, Choice::All(_));
+                if is_final && halt != Halt::Over {
+                    knowledge.give_up();
+                }
                 return Err(halt);
             }
         };
@@ -195,9 +212,11 @@ impl<'r> Answers<'r> {
 
     fn close(&mut self, call: &Tuple, bases: &mut Bases, knowledge: &mut Knowledge<'_>) -> Result<u32, Halt> {
         self.lanes.iter_mut().for_each(Lanes::start);
+        self.round += 1;
         let entry = self.solve(call, bases, knowledge)?;
         while self.is_cyclic {
             self.has_changed = false;
+            (self.since, self.round) = (self.round, self.round + 1);
             for entry in (0..self.entries.len()).rev() {
                 self.entries[entry].is_open = true;
                 self.lanes.iter_mut().for_each(|lanes| lanes.follow_all(entry));
@@ -209,7 +228,7 @@ impl<'r> Answers<'r> {
                 break;
             }
         }
-        self.is_cyclic = false;
+        (self.is_cyclic, self.since) = (false, 0);
         Ok(entry)
     }
 
@@ -220,9 +239,7 @@ impl<'r> Answers<'r> {
             self.is_cyclic |= known.is_open;
             if !known.is_open && self.lanes.as_mut().is_some_and(|lanes| lanes.are_new(entry as usize)) {
                 known.is_open = true;
-                self.extend(entry, bases, knowledge)?;
-                self.add_bases(entry, bases, knowledge)?;
-                self.entries[entry as usize].is_open = false;
+                self.follow(entry, bases, knowledge)?;
             }
             return Ok(entry);
         }
@@ -230,11 +247,19 @@ impl<'r> Answers<'r> {
         self.calls.insert(*call, number);
         self.entries.push(Entry { call: *call, answers: Vec::new(), masks: Vec::new(), is_open: true });
         self.lanes.iter_mut().for_each(Lanes::add);
-        // Recursive clauses come first: where calls have no end, bases need not be asked.
-        self.extend(number, bases, knowledge)?;
-        self.add_bases(number, bases, knowledge)?;
-        self.entries[number as usize].is_open = false;
+        self.follow(number, bases, knowledge)?;
         Ok(number)
+    }
+
+    /// Adds all that a call is answered for the first time.
+    fn follow(&mut self, entry: u32, bases: &mut Bases, knowledge: &mut Knowledge<'_>) -> Result<(), Halt> {
+        let since = std::mem::take(&mut self.since);
+        // Recursive clauses come first: where calls have no end, bases need not be asked.
+        self.extend(entry, bases, knowledge)?;
+        self.add_bases(entry, bases, knowledge)?;
+        self.entries[entry as usize].is_open = false;
+        self.since = since;
+        Ok(())
     }
 
     /// Adds what clauses that do not recur answer.
@@ -268,6 +293,9 @@ impl<'r> Answers<'r> {
         {
             let mut mask = vec![0; words];
             for lane in few {
+                if knowledge.is_over() {
+                    return Err(Halt::Over);
+                }
                 let Some(plan) = bases.plans.get(range.start + lane) else { continue };
                 let mut found = Vec::new();
                 answer(plan, &bases.given, &call, knowledge, &mut STEPS.clone(), &mut found)?;
@@ -309,6 +337,7 @@ impl<'r> Answers<'r> {
         }
         if self.depth >= DEPTH {
             // Only bases by which calls have come here are to blame.
+            knowledge.give_up();
             return self.lanes.as_mut().map(Lanes::give_up).ok_or(Halt::Deep);
         }
         self.depth += 1;
@@ -357,7 +386,12 @@ impl<'r> Answers<'r> {
         }
         let callee = self.solve(&known, bases, knowledge)? as usize;
         self.lanes.iter_mut().for_each(Lanes::leave);
+        // Where calls depend on answers, others than these may be new, too.
+        let since = if self.lanes.is_none() && plan.calls == 1 { self.since } else { 0 };
         for number in 0..self.entries[callee].answers.len() {
+            if self.changed[self.entries[callee].masks[number] as usize] < since {
+                continue;
+            }
             let answer = self.entries[callee].answers[number];
             if fits(&step.found, values, |at| answer[at]) {
                 masks.push(self.entries[callee].masks[number]);
@@ -388,15 +422,21 @@ impl<'r> Answers<'r> {
         let number = *self.numbers.entry((entry, *tuple)).or_insert(next);
         if number == next {
             self.masks.extend_from_slice(mask);
+            self.changed.push(self.round);
             let entry = &mut self.entries[entry as usize];
             entry.answers.push(*tuple);
             entry.masks.push(number);
             self.has_changed = true;
             return;
         }
+        let mut is_more = false;
         for (own, word) in self.masks[number as usize * self.words..].iter_mut().zip(mask) {
-            self.has_changed |= *word & !*own != 0;
+            is_more |= *word & !*own != 0;
             *own |= word;
+        }
+        if is_more {
+            self.has_changed = true;
+            self.changed[number as usize] = self.round;
         }
     }
 }

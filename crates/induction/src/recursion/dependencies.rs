@@ -11,7 +11,7 @@ pub(super) fn dependencies(
     background: Option<&Background>,
 ) -> Vec<(usize, u8)> {
     let problem = language.problem;
-    if !problem.bias.type_counts.is_empty() {
+    if !problem.bias.type_counts.is_empty() || language.names_matter() {
         return Vec::new();
     }
     let predicates = (0..problem.body.len()).filter(|&predicate| predicate != own);

@@ -50,6 +50,7 @@ pub(crate) fn search(problem: &Problem, watch: &dyn Watch) -> (Recursive, Proble
     let none = |is_certain| Recursive {
         clauses: None,
         is_certain,
+        has_given_up: watched.has_given_up(),
         tried: watched.tried(),
         troubles: Vec::new(),
         judged: None,
@@ -196,6 +197,9 @@ impl Form {
                     answer(&plan, &[], &Tuple::default(), &mut knowledge, &mut STEPS.clone(), &mut tuples)
                         .is_ok();
                 watched.count(1);
+                if !is_short {
+                    watched.give_up();
+                }
                 let is_known = self.bodies.iter().flatten().any(|(_, before)| *before == tuples);
                 if is_short && !is_known && said.insert(tuples.clone()) {
                     written.push((plan.body, tuples));

@@ -86,6 +86,11 @@ impl<'a> Knowledge<'a> {
         !self.is_patient && self.watched.is_over()
     }
 
+    /// An example took too long or went too deep, and a program was given up on for it.
+    pub(super) fn give_up(&self) {
+        self.watched.give_up();
+    }
+
     /// The value that stands for a constant.
     pub(super) fn value(&self, constant: Constant) -> Value {
         match &self.background {
@@ -139,6 +144,7 @@ impl<'a> Knowledge<'a> {
             let name = &self.problem.body[asked.predicate].name;
             let trouble = || explain(name, why, &background.terms);
             self.troubles.entry(asked.predicate).or_insert_with(trouble);
+            self.watched.give_up();
         }
         let count = (asked.answers.len() as u32 - first) / asked.width.max(1) as u32;
         // Without arguments to find, an answer is a yes, which takes one entry.

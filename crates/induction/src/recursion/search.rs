@@ -1,8 +1,9 @@
 //! Programs in the order of their size: clauses that do not recur, the bases, and those that do.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault};
 
 use rustc_hash::{FxHashSet, FxHasher};
+use tools::Checksum;
 
 use super::answers::STEPS;
 use super::bases::{Bases, Values, answer, go_on};
@@ -30,7 +31,7 @@ pub(super) struct Search<'a> {
     /// Bodies that hold for all positive examples: a program of one clause has one of them.
     covering: Clauses<'a>,
     /// What the bodies so far look like in the examples.
-    looks: FxHashSet<(u16, u64)>,
+    looks: FxHashSet<(u16, u128)>,
     pub bases: Bases,
     /// By size.
     pub recursive: Vec<Recurrent>,
@@ -152,7 +153,7 @@ impl<'a> Search<'a> {
                     // are of a type.
                     Some(look) => {
                         let used = language.used(body) & ((1 << language.head) - 1);
-                        language.counts_locals() || looks.insert((used, look))
+                        language.counts_locals() || language.names_matter() || looks.insert((used, look))
                     }
                 }
             };
@@ -219,17 +220,23 @@ impl<'a> Search<'a> {
 /// Does a body hold for an example?
 fn holds(plan: &Plan, all: &[Variable], example: &Example, knowledge: &mut Knowledge<'_>) -> bool {
     let mut found = Vec::new();
-    answer(plan, all, &example.all, knowledge, &mut STEPS.clone(), &mut found).is_ok() && !found.is_empty()
+    match answer(plan, all, &example.all, knowledge, &mut STEPS.clone(), &mut found) {
+        Ok(()) => !found.is_empty(),
+        Err(_) => {
+            knowledge.give_up();
+            false
+        }
+    }
 }
 
-/// What a body looks like in examples: a hash of the values that satisfy it, the same whatever the names of variables, whose types
+/// What a body looks like in examples: a checksum of the values that satisfy it, the same whatever the names of variables, whose types
 /// tell what can be added; none if there are too many.
 fn looks_of<'e>(
     plan: &Plan,
     examples: impl Iterator<Item = &'e Example>,
     types: &[Type],
     knowledge: &mut Knowledge<'_>,
-) -> Option<u64> {
+) -> Option<u128> {
     let mut rows: Vec<(usize, Values)> = Vec::new();
     let mut steps = LOOK_STEPS;
     for (number, example) in examples.enumerate() {
@@ -242,14 +249,10 @@ fn looks_of<'e>(
         go_on(plan, 0, &mut values, knowledge, &mut steps, &mut note).ok()?;
     }
     // Columns in an order that does not depend on names, as far as their values tell.
-    let hashed = |value: &dyn Fn(&mut FxHasher)| {
-        let mut hasher = FxHasher::default();
-        value(&mut hasher);
-        hasher.finish()
-    };
+    let hashes = BuildHasherDefault::<FxHasher>::default();
     let column = |variable: usize| {
-        let hashes = rows.iter().map(|(number, values)| hashed(&|h| (number, values[variable]).hash(h)));
-        hashes.fold(0_u64, u64::wrapping_add)
+        let all = rows.iter().map(|(number, values)| hashes.hash_one((number, values[variable])));
+        all.fold(0_u64, u64::wrapping_add)
     };
     let mut columns: Vec<(Type, u64, usize)> =
         types.iter().enumerate().map(|(variable, &of)| (of, column(variable), variable)).collect();
@@ -259,7 +262,14 @@ fn looks_of<'e>(
     let mut rows: Vec<(usize, Vec<_>)> =
         rows.iter().map(|(number, values)| (*number, order(values))).collect();
     rows.sort_unstable();
-    Some(hashed(&|h| (&types, &rows).hash(h)))
+    // What looks the same is left out of a proof, so that no two may have the same checksum by chance.
+    let mut look = Checksum::new();
+    types.iter().for_each(|of| look.add(&of.to_le_bytes()));
+    for (number, values) in &rows {
+        look.add(&number.to_le_bytes());
+        values.iter().for_each(|value| look.add(&value.to_le_bytes()));
+    }
+    Some(look.number())
 }
 
 /// The places of the bits that are set.

@@ -1,6 +1,7 @@
 //! Recursive programs: known ones are found, and no smaller ones exist in small languages where all can be tried.
 
 mod brute;
+mod limits;
 
 use crate::{Learned, Reading, Settings, Source, read};
 
@@ -61,7 +62,7 @@ fn about_lists(form: (&str, &str), predicates: &[&str], pos: &[&str], neg: &[&st
 
 fn is_of_size((rules, verdict): &(Vec<String>, String), size: usize) {
     assert!(verdict.starts_with(&format!("Size {size}: ")), "{rules:?}: {verdict}");
-    assert!(verdict.ends_with("no smaller program does that"), "{verdict}");
+    assert!(verdict.contains("no smaller program does that"), "{verdict}");
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn variables_of_different_types_do_not_stand_for_each_other() {
         body_pred(odd,1). body_pred(first,1). body_pred(last,1). type(f,(place,)). type(near,(place,step)).
         type(far,(place,mile)). type(odd,(mile,)). type(first,(place,)). type(last,(place,)).";
     let learned = learned(&reading(bk, bias, "pos(f(a)). pos(f(c)). neg(f(b))."));
-    assert_eq!(learned.rules, ["f(V0):- far(V0,V1),odd(V1)."]);
+    assert_eq!(learned.rules, ["f(V0):- odd(V1),far(V0,V1)."]);
     assert!(learned.verdict[0].starts_with("Size 3: "), "{learned:?}");
 }
 

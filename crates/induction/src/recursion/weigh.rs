@@ -31,6 +31,14 @@ impl Weighing {
         Self { best: positives, program: None, size: 0, is_linear: true }
     }
 
+    /// The description length of the best program, for which examples it holds.
+    pub(super) fn length(&self, [positives, negatives]: &Judged) -> usize {
+        let size: usize = self.program.iter().flatten().map(|body| body.len() + 1).sum();
+        let count =
+            |all: &[Option<bool>], wanted| all.iter().filter(|one| (**one == Some(true)) == wanted).count();
+        size + count(positives, false) + count(negatives, true)
+    }
+
     fn note(&mut self, length: usize, program: Found) {
         if length < self.best {
             (self.best, self.program) = (length, Some(program));
@@ -153,20 +161,31 @@ impl Search<'_> {
         for base in single {
             let length = size + left + count - right.of(base) + wrong.of(base);
             if self.is_better(length) {
-                let program = self.program(recursive, &[base]);
-                self.weighing.iter_mut().for_each(|weighing| weighing.note(length, program.clone()));
+                self.note_alike(recursive, &[base], length)?;
             }
         }
         if are_new {
-            self.weigh_set(recursive, &several, &masks);
+            self.weigh_set(recursive, &several, &masks)?;
         }
         Ok(())
     }
 
-    /// The best set of bases that do not help each other.
-    fn weigh_set(&mut self, recursive: &[&Plan], several: &[usize], masks: &Masks) {
+    /// Notes a program, unless examples take longer with its bases alone than they may.
+    fn note_alike(&mut self, recursive: &[&Plan], bases: &[usize], length: usize) -> Result<(), Halt> {
         let size: usize = recursive.iter().map(|plan| plan.size).sum();
-        let Some(below) = self.best().and_then(|best| best.checked_sub(size)) else { return };
+        let bases_size: usize = bases.iter().map(|&base| self.bases.plans[base].size).sum();
+        if self.length(recursive, bases, size + bases_size) != Some(length) {
+            return Err(if self.watched.is_over() { Halt::Over } else { Halt::Long });
+        }
+        let program = self.program(recursive, bases);
+        self.weighing.iter_mut().for_each(|weighing| weighing.note(length, program.clone()));
+        Ok(())
+    }
+
+    /// The best set of bases that do not help each other.
+    fn weigh_set(&mut self, recursive: &[&Plan], several: &[usize], masks: &Masks) -> Result<(), Halt> {
+        let size: usize = recursive.iter().map(|plan| plan.size).sum();
+        let Some(below) = self.best().and_then(|best| best.checked_sub(size)) else { return Ok(()) };
         let covered = |base: usize, masks: &[Option<Vec<u64>>]| {
             let mut covered = Bits::none(masks.len());
             let has = |mask: &&Option<Vec<u64>>| {
@@ -199,9 +218,9 @@ impl Search<'_> {
             let length = size + lightest::weight(&rules, counts, &chosen);
             let mut bases: Vec<usize> = chosen.iter().map(|&rule| numbers[rule]).collect();
             bases.sort_unstable();
-            let program = self.program(recursive, &bases);
-            self.weighing.iter_mut().for_each(|weighing| weighing.note(length, program.clone()));
+            self.note_alike(recursive, &bases, length)?;
         }
+        Ok(())
     }
 
     /// Each of some bases, together with those that are chosen: one after the other.
