@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--memory", type=int, default=4)
     parser.add_argument("--learn", default="60s", help="the time limit of learning")
     parser.add_argument("--count", type=int, default=4, help="the problems to plan for")
-    parser.add_argument("--only", nargs="+", choices=DOMAINS, default=DOMAINS)
+    parser.add_argument("--only", nargs="+", default=DOMAINS, help="folders of BENCHMARKS/ipc that hold one domain.pddl")
     parser.set_defaults(acting=False)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

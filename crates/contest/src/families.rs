@@ -1,6 +1,7 @@
 //! The families of models that compete.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use planner::problem_files::ProblemFiles;
 use planner::teacher::{KnownPlan, OPTIMAL, SearchTeacher};
 use planner::{Error, ErrorKind, Progress, data_file};
 use search::{Budget, Exhausted};
+use tools::whole_file;
 
 use super::round::Round;
 use super::{BASELINE, Contest, Limit};
@@ -103,25 +105,34 @@ impl Family {
         if file.exists() && !part.exists() {
             return Ok(file);
         }
-        let stopped = match self.config(contest) {
+        let learned = match self.config(contest) {
             None => {
                 let Contest { seed, threads, .. } = *contest;
                 ActLearning { problems: round.training, model: &part, seed, threads, budget }
-                    .run(&Quiet(progress))?
+                    .run(&Quiet(progress))
             }
             Some(config) => {
-                let data = contest.labels(round, budget, progress)?;
-                contest.train(config, &data, &part, budget, progress)?
+                let data = contest.labels(round, budget, progress);
+                data.and_then(|data| contest.train(config, &data, &part, budget, progress))
             }
         };
         progress.now(format_args!(""));
+        let stopped = match learned {
+            // What an earlier run has learned can compete all the same.
+            Err(error) if file.exists() && error.kind() != ErrorKind::Exhausted(Exhausted::Interrupted) => {
+                return Ok(file);
+            }
+            learned => learned?,
+        };
         if stopped == Some(Exhausted::Interrupted) {
             return Err(Error::new(ErrorKind::Exhausted(Exhausted::Interrupted), "interrupted"));
         }
         let kept = match stopped {
             None => fs::rename(&part, &file),
             // It can compete as it is.
-            Some(_) => fs::copy(&part, &file).map(|_| ()),
+            Some(_) => {
+                fs::read(&part).and_then(|bytes| whole_file::write(&file, |out| out.write_all(&bytes)))
+            }
         };
         kept.map_err(|error| Error::unwritable(&file, &error))?;
         Ok(file)
@@ -199,7 +210,7 @@ impl Contest<'_> {
             return Err(Error::new(ErrorKind::Input, "no problem was solved in time to learn from it"));
         }
         let bytes = data.to_bytes().map_err(Error::internal)?;
-        tools::whole_file::write(&file, |out| std::io::Write::write_all(out, &bytes))
+        whole_file::write(&file, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(&file, &error))?;
         Ok(data)
     }

@@ -321,7 +321,8 @@ impl Contest<'_> {
             .map_err(|error| Error::unwritable(self.model, &error))
     }
 
-    /// Puts the best first. It solves the most, or as many in less time, or with fewer evaluations where these are what is limited. Where
+    /// Puts the best first: what is clearly better than the others by the problems that it solves and the time that they take, or the evaluations
+    /// where these are what is limited. Where
     /// several do about the same, what plans without search comes first, since it carries to larger problems than those it was tried on, and what
     /// needs no model comes before models that search.
     fn sort(&self, results: &mut [Tried]) {

@@ -233,7 +233,8 @@ impl Tried {
     }
 
     /// Does it solve as many in less time by more than chance, or more without being slower on the whole? One problem more, solved just
-    /// before its share of the time was over, is no reason to take twice the time for all others.
+    /// before its share of the time was over, is no reason to take twice the time for all others. (Evaluations are exact: where these are what
+    /// is limited, one problem more is better.)
     pub(super) fn is_clearly_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.candidate.solved, other.candidate.solved);
         let is_quicker = match (&self.log_seconds, &other.log_seconds) {

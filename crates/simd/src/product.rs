@@ -147,6 +147,7 @@ impl<L: Left> Product<'_, L> {
     /// every kernel that [`run`](Kernel::run) is inlined into.
     #[inline(always)]
     pub fn run_rows<V: Vector, const R: usize>(mut self) {
+        debug_assert_eq!(self.rows, R, "all rows are one block");
         for first in (0..self.right.columns()).step_by(PANEL) {
             let panel = self.right.panel(first);
             if const { V::TILE > 1 } {

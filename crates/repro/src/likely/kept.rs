@@ -49,7 +49,7 @@ impl Kept<'_> {
         }
         while let Some(iteration) = growth.advance(context.threads, &context.budget).map_err(halted)? {
             let (solved, tasks) = (iteration.solved, iteration.tasks.len());
-            let (done, of) = (growth.iterations().len(), options.iterations);
+            let (done, of) = (growth.iterations().len(), options.all_iterations());
             progress.now(format_args!("{name}: {done} of {of} iterations, {solved} of {tasks} tasks solved"));
             self.keep(name, &*growth)?;
         }

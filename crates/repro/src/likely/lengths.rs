@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{Measure, Measured, Scale, Step, Table, Value};
 use likely::bayes::FitSettings;
 use likely::generate::Generation;
-use likely::growth::Options;
+use likely::growth::{Options, Settling};
 use likely::planning::PlanningSettings;
 use likely::{As, PuzzleGrowth, SearchRequest};
 use rand_chacha::ChaCha8Rng;
@@ -35,6 +35,8 @@ pub(super) struct Effort {
     pub(super) runs: u64,
     /// The options of growth, except the seed and how tasks are generated.
     pub(super) options: Options,
+    /// How heuristics settle where they do.
+    pub(super) settling: Settling,
     /// The number of lists of tasks to test a heuristic with.
     pub(super) lists: usize,
     /// The number of tasks of a list: the n-th is n random moves from the goal.
@@ -49,16 +51,19 @@ struct Row {
     label: &'static str,
     /// The number of moves to a task of the first iteration; each further iteration adds as many. `None`: by uncertainty.
     length: Option<usize>,
+    /// Does the heuristic settle after growth, as those of `hstar learn` do? The paper's do not.
+    settles: bool,
 }
 
-const ROWS: [Row; 7] = [
-    Row { label: "1", length: Some(1) },
-    Row { label: "2", length: Some(2) },
-    Row { label: "4", length: Some(4) },
-    Row { label: "6", length: Some(6) },
-    Row { label: "8", length: Some(8) },
-    Row { label: "10", length: Some(10) },
-    Row { label: "GTP", length: None },
+const ROWS: [Row; 8] = [
+    Row::of_length("1", 1),
+    Row::of_length("2", 2),
+    Row::of_length("4", 4),
+    Row::of_length("6", 6),
+    Row::of_length("8", 8),
+    Row::of_length("10", 10),
+    Row { label: "GTP", length: None, settles: false },
+    Row { label: "GTP, settled", length: None, settles: true },
 ];
 
 impl Effort {
@@ -67,7 +72,8 @@ impl Effort {
         // The paper's heuristics have no spread here.
         let planning = PlanningSettings { spread: false, ..default.planning };
         let options = Options { how: As::Code, iterations: 20, nodes: Some(1_000_000), planning, ..default };
-        let whole = Self { runs: 10, options, lists: 10, tasks: 100, list_nodes: 60_000_000 };
+        let settling = Settling::default();
+        let whole = Self { runs: 10, options, settling, lists: 10, tasks: 100, list_nodes: 60_000_000 };
         match scale {
             Scale::Smoke => Self {
                 runs: 1,
@@ -78,6 +84,7 @@ impl Effort {
                     fit: FitSettings { rounds: 10, ..whole.options.fit },
                     ..whole.options
                 },
+                settling: Settling { iterations: 1, tasks: 10, last_steps: 100, ..whole.settling },
                 lists: 2,
                 tasks: 30,
                 list_nodes: 20_000,
@@ -90,7 +97,9 @@ impl Effort {
     fn options(&self, row: Row, run: u64) -> Options {
         let by_uncertainty = self.options.generation;
         let generation = row.length.map_or(by_uncertainty, Generation::Length);
-        Options { seed: run, generation, ..self.options.clone() }
+        let limit = self.options.nodes.unwrap_or(u64::MAX);
+        let settling = row.settles.then(|| Settling { nodes: limit, ..self.settling.clone() });
+        Options { seed: run, generation, settling, ..self.options.clone() }
     }
 
     /// The tasks of a list: the same for all heuristics of a run.
@@ -102,10 +111,15 @@ impl Effort {
 }
 
 impl Row {
+    const fn of_length(label: &'static str, length: usize) -> Self {
+        Self { label, length: Some(length), settles: false }
+    }
+
     fn name(self, run: u64) -> String {
-        match self.length {
-            Some(length) => format!("lengths by {length}, run {run}"),
-            None => format!("lengths by uncertainty, run {run}"),
+        match (self.length, self.settles) {
+            (Some(length), _) => format!("lengths by {length}, run {run}"),
+            (None, false) => format!("lengths by uncertainty, run {run}"),
+            (None, true) => format!("lengths by uncertainty, settled, run {run}"),
         }
     }
 }
