@@ -35,6 +35,12 @@ pub trait StateSpace {
     /// The cost of an action.
     fn cost(&self, action: Action) -> u32;
 
+    /// About how much longer it takes to compute a successor than to copy the state, as [`Heuristic::effort`](crate::Heuristic::effort) counts
+    /// it.
+    fn effort(&self) -> u64 {
+        0
+    }
+
     /// Does the space have all actions of the problem? If some are left out, a search that exhausts the space does not
     /// prove that there is no plan.
     fn is_whole(&self) -> bool {

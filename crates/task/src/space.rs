@@ -191,6 +191,11 @@ impl StateSpace for Space {
         self.costs[action as usize]
     }
 
+    fn effort(&self) -> u64 {
+        // Rules of derived variables take some nanoseconds each.
+        self.axioms.rules.len() as u64 / 20
+    }
+
     fn is_whole(&self) -> bool {
         self.is_whole
     }

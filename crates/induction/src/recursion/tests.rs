@@ -1,312 +1,375 @@
-//! Recursive programs: known ones are found, and no smaller ones exist in small languages where all can be tried.
+//! No smaller programs exist in a tiny language, of which all are tried one by one.
 
-mod brute;
-mod limits;
+use proptest::prelude::*;
 
-use crate::{Learned, Reading, Settings, Source, read};
+use crate::recursion::{invention, search, with_own};
+use crate::{Reading, Settings, Source, read};
 
-/// Lists and numbers.
-const LISTS: &str = "
-    head([H|_],H). tail([_|T],T). empty([]). none([]). zero(0). one(1).
-    even(A):- 0 is A mod 2. odd(A):- 1 is A mod 2.
-    geq(A,B):- A >= B.
-    increment(A,B):- B is A+1. decrement(A,B):- A > 0, B is A-1.
-    cons(A,B,[A|B]). append1(L,X,R):- append(L,[X],R). sum(A,B,C):- C is A+B.";
+const OBJECTS: usize = 4;
+const VARIABLES: usize = 3;
+const MOST: usize = 6;
 
-/// The types and directions of their predicates.
-const FORMS: [(&str, &str, &str); 14] = [
-    ("head", "list,int", "in,out"),
-    ("tail", "list,list", "in,out"),
-    ("empty", "list,", "in,"),
-    ("none", "list,", "out,"),
-    ("zero", "int,", "out,"),
-    ("one", "int,", "in,"),
-    ("even", "int,", "in,"),
-    ("odd", "int,", "in,"),
-    ("geq", "int,int", "in,in"),
-    ("increment", "int,int", "in,out"),
-    ("decrement", "int,int", "in,out"),
-    ("cons", "int,list,list", "in,in,out"),
-    ("append1", "list,int,list", "in,in,out"),
-    ("sum", "int,int,int", "in,in,out"),
-];
+/// A literal: 0 is the predicate to define, 1 an edge, 2 a property.
+type Literal = (usize, usize, usize);
 
 fn reading(bk: &str, bias: &str, exs: &str) -> Reading {
     let source = |name, text| Source { name, text };
     read(source("bk.pl", bk), source("bias.pl", bias), source("exs.pl", exs)).unwrap()
 }
 
-fn learned(reading: &Reading) -> Learned {
-    reading.learn(Settings { is_noisy: false, threads: 1 }, &|| false).unwrap()
+#[derive(Clone)]
+struct Clause {
+    body: Vec<Literal>,
+    is_recursive: bool,
 }
 
-/// The program for examples about lists, and the first line of the verdict.
-fn about_lists(form: (&str, &str), predicates: &[&str], pos: &[&str], neg: &[&str]) -> (Vec<String>, String) {
-    let mut bias = "enable_recursion. max_vars(5). max_body(5).\n".to_owned();
-    let mut declare = |kind: &str, name: &str, types: &str, directions: &str| {
-        let arity = types.split(',').filter(|part| !part.is_empty()).count();
-        bias +=
-            &format!("{kind}({name},{arity}). type({name},({types})). direction({name},({directions})).\n");
-    };
-    declare("head_pred", "f", form.0, form.1);
-    for name in predicates {
-        let (_, types, directions) = FORMS.iter().find(|(known, ..)| known == name).unwrap();
-        declare("body_pred", name, types, directions);
+struct World {
+    edges: u16,
+    property: u16,
+    is_directed: bool,
+}
+
+fn bit(one: usize, other: usize) -> u16 {
+    1 << (one * OBJECTS + other)
+}
+
+/// All clauses with at most two literals that the bias allows.
+fn clauses(is_directed: bool) -> Vec<Clause> {
+    let mut literals: Vec<Literal> = Vec::new();
+    for one in 0..VARIABLES {
+        for other in (0..VARIABLES).filter(|&other| other != one) {
+            literals.push((1, one, other));
+            let is_loop = if is_directed { one == 0 } else { (one, other) == (0, 1) };
+            if !is_loop {
+                literals.push((0, one, other));
+            }
+        }
+        literals.push((2, one, one));
     }
-    let examples = |kind: &str, all: &[&str]| -> String {
-        all.iter().map(|arguments| format!("{kind}(f({arguments})).\n")).collect()
-    };
-    let learned = learned(&reading(LISTS, &bias, &(examples("pos", pos) + &examples("neg", neg))));
-    (learned.rules, learned.verdict[0].clone())
-}
-
-fn is_of_size((rules, verdict): &(Vec<String>, String), size: usize) {
-    assert!(verdict.starts_with(&format!("Size {size}: ")), "{rules:?}: {verdict}");
-    assert!(verdict.contains("no smaller program does that"), "{verdict}");
-}
-
-#[test]
-fn the_last_element_of_a_list() {
-    let found = about_lists(
-        ("list,int", "in,out"),
-        &["head", "tail", "empty", "even", "odd"],
-        &["[1],1", "[3,2],2", "[5,4,1],1", "[2,2,7,8],8"],
-        &["[1,2],1", "[3,4,5],4", "[3,4,5],3"],
-    );
-    is_of_size(&found, 7);
-    assert_eq!(
-        found.0,
-        ["f(V0,V1):- head(V0,V1),tail(V0,V2),empty(V2).", "f(V0,V1):- tail(V0,V2),f(V2,V1)."]
-    );
-}
-
-#[test]
-fn the_length_of_a_list() {
-    let found = about_lists(
-        ("list,int", "in,out"),
-        &["head", "tail", "empty", "zero", "increment", "cons"],
-        &["[4,2],2", "[7,7,7],3", "[1,2,3,4,5],5"],
-        &["[4,2],3", "[1,2,3],1", "[2],0"],
-    );
-    is_of_size(&found, 7);
-}
-
-#[test]
-fn a_list_backwards_takes_new_lists() {
-    let found = about_lists(
-        ("list,list", "in,out"),
-        &["head", "tail", "empty", "none", "append1"],
-        &["[1,2],[2,1]", "[1,2,3],[3,2,1]", "[4,1,1,3],[3,1,1,4]"],
-        &["[1,2],[1,2]", "[1,2,3],[1,3,2]", "[1,2,3],[3,2]", "[3,1],[1]"],
-    );
-    is_of_size(&found, 8);
-}
-
-#[test]
-fn a_list_without_its_first_elements_takes_two_arguments_down() {
-    let found = about_lists(
-        ("list,int,list", "in,in,out"),
-        &["head", "tail", "empty", "one", "decrement", "odd"],
-        &["[5,6,7],1,[6,7]", "[5,6,7,8],3,[8]", "[9,1,4,4],2,[4,4]"],
-        &["[5,6,7],2,[6,7]", "[5,6,7],1,[7]", "[1,2],1,[1,2]"],
-    );
-    is_of_size(&found, 7);
-}
-
-#[test]
-fn sorted_lists_are_those_whose_tails_are() {
-    let found = about_lists(
-        ("list,", "in,"),
-        &["head", "tail", "empty", "geq", "odd"],
-        &["[1,2,3]", "[4,8,8,9]", "[2,5]", "[1,3,5,6,7]"],
-        &["[2,1]", "[1,3,2]", "[1,2,3,1]", "[5,6,2,9]", "[9,1,2,3]", "[3,4,4,1,8]"],
-    );
-    is_of_size(&found, 9);
-}
-
-#[test]
-fn programs_that_need_no_recursion_have_none() {
-    let found = about_lists(
-        ("list,int", "in,out"),
-        &["head", "tail", "odd"],
-        &["[1,2],2", "[3,4,5],4"],
-        &["[1,2],1", "[3,4,5],5"],
-    );
-    is_of_size(&found, 3);
-    assert_eq!(found.0, ["f(V0,V1):- tail(V0,V2),head(V2,V1)."]);
-}
-
-#[test]
-fn two_bases_go_with_one_recursive_clause() {
-    let found = about_lists(
-        ("list,", "in,"),
-        &["head", "tail", "one", "zero", "even"],
-        &["[3,1]", "[1,5]", "[3,5,1,3]", "[3,0,5]", "[0]"],
-        &["[3,5]", "[7]", "[5,5,3,7]"],
-    );
-    is_of_size(&found, 9);
-    assert_eq!(found.0.len(), 3);
-}
-
-#[test]
-fn wrong_examples_do_not_hide_a_recursive_program() {
-    let bias = "enable_recursion. max_vars(4). max_body(3). head_pred(f,2). body_pred(head,2). body_pred(tail,2).
-        body_pred(empty,1). type(f,(list,int)). type(head,(list,int)). type(tail,(list,list)). type(empty,(list,)).
-        direction(f,(in,out)). direction(head,(in,out)). direction(tail,(in,out)). direction(empty,(in,)).";
-    let mut exs = "pos(f([1,2],1)). neg(f([3,4],4)).\n".to_owned();
-    for number in 5..17 {
-        let list: Vec<String> =
-            (1..number % 4 + 2).map(|step| ((number * step + 1) % 5).to_string()).collect();
-        exs +=
-            &format!("pos(f([{},{number}],{number})).\nneg(f([0,{number},0],{number})).\n", list.join(","));
+    let mut bodies: Vec<Vec<Literal>> = literals.iter().map(|&one| vec![one]).collect();
+    for (place, &one) in literals.iter().enumerate() {
+        bodies.extend(literals[..place].iter().map(|&other| vec![one, other]));
     }
-    let learned =
-        reading(LISTS, bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
-    assert_eq!(
-        learned.rules,
-        ["f(V0,V1):- head(V0,V1),tail(V0,V2),empty(V2).", "f(V0,V1):- tail(V0,V2),f(V2,V1)."]
+    bodies.retain(|body| is_allowed(body, is_directed));
+    bodies
+        .into_iter()
+        .map(|body| Clause { is_recursive: body.iter().any(|literal| literal.0 == 0), body })
+        .filter(|clause| !clause.is_recursive || clause.body.len() > 1)
+        .collect()
+}
+
+fn is_allowed(body: &[Literal], is_directed: bool) -> bool {
+    let has = |variable| body.iter().any(|&(_, one, other)| one == variable || other == variable);
+    // Only a property of the third variable can have no link to the head.
+    let is_linked = !body.contains(&(2, 2, 2))
+        || body.iter().any(|&(predicate, ..)| predicate != 2) && {
+            body.iter().any(|&(predicate, one, other)| predicate != 2 && (one == 2 || other == 2))
+        };
+    if !has(0) || !has(1) || !is_linked {
+        return false;
+    }
+    let mut safe = [true, false, false];
+    for _ in 0..body.len() {
+        for &(predicate, one, other) in body {
+            if safe[one] && predicate < 2 {
+                safe[other] = true;
+            }
+        }
+    }
+    !is_directed || body.iter().all(|&(_, one, other)| safe[one] && safe[other])
+}
+
+fn consequences(world: &World, program: &[&Clause]) -> u16 {
+    let mut known = 0_u16;
+    loop {
+        let before = known;
+        for clause in program {
+            for values in 0..OBJECTS.pow(VARIABLES as u32) {
+                let value = |variable: usize| values / OBJECTS.pow(variable as u32) % OBJECTS;
+                let holds = clause.body.iter().all(|&(predicate, one, other)| match predicate {
+                    0 => known & bit(value(one), value(other)) != 0,
+                    1 => world.edges & bit(value(one), value(other)) != 0,
+                    _ => world.property >> value(one) & 1 == 1,
+                });
+                if holds {
+                    known |= bit(value(0), value(1));
+                }
+            }
+        }
+        if known == before {
+            return known;
+        }
+    }
+}
+
+/// What a body without recursion says of its first variables, two or one (then both are the same); `own` is predicate 3.
+fn says(world: &World, own: u16, body: &[Literal], arguments: usize) -> u16 {
+    let mut known = 0;
+    for values in 0..OBJECTS.pow(VARIABLES as u32) {
+        let value = |variable: usize| values / OBJECTS.pow(variable as u32) % OBJECTS;
+        let holds = body.iter().all(|&(predicate, one, other)| match predicate {
+            1 => world.edges & bit(value(one), value(other)) != 0,
+            2 => world.property >> value(one) & 1 == 1,
+            _ => own & bit(value(one), value(other)) != 0,
+        });
+        if holds {
+            known |= bit(value(0), value(arguments - 1));
+        }
+    }
+    known
+}
+
+/// All bodies of at most two literals in which all variables of the head are; with an own predicate of so many arguments.
+fn bodies(own: usize, arguments: usize) -> Vec<Vec<Literal>> {
+    let mut literals: Vec<Literal> = Vec::new();
+    for one in 0..VARIABLES {
+        literals.push((2, one, one));
+        if own == 1 {
+            literals.push((3, one, one));
+        }
+        for other in (0..VARIABLES).filter(|&other| other != one) {
+            literals.push((1, one, other));
+            if own == 2 {
+                literals.push((3, one, other));
+            }
+        }
+    }
+    let mut all: Vec<Vec<Literal>> = literals.iter().map(|&one| vec![one]).collect();
+    for (place, &one) in literals.iter().enumerate() {
+        all.extend(literals[..place].iter().map(|&other| vec![one, other]));
+    }
+    let is_linked = |body: &[Literal]| {
+        let mut reached = [true, arguments == 2, false];
+        for _ in 0..2 {
+            for &(_, one, other) in body {
+                let is_reached = reached[one] || reached[other];
+                (reached[one], reached[other]) = (reached[one] || is_reached, reached[other] || is_reached);
+            }
+        }
+        body.iter().all(|&(_, one, _)| reached[one])
+    };
+    all.retain(|body| {
+        let has = |variable| body.iter().any(|&(_, one, other)| one == variable || other == variable);
+        has(0) && (arguments == 1 || has(1)) && is_linked(body)
+    });
+    all
+}
+
+/// The size of the smallest program of rules that do not recur, with at most three clauses, and of at most that size.
+fn smallest_rest(
+    world: &World,
+    (own, arguments): (u16, usize),
+    most: usize,
+    positive: u16,
+    negative: u16,
+) -> Option<usize> {
+    let rules: Vec<(usize, u16)> =
+        bodies(arguments, 2).iter().map(|body| (body.len() + 1, says(world, own, body, 2))).collect();
+    let useful: Vec<(usize, u16)> =
+        rules.into_iter().filter(|(_, said)| said & negative == 0 && said & positive != 0).collect();
+    let mut best = None;
+    let mut note = |size: usize, said: u16| {
+        if size <= most && said & positive == positive {
+            best = Some(best.map_or(size, |before: usize| before.min(size)));
+        }
+    };
+    for (first, &(size, said)) in useful.iter().enumerate() {
+        note(size, said);
+        for (second, &(more, also)) in useful.iter().enumerate().skip(first + 1) {
+            note(size + more, said | also);
+            useful[second + 1..]
+                .iter()
+                .for_each(|&(third, rest)| note(size + more + third, said | also | rest));
+        }
+    }
+    best
+}
+
+/// The size of the smallest program that may have a predicate of its own of two clauses.
+fn smallest_inventive(world: &World, positive: u16, negative: u16) -> Option<usize> {
+    let mut best = smallest_rest(world, (0, 0), MOST, positive, negative);
+    for arguments in 1..=2 {
+        let definitions = bodies(0, arguments);
+        let said: Vec<u16> = definitions.iter().map(|body| says(world, 0, body, arguments)).collect();
+        for (place, body) in definitions.iter().enumerate() {
+            let mut try_definition = |own: u16, size: usize| {
+                let most = best.unwrap_or(MOST + 1) - 1;
+                if size + 2 <= most {
+                    let rest = smallest_rest(world, (own, arguments), most - size, positive, negative);
+                    best = rest.map(|rest| rest + size).or(best);
+                }
+            };
+            try_definition(said[place], body.len() + 1);
+            for second in 0..place {
+                try_definition(said[place] | said[second], body.len() + definitions[second].len() + 2);
+            }
+        }
+    }
+    best
+}
+
+/// The size of the smallest program.
+fn smallest(world: &World, positive: u16, negative: u16) -> Option<usize> {
+    let all = clauses(world.is_directed);
+    let mut best = None;
+    let mut open: Vec<(Vec<&Clause>, usize, usize)> = vec![(Vec::new(), 0, 0)];
+    while let Some((program, next, size)) = open.pop() {
+        if !program.is_empty() {
+            let known = consequences(world, &program);
+            if known & positive == positive && known & negative == 0 {
+                best = Some(best.map_or(size, |before: usize| before.min(size)));
+            }
+            if known & negative != 0 {
+                continue;
+            }
+        }
+        for (number, clause) in all.iter().enumerate().skip(next) {
+            let size = size + clause.body.len() + 1;
+            let recursive = program.iter().filter(|one| one.is_recursive).count();
+            if size <= MOST.min(best.map_or(MOST, |best| best - 1))
+                && (!clause.is_recursive || recursive == 0)
+            {
+                let mut longer = program.clone();
+                longer.push(clause);
+                open.push((longer, number + 1, size));
+            }
+        }
+    }
+    best
+}
+
+/// The texts of a problem.
+fn texts(world: &World, positive: u16, negative: u16, enable: &str) -> (String, String, String) {
+    let mut bk = "edge(none,none). property(none).\n".to_owned();
+    let mut exs = String::new();
+    for one in 0..OBJECTS {
+        if world.property >> one & 1 == 1 {
+            bk += &format!("property(o{one}).\n");
+        }
+        for other in 0..OBJECTS {
+            if world.edges & bit(one, other) != 0 {
+                bk += &format!("edge(o{one},o{other}).\n");
+            }
+            for (kind, set) in [("pos", positive), ("neg", negative)] {
+                if set & bit(one, other) != 0 {
+                    exs += &format!("{kind}(f(o{one},o{other})).\n");
+                }
+            }
+        }
+    }
+    let mut bias = format!(
+        "{enable} max_vars(3). max_body(2). head_pred(f,2). body_pred(edge,2). body_pred(property,1).\n"
     );
-    let verdict = [
-        "Description length 9: no program of up to 8 literals has a smaller one",
-        "Size 7, tp 12, fn 1, tn 12, fp 1",
-    ];
-    assert_eq!(learned.verdict, verdict);
+    if world.is_directed {
+        bias += "direction(f,(in,out)). direction(edge,(in,out)). direction(property,(in,)).";
+    }
+    (bk, bias, exs)
 }
 
-#[test]
-fn what_calls_without_end_may_come_to_is_not_held_against_a_program() {
-    // Odd numbers are counted up for ever; on the way, farther than anybody looks, Prolog meets another goal.
-    let bk = "goal(A):- member(A,[100,151]). next(A,B):- A =\\= 100, B is A+2.";
-    let bias =
-        "enable_recursion. max_vars(2). max_body(2). head_pred(f,1). body_pred(goal,1). body_pred(next,2).
-        direction(f,(in,)). direction(goal,(in,)). direction(next,(in,out)).";
-    let example = |kind: &str, number: usize| format!("{kind}(f({number})).\n");
-    let exs: String = (0..12).map(|step| example("pos", 2 + 8 * step)).collect();
-    let exs = exs + &(0..9).map(|step| example("neg", 21 + 2 * step)).collect::<String>();
-    let learned = reading(bk, bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
-    assert_eq!(learned.rules, ["f(V0):- goal(V0).", "f(V0):- next(V0,V1),f(V1)."]);
-    assert_eq!(learned.verdict[1], "Size 5, tp 12, fn 0, tn 9, fp 0");
+fn found(world: &World, positive: u16, negative: u16, enable: &str) -> Option<usize> {
+    let (bk, bias, exs) = texts(world, positive, negative, enable);
+    let reading = reading(&bk, &bias, &exs);
+    let asked = reading.prolog.as_ref().filter(|_| reading.is_asked).map(|prolog| &prolog.background);
+    let found = if reading.problem.bias.allows_invention {
+        invention::search(&reading.problem, &|| false).0
+    } else {
+        search(&with_own(&reading.problem), asked, &|| false, false)
+    };
+    assert!(found.is_certain);
+    found.clauses.map(|clauses| clauses.iter().map(|clause| clause.body.len() + 1).sum())
 }
 
-#[test]
-fn variables_of_different_types_do_not_stand_for_each_other() {
-    // What `near` and `far` find is the same, and only what `far` finds can be asked about.
-    let bk = "near(a,1). near(b,2). near(c,1). far(a,1). far(b,2). far(c,1). odd(1). first(a). last(c).";
-    let bias =
-        "enable_recursion. max_vars(3). max_body(2). head_pred(f,1). body_pred(near,2). body_pred(far,2).
-        body_pred(odd,1). body_pred(first,1). body_pred(last,1). type(f,(place,)). type(near,(place,step)).
-        type(far,(place,mile)). type(odd,(mile,)). type(first,(place,)). type(last,(place,)).";
-    let learned = learned(&reading(bk, bias, "pos(f(a)). pos(f(c)). neg(f(b))."));
-    assert_eq!(learned.rules, ["f(V0):- odd(V1),far(V0,V1)."]);
-    assert!(learned.verdict[0].starts_with("Size 3: "), "{learned:?}");
+/// The least description length of a program of at most so many literals.
+fn shortest(world: &World, positive: u16, negative: u16) -> usize {
+    let all = clauses(world.is_directed);
+    let mut best = positive.count_ones() as usize;
+    let mut open: Vec<(Vec<&Clause>, usize, usize)> = vec![(Vec::new(), 0, 0)];
+    while let Some((program, next, size)) = open.pop() {
+        if !program.is_empty() {
+            let known = consequences(world, &program);
+            let wrong = (positive & !known).count_ones() + (negative & known).count_ones();
+            best = best.min(size + wrong as usize);
+        }
+        for (number, clause) in all.iter().enumerate().skip(next) {
+            let size = size + clause.body.len() + 1;
+            if size <= MOST.min(best - 1)
+                && (!clause.is_recursive || !program.iter().any(|one| one.is_recursive))
+            {
+                let mut longer = program.clone();
+                longer.push(clause);
+                open.push((longer, number + 1, size));
+            }
+        }
+    }
+    best
 }
 
-#[test]
-fn calls_without_end_are_given_up() {
-    // Every clause that counts up goes on for ever.
-    let found = about_lists(("int,", "in,"), &["increment", "one"], &["5", "7"], &["6"]);
-    assert_eq!(found.0, [] as [&str; 0]);
-    assert!(found.1.contains("literals that the bias allows"), "{}", found.1);
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_program_has_a_smaller_description_length(
+        edges in any::<u16>(), property in 0_u16..16, noise in any::<u16>(), more in any::<u16>(),
+        first in any::<usize>(), second in any::<usize>(), is_directed in any::<bool>(),
+    ) {
+        let world = World { edges, property, is_directed };
+        let all = clauses(is_directed);
+        let target = consequences(&world, &[&all[first % all.len()], &all[second % all.len()]]);
+        let positive = target ^ (noise & more);
+        prop_assume!(positive != 0);
+        let (bk, bias, exs) = texts(&world, positive, !positive, "enable_recursion.");
+        let learned = reading(&bk, &bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
+        let number = |line: &str, word: &str| -> usize {
+            let rest = line.split(word).nth(1).unwrap();
+            rest.split(|next: char| !next.is_ascii_digit()).next().unwrap().parse().unwrap()
+        };
+        let length = number(&learned.verdict[0], "Description length ");
+        prop_assert!(learned.verdict[0].contains("no program of up to 6 literals"), "{learned:?}");
+        // Sets of rules that do not recur may be larger.
+        let shortest = shortest(&world, positive, !positive);
+        prop_assert!(length <= shortest, "{learned:?}, {shortest}");
+        prop_assert!(length == shortest || number(&learned.verdict[1], "Size ") > MOST, "{learned:?}, {shortest}");
+    }
 }
 
-#[test]
-fn without_directions_tables_are_asked() {
-    let bk = "edge(a,b). edge(b,c). edge(c,d). edge(d,b). edge(x,y).";
-    let bias = "enable_recursion. head_pred(reach,2). body_pred(edge,2). max_vars(3).";
-    let exs = "pos(reach(a,d)). pos(reach(a,b)). pos(reach(b,b)). pos(reach(x,y)). pos(reach(c,c)).
-        neg(reach(b,a)). neg(reach(a,a)). neg(reach(x,b)). neg(reach(y,x)). neg(reach(a,y)). neg(reach(x,x)).";
-    let learned = learned(&reading(bk, bias, exs));
-    assert_eq!(learned.rules.len(), 2, "{learned:?}");
-    assert!(learned.verdict[0].starts_with("Size 5: holds for 5 of 5"), "{learned:?}");
-}
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
-#[test]
-fn a_search_ends_in_time() {
-    let reading = reading(
-        LISTS,
-        "enable_recursion. head_pred(f,2). body_pred(head,2). body_pred(tail,2). body_pred(cons,3).
-        direction(f,(in,out)). direction(head,(in,out)). direction(tail,(in,out)). direction(cons,(in,in,out)).",
-        "pos(f([1,2,3],[a,b])). neg(f([1],[2])).",
-    );
-    let start = std::time::Instant::now();
-    let is_over = || start.elapsed().as_millis() > 100;
-    let learned = reading.learn(Settings { is_noisy: false, threads: 1 }, &is_over).unwrap();
-    assert!(!learned.is_complete);
-    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
-}
+    #[test]
+    fn no_program_is_smaller(
+        edges in any::<u16>(), more in any::<u16>(), property in 0_u16..16,
+        asked in any::<u16>(), is_directed in any::<bool>(), kind in 0_usize..3,
+    ) {
+        // The object beside the four is there so that no variable can do without a link.
+        let world = World { edges: edges & more, property, is_directed };
+        let all = clauses(is_directed);
+        // What is to be learned: something that an actual program says, or chains of edges.
+        let target = match kind {
+            0 => consequences(&world, &[&all[usize::from(asked) % all.len()], &all[usize::from(more) % all.len()]]),
+            _ => {
+                let base = Clause { body: vec![(1, 0, 1)], is_recursive: false };
+                let step = Clause { body: vec![(1, 0, 2), (0, 2, 1)], is_recursive: true };
+                consequences(&world, &[&base, &step])
+            }
+        };
+        let (positive, negative) = (target & (asked | 1 << (more % 16)), !target & (edges | asked));
+        prop_assume!(positive != 0);
+        prop_assert_eq!(found(&world, positive, negative, "enable_recursion."), smallest(&world, positive, negative));
+    }
 
-const FAMILY: &str =
-    "mother(ann,amy). mother(ann,andy). mother(amy,amelia). mother(linda,gavin). father(steve,amy).
-    father(steve,andy). father(gavin,amelia). father(andy,bob). mother(amelia,zed).";
-
-#[test]
-fn a_predicate_is_invented_for_what_two_have_in_common() {
-    let bias = "enable_pi. max_clauses(3). max_vars(4). max_body(4).
-        head_pred(f,2). body_pred(mother,2). body_pred(father,2).";
-    let exs =
-        "pos(f(ann,amelia)). pos(f(steve,amelia)). pos(f(ann,bob)). pos(f(linda,amelia)). pos(f(steve,bob)).
-        pos(f(amy,zed)). neg(f(amy,amelia)). neg(f(ann,amy)). neg(f(bob,ann)). neg(f(ann,zed)).";
-    let learned = learned(&reading(FAMILY, bias, exs));
-    assert_eq!(
-        learned.rules,
-        [
-            "inv1(V0,V1):- mother(V0,V1).",
-            "inv1(V0,V1):- father(V0,V1).",
-            "f(V0,V1):- inv1(V0,V2),inv1(V2,V1)."
-        ]
-    );
-    assert!(learned.verdict[0].starts_with("Size 7: holds for 6 of 6"), "{learned:?}");
-}
-
-#[test]
-fn an_invented_predicate_goes_with_recursion() {
-    let bk = FAMILY.to_owned() + " rich(zed). rich(bob). rich(gavin).";
-    let bias = "enable_pi. enable_recursion. max_clauses(3). max_vars(3). max_body(3).
-        head_pred(f,2). body_pred(mother,2). body_pred(father,2). body_pred(rich,1).";
-    let exs = "pos(f(ann,zed)). pos(f(steve,zed)). pos(f(ann,bob)). pos(f(steve,bob)). pos(f(linda,zed)). pos(f(amy,zed)).
-        pos(f(gavin,zed)). pos(f(amelia,zed)). pos(f(andy,bob)). pos(f(linda,gavin)).
-        neg(f(ann,amy)). neg(f(steve,andy)). neg(f(ann,amelia)). neg(f(amy,amelia)). neg(f(gavin,amelia)). neg(f(bob,ann)).
-        neg(f(amy,bob)). neg(f(linda,bob)). neg(f(zed,zed)). neg(f(gavin,bob)). neg(f(andy,zed)). neg(f(amy,gavin)).
-        neg(f(zed,ann)). neg(f(amelia,gavin)). neg(f(bob,bob)). neg(f(gavin,gavin)). neg(f(andy,gavin)).";
-    let learned = learned(&reading(&bk, bias, exs));
-    // Parents, and an ancestor of someone rich by them; without the invention it takes two bases and two recursive clauses.
-    assert!(learned.verdict[0].starts_with("Size 10: holds for 10 of 10"), "{learned:?}");
-    assert_eq!(learned.rules.len(), 4, "{learned:?}");
-}
-
-#[test]
-fn bases_help_each_other_where_a_clause_calls_twice() {
-    let bias = "enable_recursion. max_vars(3). max_body(3). head_pred(f,2). body_pred(mother,2). body_pred(father,2).";
-    let exs = "pos(f(ann,zed)). pos(f(steve,zed)). pos(f(ann,bob)). pos(f(linda,zed)). pos(f(steve,andy)). pos(f(amy,zed)).
-        pos(f(linda,gavin)). pos(f(gavin,amelia)). pos(f(steve,amelia)). pos(f(amy,amelia)). pos(f(amelia,zed)).
-        neg(f(amelia,amy)). neg(f(ann,ann)). neg(f(bob,ann)). neg(f(zed,amelia)). neg(f(amy,bob)). neg(f(linda,bob)).
-        neg(f(zed,zed)). neg(f(gavin,bob)). neg(f(bob,zed)). neg(f(andy,zed)). neg(f(linda,amy)). neg(f(amy,gavin)).";
-    let learned = learned(&reading(FAMILY, bias, exs));
-    assert_eq!(
-        learned.rules,
-        ["f(V0,V1):- mother(V0,V1).", "f(V0,V1):- father(V0,V1).", "f(V0,V1):- f(V0,V2),f(V2,V1)."]
-    );
-}
-
-#[test]
-fn a_base_that_leads_to_calls_without_end_does_not_hide_another() {
-    // With u as a base, the outer call of the recursive clause goes up for ever.
-    let bk = "p(A,B):- A > 0, 0 =\\= A mod 10, B is A-1. q(A,B):- 0 is A mod 10, B is -A.
-        r(A,B):- A =< 0, B is 10-A. u(A,B):- B is A+21.";
-    let bias = "enable_recursion. max_vars(4). max_body(3). head_pred(f,2). body_pred(p,2). body_pred(q,2). body_pred(r,2).
-        body_pred(u,2). direction(f,(in,out)). direction(p,(in,out)). direction(q,(in,out)). direction(r,(in,out)).
-        direction(u,(in,out)).";
-    let exs = "pos(f(1,20)). pos(f(2,30)). pos(f(3,40)). pos(f(4,50)).
-        neg(f(2,20)). neg(f(3,20)). neg(f(1,30)). neg(f(0,20)).";
-    let learned = learned(&reading(bk, bias, exs));
-    assert!(learned.verdict[0].starts_with("Size 7: holds for 4 of 4"), "{learned:?}");
-}
-
-#[test]
-fn invention_needs_facts_where_there_are_directions() {
-    let bias = "enable_pi. head_pred(f,1). body_pred(p,2). direction(f,(in,)). direction(p,(in,out)).";
-    let source = |name, text| Source { name, text };
-    let read = |bk| read(source("bk.pl", bk), source("bias.pl", bias), source("exs.pl", "pos(f(1))."));
-    assert!(read("p(X,Y):- Y is X+1.").is_err_and(|error| error.message.contains("can't be invented")));
-    assert!(read("p(1,2).").is_ok_and(|reading| reading.problem.head.directions.is_none()));
+    #[test]
+    fn no_program_with_an_invented_predicate_is_smaller(
+        edges in any::<u16>(), more in any::<u16>(), property in 0_u16..16, asked in any::<u16>(),
+        first in any::<usize>(), second in any::<usize>(), rest in any::<usize>(), arguments in 1_usize..3,
+    ) {
+        let world = World { edges: edges & more, property, is_directed: false };
+        let (definitions, rules) = (bodies(0, arguments), bodies(arguments, 2));
+        let own = [first, second].map(|number| says(&world, 0, &definitions[number % definitions.len()], arguments));
+        let target = says(&world, own[0] | own[1], &rules[rest % rules.len()], 2);
+        let (positive, negative) = (target & (asked | 1 << (more % 16)), !target);
+        prop_assume!(positive != 0);
+        // Programs of more than three rules are not tried here.
+        let found = found(&world, positive, negative, "enable_pi. max_clauses(3).").filter(|&size| size <= MOST);
+        prop_assert_eq!(found, smallest_inventive(&world, positive, negative));
+    }
 }

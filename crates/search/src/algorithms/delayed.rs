@@ -130,6 +130,10 @@ impl<S: StateSpace> Steps for Delayed<'_, '_, S> {
         self.panel.effort()
     }
 
+    fn effort_of_states(&self) -> u64 {
+        self.exploration.counters.generated * self.exploration.space.effort()
+    }
+
     fn counters(&self) -> &Counters {
         &self.exploration.counters
     }

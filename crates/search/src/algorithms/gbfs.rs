@@ -147,6 +147,10 @@ impl<S: StateSpace> Steps for Gbfs<'_, '_, S> {
         self.panel.effort()
     }
 
+    fn effort_of_states(&self) -> u64 {
+        self.exploration.counters.generated * self.exploration.space.effort()
+    }
+
     fn counters(&self) -> &Counters {
         &self.exploration.counters
     }

@@ -152,6 +152,11 @@ impl<S: StateSpace> Steps for Lazy<'_, '_, S> {
         self.panel.effort()
     }
 
+    fn effort_of_states(&self) -> u64 {
+        // What is generated is not computed before it is evaluated.
+        self.exploration.counters.evaluated * self.exploration.space.effort()
+    }
+
     fn counters(&self) -> &Counters {
         &self.exploration.counters
     }

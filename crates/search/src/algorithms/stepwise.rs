@@ -20,6 +20,9 @@ pub(super) trait Steps {
     /// About how many operations the heuristics take for a state.
     fn effort_each(&self) -> u64;
 
+    /// About how many operations the states took that were computed, beside the copies.
+    fn effort_of_states(&self) -> u64;
+
     /// The work it did so far.
     fn counters(&self) -> &Counters;
 }
@@ -42,7 +45,7 @@ impl<'a> Stepwise<'a> {
     /// About how many operations it took so far: the same in every run, unlike time.
     pub(super) fn effort(&self) -> u64 {
         let Counters { evaluated, generated, .. } = self.counters();
-        evaluated * self.search.effort_each() + generated * GENERATING
+        evaluated * self.search.effort_each() + generated * GENERATING + self.search.effort_of_states()
     }
 
     /// The work it did so far.

@@ -18,7 +18,7 @@ pub(super) struct AxiomEvaluator {
     inputs: Rows<Bits>,
     /// The variables of a component at their defaults.
     defaults: Rows<Bits>,
-    rules: Vec<Rule>,
+    pub(super) rules: Vec<Rule>,
     conditions: Conditions,
     /// For each derived variable, the rules of its own component that have it as a condition, once for each time they do.
     triggers: Rows<u32>,
@@ -33,7 +33,7 @@ struct Component {
 }
 
 #[derive(Clone, Debug)]
-struct Rule {
+pub(super) struct Rule {
     head: Bits,
     /// Its conditions on variables outside its component.
     outside: Condition,

@@ -1,7 +1,8 @@
 //! What takes long, or calls without end, is not held to be proven.
 
-use super::{learned, reading};
-use crate::{Learned, Settings};
+use induction::{Learned, Settings};
+
+use crate::{learned, reading};
 
 const BIAS: &str = "enable_recursion. max_clauses(2). max_vars(3). max_body(2). head_pred(f,2). ";
 
