@@ -290,6 +290,30 @@ fn grown_in_parts(place: &Place, learn: &[&str]) -> Vec<u8> {
 }
 
 #[test]
+fn where_long_walks_end_in_dead_ends_growth_is_calibrated_on_shorter_ones() {
+    let place = Place::new("learn-likely-fuel");
+    let domain = "(define (domain trip) (:requirements :typing) (:types place level)
+        (:predicates (at ?p - place) (road ?a ?b - place) (fuel ?l - level) (less ?l ?m - level))
+        (:action drive :parameters (?a ?b - place ?l ?m - level)
+            :precondition (and (at ?a) (road ?a ?b) (fuel ?l) (less ?l ?m))
+            :effect (and (not (at ?a)) (at ?b) (not (fuel ?l)) (fuel ?m))))";
+    let places: String = (0..7).map(|number| format!("p{number} ")).collect();
+    let levels: String = (0..9).map(|number| format!("l{number} ")).collect();
+    let roads: String =
+        (1..7).map(|number| format!("(road p{0} p{number}) (road p{number} p{0}) ", number - 1)).collect();
+    let less: String = (1..9).map(|number| format!("(less l{number} l{}) ", number - 1)).collect();
+    let problem = format!(
+        "(define (problem far) (:domain trip) (:objects {places} - place {levels} - level)
+            (:init (at p0) (fuel l8) {roads} {less}) (:goal (at p6)))"
+    );
+    fs::write(place.path("trip.pddl"), domain).unwrap();
+    fs::write(place.path("far.pddl"), problem).unwrap();
+    let learn = ["learn", "trip.hstar", "trip.pddl", "far.pddl", "--method", "likely", "--iterations", "3"];
+    let told = place.run(&[&learn[..], &["--settle", "0", "--seed", "1"]].concat()).expect(0).stdout.clone();
+    assert!(told.contains("ends of 200 walks"), "{told}");
+}
+
+#[test]
 fn growth_for_a_task_depends_neither_on_threads_nor_on_interruptions() {
     let place = Place::new("learn-likely-task-stopped");
     place.run(&[&LEARN_TASK[..], &["--threads", "1"]].concat()).expect(0);

@@ -4,6 +4,8 @@
 //! by its mean, which finds plans quickly, and once it is calibrated on these, at a probability at which few plans cost more than the
 //! cheapest; what it believes of such plans is what it is calibrated on in the end.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use belief::{Calibration, Reading, Value};
 use data::label::walk_ends;
 use heuristics::{CostKind, Entry};
@@ -17,9 +19,9 @@ use super::Growing;
 use super::calibration::{self, Compared};
 use crate::{Error, ErrorKind, Progress};
 
-/// How many walks there are, and how many actions each has at most.
+/// How many walks there are, and how many actions each has at most: fewer where most ends have no plan.
 const WALKS: u32 = 200;
-const LENGTH: u32 = 200;
+const LENGTHS: [u32; 4] = [200, 50, 12, 3];
 
 /// The admissible heuristics to find cheapest plans with: the first that can handle the task.
 const ADMISSIBLE: [&str; 2] = ["lmcut", "max"];
@@ -58,24 +60,25 @@ pub(super) fn calibration(
     let (options, budget, threads) = (growing.options, growing.budget, growing.threads);
     let space = Space::new(task);
     let bench = Bench { task, space: &space, nodes: options.nodes, budget };
-    let start = |values: Vec<u32>| {
-        let mut start = vec![0; space.words()];
-        space.pack(&values, &mut space.scratch(), &mut start);
-        start
-    };
-    let ends = walk_ends(task, LENGTH, WALKS, calibration::seed(options.seed));
-    let starts: Vec<Vec<u64>> = ends.into_iter().map(start).collect();
     progress.now(format_args!("Calibrating on {WALKS} plans"));
-    let cheapest = in_parallel_with(
-        starts.len(),
-        threads,
-        || bench.admissible(),
-        |admissible, number| match admissible {
-            Some(admissible) => bench.cheapest(&starts[number], &mut **admissible),
-            None => Ok(None),
-        },
-    );
-    let mut plans: Vec<Option<Known>> = cheapest.into_iter().collect::<Result<_, Error>>()?;
+    let (mut starts, mut plans): (Vec<Vec<u64>>, Vec<Option<Known>>) = (Vec::new(), Vec::new());
+    for length in LENGTHS {
+        starts = bench.ends_of_walks(length, options.seed);
+        let are_dead = AtomicUsize::new(0);
+        let cheapest = in_parallel_with(
+            starts.len(),
+            threads,
+            || bench.admissible(),
+            |admissible, number| match admissible {
+                Some(admissible) => bench.cheapest(&starts[number], &mut **admissible, &are_dead),
+                None => Ok(None),
+            },
+        );
+        plans = cheapest.into_iter().collect::<Result<_, Error>>()?;
+        if 2 * are_dead.into_inner() <= starts.len() {
+            break;
+        }
+    }
     if plans.iter().flatten().count() < ENOUGH {
         let beside = |model: &Model, alpha: f64, plans: &mut [Option<Known>]| -> Result<(), Error> {
             let own = in_parallel_with(
@@ -127,17 +130,34 @@ impl Bench<'_> {
         entries.filter_map(|entry| entry.make(self.task, CostKind::Normal).ok()).next()
     }
 
-    /// A cheapest plan from a state, if an admissible heuristic finds it soon.
-    fn cheapest(self, start: &[u64], admissible: &mut dyn Heuristic<Space>) -> Result<Option<Known>, Error> {
+    /// The states that walks of this length from the initial state end in.
+    fn ends_of_walks(self, length: u32, seed: u64) -> Vec<Vec<u64>> {
+        let start = |values: Vec<u32>| {
+            let mut start = vec![0; self.space.words()];
+            self.space.pack(&values, &mut self.space.scratch(), &mut start);
+            start
+        };
+        walk_ends(self.task, length, WALKS, calibration::seed(seed)).into_iter().map(start).collect()
+    }
+
+    /// A cheapest plan from a state, if an admissible heuristic finds it soon. States that have none are counted.
+    fn cheapest(
+        self,
+        start: &[u64],
+        admissible: &mut dyn Heuristic<Space>,
+        are_dead: &AtomicUsize,
+    ) -> Result<Option<Known>, Error> {
         let [least, most] = EVALUATIONS;
         let evaluations = (EFFORT / admissible.effort().max(1)).clamp(least, most);
-        self.search(start, admissible, Some(evaluations), true)
+        let outcome = self.search(start, admissible, Some(evaluations))?;
+        are_dead.fetch_add(usize::from(outcome == Outcome::Unsolvable), Ordering::Relaxed);
+        Ok(self.known(start, outcome, true))
     }
 
     /// A plan from a state by the grown heuristic, if it finds one.
     fn own(self, start: &[u64], own: &mut Result<Learned, Error>) -> Result<Option<Known>, Error> {
         match own {
-            Ok(learned) => self.search(start, learned, self.nodes, false),
+            Ok(learned) => Ok(self.known(start, self.search(start, learned, self.nodes)?, false)),
             Err(error) => Err(error.clone()),
         }
     }
@@ -147,19 +167,21 @@ impl Bench<'_> {
         start: &[u64],
         heuristic: &mut dyn Heuristic<Space>,
         evaluations: Option<u64>,
-        is_cheapest: bool,
-    ) -> Result<Option<Known>, Error> {
+    ) -> Result<Outcome, Error> {
         let limits =
             Limits { budget: self.budget.clone(), max_evaluations: evaluations, ..Limits::default() };
         match searches::astar(&self.space.starting_from(start), heuristic, 1.0, &limits, &mut ()).outcome {
-            Outcome::Solved { plan, .. } => {
-                Ok(costs_along(self.space, start, &plan).map(|path| Known { path, is_cheapest }))
-            }
             Outcome::Stopped(StopReason::Exhausted(reason)) => {
                 Err(Error::new(ErrorKind::Exhausted(reason), "stopped while it was calibrated"))
             }
-            Outcome::Unsolvable | Outcome::Stopped(_) => Ok(None),
+            outcome => Ok(outcome),
         }
+    }
+
+    /// The states of the plan, if one was found.
+    fn known(self, start: &[u64], outcome: Outcome, is_cheapest: bool) -> Option<Known> {
+        let Outcome::Solved { plan, .. } = outcome else { return None };
+        costs_along(self.space, start, &plan).map(|path| Known { path, is_cheapest })
     }
 
     /// The model's beliefs about the states of plans.
