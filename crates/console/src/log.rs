@@ -1,9 +1,10 @@
 //! Messages to the user: answers on standard output, warnings and errors on standard error.
 
+use std::collections::HashSet;
 use std::fmt::{Arguments, Display};
 use std::io::{self, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use planner::Progress;
 use tools::terminal;
@@ -20,6 +21,8 @@ pub struct Log {
     lost: OnceLock<io::Error>,
     /// The progress line of libraries, once they report progress.
     progress: OnceLock<ProgressLine>,
+    /// The warnings so far.
+    warnings: Mutex<HashSet<String>>,
 }
 
 /// Where lines go.
@@ -58,10 +61,12 @@ impl Log {
         self.lost.get()
     }
 
-    /// Warns, on standard error.
+    /// Warns, on standard error: once, though a domain is read again with each of its problems.
     pub fn warn(&self, warning: impl Display) {
-        if self.voice != Voice::Silent {
-            complain(warning);
+        let warning = warning.to_string();
+        let is_new = || self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.clone());
+        if self.voice != Voice::Silent && is_new() {
+            complain(&warning);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Learning that decides by itself.
 
+use std::fs;
+
 use crate::support::Place;
 
 const DOMAIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/warehouse/domain.pddl");
@@ -37,4 +39,24 @@ fn options_of_other_ways_to_learn_are_told_apart() {
         .run(&["learn", "w.hstar", "tiles:3x3"])
         .expect(36)
         .complains("is a model for warehouse, and this would be one for tiles:3x3");
+}
+
+#[test]
+fn a_warning_about_the_domain_is_said_once() {
+    let place = Place::new("learn-contest-warnings");
+    let domain = "(define (domain lamps) (:predicates (lit ?l) (near ?l ?m))
+        (:action light :parameters (?l) :precondition (not (lit ?l)) :effect (lit ?l)))";
+    fs::write(place.path("lamps.pddl"), domain).unwrap();
+    for number in 1..6 {
+        let lamps: String = (0..number).map(|lamp| format!("l{lamp} ")).collect();
+        let goal: String = (0..number).map(|lamp| format!("(lit l{lamp}) ")).collect();
+        let problem =
+            format!("(define (problem p) (:domain lamps) (:objects {lamps}) (:init) (:goal (and {goal})))");
+        fs::write(place.path(&format!("p{number}.pddl")), problem).unwrap();
+    }
+    let problems = ["p1.pddl", "p2.pddl", "p3.pddl", "p4.pddl", "p5.pddl"];
+    let learn =
+        [&["learn", "lamps.hstar", "lamps.pddl"][..], &problems, &["--max-evaluations", "99"]].concat();
+    let said = place.run(&learn).expect(0).stderr.clone();
+    assert_eq!(said.matches("used but not declared").count(), 1, "{said}");
 }
