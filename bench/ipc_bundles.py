@@ -13,9 +13,9 @@ from pathlib import Path
 
 import bundles
 
-DOMAINS = ["barman-sat14-strips", "driverlog", "elevators-sat11-strips", "freecell", "miconic-fulladl", "mprime", "nomystery-sat11-strips",
-           "openstacks-sat08-adl", "pegsol-sat11-strips", "psr-middle", "schedule", "tpp", "trucks", "visitall-sat11-strips",
-           "woodworking-sat11-strips", "zenotravel"]
+DOMAINS = ["assembly", "barman-sat14-strips", "driverlog", "elevators-sat11-strips", "freecell", "miconic-fulladl", "mprime", "mystery",
+           "nomystery-sat11-strips", "openstacks-sat08-adl", "optical-telegraphs", "pegsol-sat11-strips", "philosophers", "psr-large", "psr-middle",
+           "schedule", "tpp", "trucks", "visitall-sat11-strips", "woodworking-sat11-strips", "zenotravel"]
 
 
 def by_numbers(problem):
