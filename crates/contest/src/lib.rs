@@ -322,9 +322,8 @@ impl Contest<'_> {
     }
 
     /// Puts the best first: what is clearly better than the others by the problems that it solves and the time that they take, or the evaluations
-    /// where these are what is limited. Where
-    /// several do about the same, what plans without search comes first, since it carries to larger problems than those it was tried on, and what
-    /// needs no model comes before models that search.
+    /// where these are what is limited. Where several do about the same, what plans without search comes first, since it carries to larger problems
+    /// than those it was tried on, and what needs no model comes before models that search.
     fn sort(&self, results: &mut [Tried]) {
         results.sort_by_key(Tried::rank);
         let is_baseline = |result: &Tried| result.candidate.name == NOTHING;

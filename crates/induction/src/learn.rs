@@ -95,6 +95,9 @@ impl Reading {
         let positives = counted(self.problem.examples.positive.len(), "positive example");
         let mut learned =
             Learned { rules: Vec::new(), verdict: Vec::new(), tried, is_complete: clauses.is_some() };
+        if let Some([positives, _]) = &judged {
+            learned.is_complete = positives.iter().all(|one| *one == Some(true));
+        }
         let name = |predicate: usize| extended.body[predicate].name.clone();
         if let Some(clauses) = clauses {
             let said = prolog.check(&extended, self.problem.body.len(), &clauses, judged.as_ref());

@@ -29,6 +29,7 @@ pub(crate) use self::weigh::Judged;
 use crate::Problem;
 use crate::induce::{Standing, Watch, Watched};
 use crate::language::{Atom, Language};
+use tools::numbers::grouped;
 
 /// A clause of a program that may define several predicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +73,12 @@ pub(crate) fn most_literals(problem: &Problem) -> usize {
 
 /// In words: what proofs are limited to where a program was given up on.
 pub(crate) fn limits() -> String {
-    let (thousands, rest) = (answers::STEPS / 1000, answers::STEPS % 1000);
-    format!("in {thousands},{rest:03} steps and {} calls within calls for each example", answers::DEPTH)
+    let steps = grouped(answers::STEPS as f64, 0);
+    format!("in {steps} steps and {} calls within calls for each example", answers::DEPTH)
 }
 
-/// The smallest program, or where examples may be wrong that of least description length; none if `watch` ends the search before one is found. `background` is asked where predicates have
-/// directions; without it tables are complete.
+/// The smallest program, or where examples may be wrong that of least description length; none if `watch` ends the search before
+/// one is found. `background` is asked where predicates have directions; without it tables are complete.
 pub(crate) fn search(
     extended: &Problem,
     background: Option<&Background>,

@@ -200,8 +200,7 @@ impl<'r> Answers<'r> {
             Err(halt) => {
                 self.reset();
                 // What takes too long for several bases at once is tried with fewer.
-                let is_final = halt == Halt::Deep || matches!(self.choice, Choice::All(_));
-                if is_final && halt != Halt::Over {
+                if halt == Halt::Long && matches!(self.choice, Choice::All(_)) {
                     knowledge.give_up();
                 }
                 return Err(halt);

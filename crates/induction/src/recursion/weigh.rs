@@ -85,7 +85,7 @@ impl Search<'_> {
         self.weighing.as_ref().map(|weighing| weighing.best)
     }
 
-    /// Could a program of this size that misses so many positive examples be better than the best?
+    /// Is a description length better than the best?
     fn is_better(&self, length: usize) -> bool {
         self.best().is_some_and(|best| length < best)
     }

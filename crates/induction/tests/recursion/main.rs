@@ -171,6 +171,7 @@ fn wrong_examples_do_not_hide_a_recursive_program() {
         "Size 7, tp 12, fn 1, tn 12, fp 1",
     ];
     assert_eq!(learned.verdict, verdict);
+    assert!(!learned.is_complete);
 }
 
 #[test]
@@ -186,6 +187,7 @@ fn what_calls_without_end_may_come_to_is_not_held_against_a_program() {
     let learned = reading(bk, bias, &exs).learn(Settings { is_noisy: true, threads: 1 }, &|| false).unwrap();
     assert_eq!(learned.rules, ["f(V0):- goal(V0).", "f(V0):- next(V0,V1),f(V1)."]);
     assert_eq!(learned.verdict[1], "Size 5, tp 12, fn 0, tn 9, fp 0");
+    assert!(learned.is_complete);
 }
 
 #[test]

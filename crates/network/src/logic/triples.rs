@@ -230,7 +230,8 @@ impl<B: Blocks, F: Finish> Kernel for FromTriples<'_, B, F> {
 
     #[inline(always)]
     fn run<V: Vector>(mut self) {
-        // In machines of the published size, both widths are those of one group.
+        // In machines of the published size, both widths are those of one group: written as constants, so that loops over them are
+        // compiled for this width.
         if (self.pairs.own, self.depth) == (GROUP, GROUP) {
             self.fill::<V>(GROUP, GROUP);
         } else {

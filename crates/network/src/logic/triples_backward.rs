@@ -97,7 +97,8 @@ impl Kernel for FromReduced<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(mut self) {
-        // In machines of the published size, both widths are those of one group, or there are no triples below.
+        // In machines of the published size, both widths are those of one group, or there are no triples below: written as constants,
+        // though they have these values, so that loops over them are compiled for them.
         if self.below.width == 0 {
             self.below.width = 0;
             known!(self.pairs.own, |own| self.all(own));
