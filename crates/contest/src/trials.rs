@@ -61,6 +61,12 @@ struct Trial {
 /// With so few evaluations for a plan, it is not the search that finds it.
 const HARDLY_ANY: u64 = 20;
 
+/// Whoever evaluates so many times fewer states than another one searches far less.
+const FAR_LESS: u64 = 5;
+
+/// What takes less than so many times the time takes about the same: trials are short.
+const ABOUT_THE_SAME: f64 = 1.2;
+
 /// Whoever ran for this part of the share had a fair trial.
 const ENOUGH: f64 = 0.8;
 
@@ -232,18 +238,22 @@ impl Tried {
         by_solved.then(by_effort).then(self.rank().cmp(&other.rank()))
     }
 
-    /// Does it solve as many in less time by more than chance, or more without being slower on the whole? One problem more, solved just
-    /// before its share of the time was over, is no reason to take twice the time for all others. (Evaluations are exact: where these are what
-    /// is limited, one problem more is better.)
+    /// Does it solve as many in less time by more than chance, or more without being slower on the whole, or as many in about the same time by far
+    /// less search? One problem more, solved just before its share of the time was over, is no reason to take twice the time for all others.
+    /// (Evaluations are exact: where these are what is limited, one problem more is better.)
     pub(super) fn is_clearly_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.candidate.solved, other.candidate.solved);
+        let lead = other.lead(self);
         let is_quicker = match (&self.log_seconds, &other.log_seconds) {
             (Some(_), Some(_)) => {
                 let ratios = self.log_ratios(other);
-                highest_ratio(&ratios) < other.lead() || own > others && ratios.iter().sum::<f64>() < 0.0
+                let ratio = mean_ratio(&ratios);
+                highest_ratio(&ratios) < lead
+                    || own > others && ratio < 1.0
+                    || self.searches_far_less_than(other) && ratio < ABOUT_THE_SAME
             }
             _ => {
-                let most = other.lead() * other.candidate.evaluations as f64;
+                let most = lead * other.candidate.evaluations as f64;
                 own > others || (self.candidate.evaluations as f64) < most
             }
         };
@@ -259,11 +269,26 @@ impl Tried {
         ratios.zip(is_solved).filter(|(_, is_solved)| *is_solved).map(|(ratio, _)| ratio).collect()
     }
 
-    /// The share of its time that others have to stay below, as far as the trials can tell. What plans without search takes time by the length of the plan; searches, by
-    /// numbers of states, which grow faster with the problems: what is a little slower on those it was tried on will be faster on larger ones.
-    fn lead(&self) -> f64 {
-        if self.is_without_search() { 0.2 } else { 0.9 }
+    /// Does it evaluate so many fewer states that it will be the faster one on larger problems? Numbers of states grow faster with the problems than
+    /// anything else.
+    fn searches_far_less_than(&self, other: &Self) -> bool {
+        let Candidate { solved, evaluations, .. } = self.candidate;
+        solved > 0
+            && solved >= other.candidate.solved
+            && FAR_LESS * evaluations <= other.candidate.evaluations
     }
+
+    /// The share of its time that another one has to stay below, as far as the trials can tell. What plans without search, or with far less of it,
+    /// takes time by the length of the plan; searches, by numbers of states: what is a little slower on those it was tried on will be faster on
+    /// larger ones.
+    fn lead(&self, other: &Self) -> f64 {
+        if self.is_without_search() || self.searches_far_less_than(other) { 0.2 } else { 0.9 }
+    }
+}
+
+/// The geometric mean of the ratios of times.
+fn mean_ratio(log_ratios: &[f64]) -> f64 {
+    (log_ratios.iter().sum::<f64>() / log_ratios.len().max(1) as f64).exp()
 }
 
 /// The geometric mean of the ratios of times, as high as it may well be on other problems: by 1.5 standard errors. Few problems tell
@@ -321,6 +346,25 @@ mod tests {
         assert!(tried(9, 1.1).is_clearly_better_than(&tried(8, 1.0)));
         assert!(tried(10, 2.0).is_clearly_better_than(&tried(4, 1.0)));
         assert!(!tried(8, 0.1).is_clearly_better_than(&tried(9, 1.0)), "fewer are never better");
+    }
+
+    #[test]
+    fn far_less_search_counts_for_more_than_a_little_time() {
+        let searched = |evaluations, seconds| {
+            let mut tried = tried(10, seconds);
+            tried.candidate.evaluations = evaluations;
+            tried
+        };
+        assert!(searched(400, 1.1).is_clearly_better_than(&searched(4_000, 1.0)));
+        assert!(!searched(400, 1.3).is_clearly_better_than(&searched(4_000, 1.0)));
+        assert!(!searched(4_000, 0.95).is_clearly_better_than(&searched(4_100, 1.0)));
+        // Nor does what searches more take its place by a third of the time.
+        assert!(!searched(4_000, 0.3).is_clearly_better_than(&searched(400, 1.0)));
+        assert!(searched(4_000, 0.1).is_clearly_better_than(&searched(400, 1.0)));
+        // What solves nothing evaluates nothing, perhaps.
+        let mut nothing = tried(0, 1.0);
+        nothing.candidate.evaluations = 0;
+        assert!(!nothing.is_clearly_better_than(&tried(0, 1.0)));
     }
 
     #[test]
