@@ -1,4 +1,4 @@
-//! Domains of our own: costs, dead ends, and goals that undo each other.
+//! Domains of our own: costs, dead ends, and goals that undo each other. `bench/own_domains.py` learns bundles for them.
 
 use pddl::{Domain, Problem};
 use policy::act::Ended;
@@ -9,22 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::regression::check_rules;
 use crate::support::{acted, is_plan, learned, parse_domain, parse_problem};
 
-const COURIERS: &str = "
-(define (domain couriers)
-  (:requirements :typing :action-costs)
-  (:types van parcel - thing place)
-  (:predicates (at ?t - thing ?p - place) (in ?p - parcel ?v - van) (room ?v - van) (road ?p ?q - place))
-  (:functions (total-cost) - number (length ?p ?q - place) - number)
-  (:action drive :parameters (?v - van ?p ?q - place)
-    :precondition (and (at ?v ?p) (road ?p ?q))
-    :effect (and (at ?v ?q) (not (at ?v ?p)) (increase (total-cost) (length ?p ?q))))
-  (:action load :parameters (?b - parcel ?v - van ?p - place)
-    :precondition (and (at ?b ?p) (at ?v ?p) (room ?v))
-    :effect (and (in ?b ?v) (not (at ?b ?p)) (not (room ?v)) (increase (total-cost) 3)))
-  (:action unload :parameters (?b - parcel ?v - van ?p - place)
-    :precondition (and (in ?b ?v) (at ?v ?p))
-    :effect (and (at ?b ?p) (room ?v) (not (in ?b ?v)) (increase (total-cost) 2))))
-";
+const COURIERS: &str = include_str!("couriers.pddl");
 
 /// One-way roads around all places, and some across.
 fn couriers(vans: usize, parcels: usize, places: usize, random: &mut ChaCha8Rng) -> String {
@@ -54,16 +39,7 @@ fn couriers(vans: usize, parcels: usize, places: usize, random: &mut ChaCha8Rng)
     text + ")) (:metric minimize (total-cost)))"
 }
 
-const LOCKSMITH: &str = "
-(define (domain locksmith)
-  (:requirements :typing :negative-preconditions)
-  (:types key chest)
-  (:predicates (fits ?k - key ?c - chest) (master ?k - key) (whole ?k - key) (open ?c - chest) (oiled ?c - chest))
-  (:action oil :parameters (?c - chest) :precondition (not (oiled ?c)) :effect (oiled ?c))
-  (:action unlock :parameters (?k - key ?c - chest)
-    :precondition (and (fits ?k ?c) (whole ?k) (oiled ?c))
-    :effect (and (open ?c) (not (whole ?k)))))
-";
+const LOCKSMITH: &str = include_str!("locksmith.pddl");
 
 /// Keys break. Most chests have a key of their own; the others need one of the masters, which fit all.
 fn locksmith(chests: usize, without_key: usize, random: &mut ChaCha8Rng) -> String {
@@ -85,17 +61,7 @@ fn locksmith(chests: usize, without_key: usize, random: &mut ChaCha8Rng) -> Stri
     text + ")))"
 }
 
-const BOXES: &str = "
-(define (domain boxes)
-  (:requirements :strips)
-  (:predicates (in ?a ?b) (empty ?a) (outside ?a) (smaller ?a ?b))
-  (:action pack :parameters (?a ?b)
-    :precondition (and (smaller ?a ?b) (outside ?a) (outside ?b) (empty ?b))
-    :effect (and (in ?a ?b) (not (outside ?a)) (not (empty ?b))))
-  (:action unpack :parameters (?a ?b)
-    :precondition (and (in ?a ?b) (outside ?b))
-    :effect (and (outside ?a) (empty ?b) (not (in ?a ?b)))))
-";
+const BOXES: &str = include_str!("boxes.pddl");
 
 /// Boxes by size, each in the next of its set.
 fn nested(boxes: usize, sets: usize, random: &mut ChaCha8Rng) -> Vec<Vec<usize>> {

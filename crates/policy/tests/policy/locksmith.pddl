@@ -1,0 +1,8 @@
+(define (domain locksmith)
+  (:requirements :typing :negative-preconditions)
+  (:types key chest)
+  (:predicates (fits ?k - key ?c - chest) (master ?k - key) (whole ?k - key) (open ?c - chest) (oiled ?c - chest))
+  (:action oil :parameters (?c - chest) :precondition (not (oiled ?c)) :effect (oiled ?c))
+  (:action unlock :parameters (?k - key ?c - chest)
+    :precondition (and (fits ?k ?c) (whole ?k) (oiled ?c))
+    :effect (and (open ?c) (not (whole ?k)))))
