@@ -13,9 +13,10 @@ from pathlib import Path
 
 import bundles
 
-DOMAINS = ["assembly", "barman-sat14-strips", "driverlog", "elevators-sat11-strips", "freecell", "miconic-fulladl", "mprime", "mystery",
-           "nomystery-sat11-strips", "openstacks-sat08-adl", "optical-telegraphs", "pegsol-sat11-strips", "philosophers", "psr-large", "psr-middle",
-           "schedule", "tpp", "trucks", "visitall-sat11-strips", "woodworking-sat11-strips", "zenotravel"]
+DOMAINS = ["airport-adl", "assembly", "barman-sat14-strips", "depot", "driverlog", "elevators-sat11-strips", "freecell", "logistics98",
+           "miconic-fulladl", "mprime", "mystery", "nomystery-sat11-strips", "openstacks-sat08-adl", "optical-telegraphs",
+           "pegsol-sat11-strips", "philosophers", "pipesworld-tankage", "psr-large", "psr-middle", "rovers", "schedule", "storage", "tpp",
+           "trucks", "visitall-sat11-strips", "woodworking-sat11-strips", "zenotravel"]
 
 
 def by_numbers(problem):
