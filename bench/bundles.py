@@ -19,6 +19,7 @@ import peer
 DOMAINS = ["blocksworld", "depots", "grid", "gripper", "logistics", "n-puzzle", "pipesworld-notankage", "rovers", "satellite",
            "scanalyzer", "storage", "transport"]
 TRAIN = [("small", 20), ("medium", 5)]
+HEADER = "| domain | size | search | bundle | alone | time | cost |\n| --- | --- | --- | --- | --- | --- | --- |"
 
 
 def generate(options, domain, size, count, seed, folder):
@@ -65,20 +66,27 @@ def compared(options, folder, problems, model):
     return f"`{search}` | {solved[0]} of {len(runs)} | {solved[1]} | {time:.2f} | {cost:.2f}"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, time, learn, count):
+    """The options that all tables of bundles have, with what they are unless told."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--hstar", default="target/release/hstar")
-    parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--time", type=int, default=time)
     parser.add_argument("--memory", type=int, default=4)
-    parser.add_argument("--learn", default="1m", help="the time limit of learning")
-    parser.add_argument("--count", type=int, default=10, help="the problems of each size")
+    parser.add_argument("--learn", default=learn, help="the time limit of learning")
+    parser.add_argument("--count", type=int, default=count, help="the problems of each size to plan for")
+    parser.set_defaults(acting=False)
+    return parser
+
+
+def main():
+    parser = arguments(__doc__, time=60, learn="1m", count=10)
     parser.add_argument("--sizes", nargs="+", default=["medium", "large"])
     parser.add_argument("--only", nargs="+", choices=DOMAINS, default=DOMAINS)
     parser.add_argument("--acting", action="store_true", help="rules that act beside lama-first, instead of bundles beside the default")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    print("| domain | size | search | bundle | alone | time | cost |\n| --- | --- | --- | --- | --- | --- | --- |")
+    print(HEADER, flush=True)
     for domain in options.only:
         top = options.out / domain
         folders = [top / f"train-{size}" for size, _ in TRAIN]

@@ -1,4 +1,4 @@
-"""What `hstar learn` makes of problems without any option, beside `hstar plan` alone, on domains of the IPC that it has no generators for.
+"""What `hstar learn` makes of problems without any option, beside `hstar plan` alone, on problems of the IPC.
 
     python3 bench/ipc_bundles.py BENCHMARKS OUT [--hstar target/release/hstar] [--time 20] [--memory 4] [--learn 60s] [--count 4] [--only NAME …]
 

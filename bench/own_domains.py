@@ -6,9 +6,7 @@ The domains are those of the tests of rules that act: couriers with roads of len
 of each, and plans for medium and large ones with the bundle and without. The table is that of bundles.py.
 """
 
-import argparse
 import random
-from pathlib import Path
 
 import bundles
 import peer
@@ -84,17 +82,11 @@ def write(make, folder, parameters, count):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--hstar", default="target/release/hstar")
-    parser.add_argument("--time", type=int, default=30)
-    parser.add_argument("--memory", type=int, default=4)
-    parser.add_argument("--learn", default="2m", help="the time limit of learning")
-    parser.add_argument("--count", type=int, default=30, help="the problems of each size")
-    parser.add_argument("--only", nargs="+", default=[make.__name__ for make in DOMAINS])
-    parser.set_defaults(acting=False)
+    names = [make.__name__ for make in DOMAINS]
+    parser = bundles.arguments(__doc__, time=30, learn="2m", count=30)
+    parser.add_argument("--only", nargs="+", choices=names, default=names)
     options = parser.parse_args()
-    print("| domain | size | search | bundle | alone | time | cost |\n| --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    print(bundles.HEADER, flush=True)
     for make, (small, medium, large) in DOMAINS.items():
         if make.__name__ not in options.only:
             continue
