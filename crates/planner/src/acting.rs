@@ -10,18 +10,18 @@ use policy::example::start_from;
 use policy::names::Names;
 use policy::shorten;
 use policy::world::{GroundAction, World};
-use search::{Counters, Greedy, Heuristic, Limits, Outcome, Race, Report, StateSpace, StopReason};
+use search::{Counters, Greedy, Limits, Outcome, Race, Report, StateSpace, StopReason};
 use task::{Fact, Plan, Space, Task, Verdict, searches};
 
-use crate::guide::{Guide, ModelFile};
+use crate::guide::ModelFile;
 use crate::planning::{self, Ended, Found};
-use crate::searches::{GreedyKind, Search, WITHOUT_MODEL};
+use crate::searches::{Search, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask};
 
 /// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
-/// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals: from there, with
-/// what the rules advise, and from the start without them, side by side. So whatever `lama-first` solves is solved, if in about twice the
-/// time after the rules have ended, or five times at worst.
+/// for a plan that achieves one goal more, and acts again after it; where that takes long, for a plan for all goals: from there and
+/// from the start, side by side. So whatever `nolan` solves is solved, if in about twice the time after the rules have ended, or five times
+/// at worst.
 ///
 /// # Errors
 /// When the rules are no rules that act or of another domain, or the budget does not suffice for grounding.
@@ -34,7 +34,7 @@ pub fn act(given: &PlanningTask, model: &ModelFile, limits: &Limits) -> Result<F
     let mut actor = rules.actor(domain, problem)?;
     let mut fresh = actor.world.clone();
     let mut counters = Counters::default();
-    let ended = go_on((given, model), &mut actor, limits, &mut counters)?;
+    let ended = go_on(given, &mut actor, limits, &mut counters)?;
     let report = |outcome| Report { outcome, counters, until_last_jump: counters };
     let plan = match ended {
         Err(outcome) => {
@@ -79,7 +79,7 @@ fn shortened(fresh: &mut World<'_>, plan: Vec<GroundAction>, limits: &Limits) ->
 
 /// Acts and searches in turn. Returns the plan, or why there is none.
 fn go_on(
-    (given, model): (&PlanningTask, &ModelFile),
+    given: &PlanningTask,
     actor: &mut Actor<'_, '_>,
     limits: &Limits,
     counters: &mut Counters,
@@ -106,10 +106,7 @@ fn go_on(
         let more = if in_vain < IN_VAIN { fallback.one_more(actor, limits, counters) } else { None };
         match more {
             Some(actions) => actor.follow(&actions),
-            None => {
-                let guide = model.guide(given, &fallback.task)?;
-                return fallback.all(&guide, actor, limits, counters);
-            }
+            None => return fallback.all(actor, limits, counters),
         }
     }
 }
@@ -203,26 +200,27 @@ impl Fallback {
         None
     }
 
-    /// A plan for all goals: by `nolan` from the start, and from here with a further queue for the rules.
+    /// A plan for all goals: from the start and from here.
     fn all(
         &self,
-        guide: &Guide<'_>,
         actor: &Actor<'_, '_>,
         limits: &Limits,
         counters: &mut Counters,
     ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
-        let (kind, advised) = (greedy(WITHOUT_MODEL)?, greedy(ADVISED)?);
+        let Search::Greedy(kind) = WITHOUT_MODEL.parse()? else {
+            return Err(Error::new(ErrorKind::Internal, format_args!("{WITHOUT_MODEL} is no greedy search")));
+        };
         let mut here = self.task.clone();
         start_from(&mut here, &self.values());
         let here_space = self.space.starting_from(&self.state);
-        let mut at_start = made(&kind, None, &self.task)?;
-        let mut at_here = made(&advised, Some(guide), &here)?;
+        let mut at_start = planning::heuristics(&kind.heuristics, None, &self.task)?;
+        let mut at_here = planning::heuristics(&kind.heuristics, None, &here)?;
         let mut from_start = planning::references(&mut at_start);
         let mut from_here = planning::references(&mut at_here);
         let limits = &left(limits, counters);
         let mut race = Race::new(limits);
-        race.enter(planning::begin(&advised, &here_space, &mut from_here, limits), 0, 0);
-        let first = advised.heuristics.len();
+        race.enter(planning::begin(&kind, &here_space, &mut from_here, limits), 0, 0);
+        let first = kind.heuristics.len();
         race.enter(planning::begin(&kind, &self.space, &mut from_start, limits), 0, first);
         let report = race.run(&mut ());
         counters.add(&report.counters);
@@ -261,24 +259,6 @@ fn names_of<'a>(world: &World<'a>) -> Names<'a> {
 fn left(limits: &Limits, counters: &Counters) -> Limits {
     let left = |most: u64| most.saturating_sub(counters.evaluated);
     Limits { max_evaluations: limits.max_evaluations.map(left), ..limits.clone() }
-}
-
-/// The search from where rules ended.
-const ADVISED: &str = "lazy(ff(cost=one), landmarks(cost=one), model, preferred)";
-
-fn greedy(specification: &str) -> Result<GreedyKind, Error> {
-    match specification.parse()? {
-        Search::Greedy(kind) => Ok(kind),
-        _ => Err(Error::new(ErrorKind::Internal, format_args!("{specification} is no greedy search"))),
-    }
-}
-
-fn made<'g>(
-    kind: &GreedyKind,
-    guide: Option<&'g Guide<'_>>,
-    task: &Task,
-) -> Result<Vec<Box<dyn Heuristic<Space> + 'g>>, Error> {
-    planning::heuristics(&kind.heuristics, guide.map(|guide| guide as _), task)
 }
 
 /// Does a plan lead from the start to the goal?
