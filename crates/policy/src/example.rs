@@ -5,7 +5,7 @@ use pddl::{Domain, Problem};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use search::{Budget, Greedy, Limits, Outcome, StateSpace};
+use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report, StateSpace, StopReason};
 use task::{Fact, Space, Task, searches};
 
 use crate::names::Names;
@@ -31,8 +31,17 @@ pub struct Effort {
     pub orders: usize,
     /// The most states that a search for one goal expands.
     pub expansions: u64,
+    /// How much effort a cheapest plan for one goal is worth, as [`Heuristic::effort`] counts it. Where it takes more, any plan will do.
+    pub cheapest: u64,
     /// For the orders of the goals.
     pub seed: u64,
+}
+
+impl Default for Effort {
+    /// Goals of small problems are near, and a cheapest plan for one is worth a second.
+    fn default() -> Self {
+        Self { orders: 3, expansions: 1_000, cheapest: 10_000_000, seed: 1 }
+    }
 }
 
 /// The rules that an example has to teach.
@@ -81,7 +90,7 @@ impl Example {
                 let Some(&fact) = facts.get(goal) else { continue };
                 let searched = match known.get(taught.searched.len()) {
                     Some(known) if known.plan.as_ref().is_none_or(|plan| walk.can(plan)) => known.clone(),
-                    _ => walk.achieve(fact, effort.expansions, budget),
+                    _ => walk.achieve(fact, effort, budget),
                 };
                 // A search that was cut off has found nothing out.
                 if searched.plan.is_none() && budget.check().is_err() {
@@ -114,18 +123,22 @@ impl Example {
 
     /// Searches for some plan for all goals; `None` if the budget cuts it off.
     pub fn plan(&self, expansions: u64, budget: &Budget) -> Option<Searched> {
-        let mut heuristic = Entry::find("ff")?.make(&self.task, CostKind::One).ok()?;
         let limits =
             Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
-        let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
-        let space = Space::new(&self.task);
-        let report = searches::stepwise_lazy(&space, &mut [&mut *heuristic], options, &limits).run(&mut ());
+        let report = greedily(&self.task, &Space::new(&self.task), &limits)?;
         let evaluated = report.counters.evaluated;
         match report.outcome {
             Outcome::Solved { plan, .. } => Some(Searched { plan: Some(plan), evaluated }),
             _ => budget.check().is_ok().then_some(Searched { plan: None, evaluated }),
         }
     }
+}
+
+/// Searches greedily, with preferred operators; `None` if that heuristic can't handle the task.
+fn greedily(task: &Task, space: &Space, limits: &Limits) -> Option<Report<u32>> {
+    let mut heuristic = Entry::find("ff")?.make(task, CostKind::One).ok()?;
+    let options = Greedy { preferred: true, boost: 1000, ..Greedy::default() };
+    Some(searches::stepwise_lazy(space, &mut [&mut *heuristic], options, limits).run(&mut ()))
 }
 
 /// Searches of the task begin in this state from now on.
@@ -160,24 +173,35 @@ impl Walk {
         Self { task, space, state }
     }
 
-    /// Searches for a cheapest plan for one fact from here.
-    fn achieve(&mut self, goal: Fact, expansions: u64, budget: &Budget) -> Searched {
+    /// Searches for a plan for one fact from here: a cheapest one, or where that takes long any, which regression rids of what the fact does
+    /// not need.
+    fn achieve(&mut self, goal: Fact, effort: &Effort, budget: &Budget) -> Searched {
         self.task.goal = vec![goal];
         let mut values = vec![0; self.task.initial.len()];
         self.space.values(&self.state, &mut values);
         start_from(&mut self.task, &values);
+        let space = Space::new(&self.task);
         let made = |name| Entry::find(name).and_then(|entry| entry.make(&self.task, CostKind::Normal).ok());
         let Some(mut heuristic) = made("lmcut").or_else(|| made("max")).or_else(|| made("blind")) else {
             return Searched { plan: None, evaluated: 0 };
         };
+        let max_evaluations = Some(effort.cheapest / heuristic.effort().max(1));
         let limits =
-            Limits { budget: budget.clone(), max_expansions: Some(expansions), max_evaluations: None };
-        let report = searches::astar(&Space::new(&self.task), &mut *heuristic, 1.0, &limits, &mut ());
+            Limits { budget: budget.clone(), max_expansions: Some(effort.expansions), max_evaluations };
+        let mut report = searches::astar(&space, &mut *heuristic, 1.0, &limits, &mut ());
+        let mut evaluated = report.counters.evaluated;
+        if report.outcome == Outcome::Stopped(StopReason::Evaluations) {
+            let limits = Limits { max_evaluations: None, ..limits };
+            if let Some(other) = greedily(&self.task, &space, &limits) {
+                evaluated += other.counters.evaluated;
+                report = other;
+            }
+        }
         let plan = match report.outcome {
             Outcome::Solved { plan, .. } => Some(plan),
             _ => None,
         };
-        Searched { plan, evaluated: report.counters.evaluated }
+        Searched { plan, evaluated }
     }
 
     /// Can all these operators be applied, one after the other?

@@ -100,12 +100,13 @@ pub fn counted(number: impl TryInto<usize>, noun: &str) -> String {
     format!("{} {}", grouped(number as f64, 0), inflected(number, noun))
 }
 
-/// The noun as it follows a number: in the plural unless that is 1. A consonant and `y` at the end become `ies`.
+/// The noun as it follows a number: in the plural unless that is 1. A consonant and `y` at the end become `ies`, and `ch` becomes `ches`.
 pub fn inflected(number: usize, noun: &str) -> String {
     let ends_in_vowel_and_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
     match noun.strip_suffix('y') {
         _ if number == 1 => noun.to_owned(),
         Some(stem) if !ends_in_vowel_and_y => format!("{stem}ies"),
+        _ if noun.ends_with("ch") => format!("{noun}es"),
         _ => format!("{noun}s"),
     }
 }
@@ -151,5 +152,6 @@ mod tests {
         assert_eq!(counted(1, "body"), "1 body");
         assert_eq!(counted(2, "body"), "2 bodies");
         assert_eq!(counted(2, "key"), "2 keys");
+        assert_eq!(counted(11, "search"), "11 searches");
     }
 }

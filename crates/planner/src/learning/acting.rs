@@ -37,11 +37,6 @@ pub struct ActLearning<'a> {
     pub budget: &'a Budget,
 }
 
-/// How many orders of the goals of each problem are tried.
-const ORDERS: usize = 3;
-/// A search for one goal expands at most this many states: goals of small problems are near.
-const EXPANSIONS: u64 = 1_000;
-
 /// Grounding takes at most this part of the time.
 const GROUNDING: u32 = 4;
 
@@ -79,7 +74,7 @@ impl ActLearning<'_> {
         // What the small ones teach is enough, mostly.
         examples.sort_by_key(|(_, example)| example.task.operators.costs.len());
         let (files, examples): (Vec<&ProblemFile>, Vec<Example>) = examples.into_iter().unzip();
-        let effort = Effort { orders: ORDERS, expansions: EXPANSIONS, seed: self.seed };
+        let effort = Effort { seed: self.seed, ..Effort::default() };
         let notes = self.notes()?;
         let notebook = Notebook::open(&notes, &self.inputs(&files, &effort))
             .map_err(|error| Error::unwritable(&notes, &error))?;
@@ -99,8 +94,7 @@ impl ActLearning<'_> {
         let schemas = Schemas::new(&domain);
         self.warn_of_left_out(&domain, &schemas, progress);
         if lesson.strategy.rules.is_empty() {
-            let message = "no rule was learned: no goal could be achieved by actions that rules can be regressed through";
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(nothing_learned(stopped));
         }
         let remarks = [
             "where the condition of a rule holds and its goal is open, its steps achieve the goal at its cost,".to_owned(),
@@ -152,5 +146,35 @@ impl ActLearning<'_> {
                 action.name
             ));
         }
+    }
+}
+
+/// Why there is no rule: it is not the domain's fault where searches were cut off.
+fn nothing_learned(stopped: Option<Exhausted>) -> Error {
+    match stopped {
+        Some(limit) => {
+            let message = format_args!(
+                "{limit} before a rule was learned\n  = help: give more time, or smaller problems: a search for a cheapest plan \
+                 for one of their goals should take a second at most"
+            );
+            Error::new(ErrorKind::Exhausted(limit), message)
+        }
+        None => {
+            let message = "no rule was learned: no goal could be achieved by actions that rules can be regressed through";
+            Error::new(ErrorKind::Unsupported, message)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_domain_is_not_blamed_where_time_was_over() {
+        let error = nothing_learned(Some(Exhausted::Time));
+        assert_eq!(error.kind(), ErrorKind::Exhausted(Exhausted::Time));
+        assert!(!error.to_string().contains("regressed"), "{error}");
+        assert_eq!(nothing_learned(None).kind(), ErrorKind::Unsupported);
     }
 }

@@ -15,7 +15,7 @@ use crate::support::{examples, generated, learned};
 fn learning_that_was_stopped_goes_on_to_the_same_rules() {
     let (domain, problems) = generated("blocksworld", &[("blocks", 4)], 1..=12);
     let whole = learned(&domain, &problems);
-    let effort = Effort { orders: 3, expansions: 1_000, seed: 1 };
+    let effort = Effort::default();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stopped.jsonl");
     let _ = std::fs::remove_file(&path);
     let examples = examples(&domain, &problems);

@@ -2,15 +2,20 @@
 
 use pddl::Problem;
 use policy::act::Ended;
+use policy::example::Effort;
 
-use crate::support::{acted, generated, is_plan, learned};
+use crate::support::{acted, generated, is_plan, learned, learned_with};
 
 /// Learns from small problems, some of each size, and acts on larger ones.
 fn solves(name: &str, small: &[&[(&str, u32)]], larger: &[(&str, u32)]) {
+    solves_with(&Effort::default(), name, small, larger);
+}
+
+fn solves_with(effort: &Effort, name: &str, small: &[&[(&str, u32)]], larger: &[(&str, u32)]) {
     let (domain, _) = generated(name, larger, []);
     let problems: Vec<Problem> =
         small.iter().flat_map(|parameters| generated(name, parameters, 1..=4).1).collect();
-    let lesson = learned(&domain, &problems);
+    let lesson = learned_with(&domain, &problems, effort, 2);
     let (_, problems) = generated(name, larger, 21..=23);
     for problem in &problems {
         let (ended, plan) = acted(&domain, problem, &lesson.strategy);
@@ -22,6 +27,13 @@ fn solves(name: &str, small: &[&[(&str, u32)]], larger: &[(&str, u32)]) {
 #[test]
 fn ferry_is_solved_without_search() {
     solves("ipc23-ferry", &[&[("cars", 3), ("locations", 4)]], &[("cars", 30), ("locations", 20)]);
+}
+
+/// No cheapest plan was looked for, as if none could be found soon. (No rule was learned from such problems.)
+#[test]
+fn what_has_no_cheapest_plan_soon_is_learned_from() {
+    let effort = Effort { cheapest: 0, ..Effort::default() };
+    solves_with(&effort, "transport", &[&[("packages", 2)], &[("packages", 4)]], &[("packages", 12)]);
 }
 
 #[test]

@@ -51,17 +51,20 @@ pub(crate) fn examples(domain: &Domain, problems: &[Problem]) -> Vec<Example> {
     examples
 }
 
-pub(crate) fn learned_by(domain: &Domain, problems: &[Problem], seed: u64, threads: usize) -> Lesson {
-    let effort = Effort { orders: 3, expansions: 1_000, seed };
+pub(crate) fn learned_with(domain: &Domain, problems: &[Problem], effort: &Effort, threads: usize) -> Lesson {
     learn(
         domain,
         &examples(domain, problems),
-        &effort,
+        effort,
         threads,
         &Budget::unlimited(),
         &Notebook::default(),
         |_| (),
     )
+}
+
+pub(crate) fn learned_by(domain: &Domain, problems: &[Problem], seed: u64, threads: usize) -> Lesson {
+    learned_with(domain, problems, &Effort { seed, ..Effort::default() }, threads)
 }
 
 pub(crate) fn learned(domain: &Domain, problems: &[Problem]) -> Lesson {
