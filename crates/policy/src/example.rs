@@ -5,7 +5,7 @@ use pddl::{Domain, Problem};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use search::{Budget, Greedy, Heuristic, Limits, Outcome, Report, StateSpace, StopReason};
+use search::{Budget, Greedy, Limits, Outcome, Report, StateSpace, StopReason};
 use task::{Fact, Space, Task, searches};
 
 use crate::names::Names;
@@ -31,7 +31,7 @@ pub struct Effort {
     pub orders: usize,
     /// The most states that a search for one goal expands.
     pub expansions: u64,
-    /// How much effort a cheapest plan for one goal is worth, as [`Heuristic::effort`] counts it. Where it takes more, any plan will do.
+    /// How much effort a cheapest plan for one goal is worth, as [`Heuristic::effort`](search::Heuristic::effort) counts it. Where it takes more, any plan will do.
     pub cheapest: u64,
     /// For the orders of the goals.
     pub seed: u64,
