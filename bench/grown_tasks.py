@@ -1,6 +1,7 @@
 """Heuristics grown from the goals of planning tasks, beside searches that need no growth.
 
     python3 bench/grown_tasks.py BENCHMARKS [--hstar PATH] [--folder DIR] [--only TEXT] [--seconds 1800] [--lama 30]
+        [--learn WORDS]
 
 For each of the tasks below: the seconds that growth takes, then the states evaluated, seconds, and the cost of the plan in per cent above the
 cheapest, by A* with the grown heuristic at α = 0.5, 0.9 and 0.95, floored by LM-cut, by A* with LM-cut alone, weighted A* with LM-cut at several
@@ -46,6 +47,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=int, default=1800)
     parser.add_argument("--lama", type=int, default=30, help="the seconds that lama has for ever better plans")
+    parser.add_argument("--learn", default="", metavar="WORDS", help="more options of hstar learn")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     columns = {}
@@ -55,7 +57,7 @@ def main():
             continue
         files = [peer.domain_of(problem), problem]
         model = options.folder / (name.replace("/", "-") + ".hstar")
-        learn = [options.hstar, "learn", model, *files, "--method", "likely"]
+        learn = [options.hstar, "learn", model, *files, "--method", "likely", *options.learn.split()]
         start = time.perf_counter()
         grown = subprocess.run([str(word) for word in learn], capture_output=True, text=True)
         said = next((line for line in grown.stdout.splitlines() if line.startswith("Calibrated")), grown.stderr.strip()[:100])

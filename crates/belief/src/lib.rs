@@ -38,7 +38,7 @@ mod trust;
 pub use belief::Belief;
 pub use calibration::Calibration;
 pub use categorical::{Categorical, Target, cross_entropy, cross_entropy_gradient, softmax};
-pub use dial::{Deviations, Dial, promised};
+pub use dial::{Deviations, Dial, deviation, promised};
 pub use distribution::Distribution;
 pub use gaussian::{Gaussian, Gradient};
 pub use invalid::Invalid;

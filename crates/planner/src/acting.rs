@@ -15,7 +15,7 @@ use task::{Fact, Plan, Space, Task, Verdict, searches};
 
 use crate::guide::ModelFile;
 use crate::planning::{self, Ended, Found};
-use crate::searches::{Search, WITHOUT_MODEL};
+use crate::searches::{GreedyKind, Search, WITHOUT_MODEL};
 use crate::{Error, ErrorKind, PlanningTask};
 
 /// Plans by rules that act: without grounding, as long as a rule matches. Where none does, or a state comes up again, searches
@@ -210,6 +210,11 @@ impl Fallback {
         let Search::Greedy(kind) = WITHOUT_MODEL.parse()? else {
             return Err(Error::new(ErrorKind::Internal, format_args!("{WITHOUT_MODEL} is no greedy search")));
         };
+        let mut initial = vec![0; self.space.words()];
+        self.space.initial(&mut initial);
+        if self.state == initial {
+            return self.from_start(kind, actor, limits, counters);
+        }
         let mut here = self.task.clone();
         start_from(&mut here, &self.values());
         let here_space = self.space.starting_from(&self.state);
@@ -217,30 +222,42 @@ impl Fallback {
         let mut at_here = planning::heuristics(&kind.heuristics, None, &here)?;
         let mut from_start = planning::references(&mut at_start);
         let mut from_here = planning::references(&mut at_here);
-        let limits = &left(limits, counters);
-        let mut race = Race::new(limits);
-        race.enter(planning::begin(&kind, &here_space, &mut from_here, limits), 0, 0);
+        let limits_left = &left(limits, counters);
+        let mut race = Race::new(limits_left);
+        race.enter(planning::begin(&kind, &here_space, &mut from_here, limits_left), 0, 0);
         let first = kind.heuristics.len();
-        race.enter(planning::begin(&kind, &self.space, &mut from_start, limits), 0, first);
+        race.enter(planning::begin(&kind, &self.space, &mut from_start, limits_left), 0, first);
         let report = race.run(&mut ());
         counters.add(&report.counters);
         let plan = match report.outcome {
             Outcome::Solved { plan, .. } => plan,
             // That nothing leads on from here proves nothing about the start.
-            Outcome::Unsolvable => {
-                let ended = planning::search(&Search::Greedy(kind), None, &self.task, limits, &mut ())?;
-                counters.add(&ended.report.counters);
-                match ended.report.outcome {
-                    Outcome::Solved { plan, .. } => plan,
-                    outcome => return Ok(Err(outcome)),
-                }
-            }
+            Outcome::Unsolvable => return self.from_start(kind, actor, limits, counters),
             stopped @ Outcome::Stopped(_) => return Ok(Err(stopped)),
         };
         let actions = names_of(&actor.world).actions(&self.task, &plan).unwrap_or_default();
         let is_from_start = leads_to_goal(&self.space, &plan);
         let before = if is_from_start { &[][..] } else { &actor.taken };
         Ok(Ok(before.iter().map(|taken| taken.action.clone()).chain(actions).collect()))
+    }
+
+    /// A plan for all goals from the start.
+    fn from_start(
+        &self,
+        kind: GreedyKind,
+        actor: &Actor<'_, '_>,
+        limits: &Limits,
+        counters: &mut Counters,
+    ) -> Result<Result<Vec<GroundAction>, Outcome>, Error> {
+        let limits = &left(limits, counters);
+        let ended = planning::search(&Search::Greedy(kind), None, &self.task, limits, &mut ())?;
+        counters.add(&ended.report.counters);
+        Ok(match ended.report.outcome {
+            Outcome::Solved { plan, .. } => {
+                Ok(names_of(&actor.world).actions(&self.task, &plan).unwrap_or_default())
+            }
+            outcome => Err(outcome),
+        })
     }
 
     fn fact(&self, world: &World<'_>, atom: AtomId) -> Option<Fact> {

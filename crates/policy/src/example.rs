@@ -1,4 +1,4 @@
-//! A problem to learn from: cheapest plans for its goals, one after the other, and a plan for all of them.
+//! A problem to learn from: plans for its goals, one after the other, and a plan for all of them.
 
 use heuristics::{CostKind, Entry};
 use pddl::{Domain, Problem};
@@ -58,7 +58,7 @@ pub struct Taught {
 }
 
 impl Example {
-    /// Achieves the goals in several orders, each with a cheapest plan, and regresses it. What the first searches have found may be
+    /// Achieves the goals in several orders, each by a plan, which is regressed. What the first searches have found may be
     /// known.
     pub fn rules(
         &self,
@@ -173,8 +173,8 @@ impl Walk {
         Self { task, space, state }
     }
 
-    /// Searches for a plan for one fact from here: a cheapest one, or where that takes long any, which regression rids of what the fact does
-    /// not need.
+    /// Searches for a plan for one fact from here: a cheapest one, or where its states take long to evaluate any, which regression rids of what
+    /// the fact does not need.
     fn achieve(&mut self, goal: Fact, effort: &Effort, budget: &Budget) -> Searched {
         self.task.goal = vec![goal];
         let mut values = vec![0; self.task.initial.len()];

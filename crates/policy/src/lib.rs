@@ -2,7 +2,7 @@
 //! search and without grounding.
 //!
 //! - [`rule`] is what a strategy is, [`text`] its file, which people read and edit.
-//! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a cheapest plan, in the order that
+//! - [`learn`](mod@learn) makes one. [`example`] achieves the goals of a small problem one after the other, each by a plan, the cheapest if that is soon found, in the order that
 //!   [`reorder`] gives it; [`regress`] turns such plans into rules, with moves along maps ([`moves`]) taken together; [`fold`] makes one rule of those that differ in the
 //!   length of a chain; [`cover`] drops what others make superfluous; [`order`] finds which goals come first. What is then still not
 //!   solved without search teaches exceptions. A [`notebook`] keeps what searches find, for learning that is stopped and goes on.

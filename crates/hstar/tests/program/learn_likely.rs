@@ -310,7 +310,7 @@ fn where_long_walks_end_in_dead_ends_growth_is_calibrated_on_shorter_ones() {
     fs::write(place.path("far.pddl"), problem).unwrap();
     let learn = ["learn", "trip.hstar", "trip.pddl", "far.pddl", "--method", "likely", "--iterations", "3"];
     let told = place.run(&[&learn[..], &["--settle", "0", "--seed", "1"]].concat()).expect(0).stdout.clone();
-    assert!(told.contains("ends of 200 walks"), "{told}");
+    assert!(told.contains("on 200 plans"), "{told}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) fn reliability(dial: Option<&Dial>) -> String {
     };
     let kept = ALPHAS.map(|alpha| format!("α = {alpha} for {:.0} %", 100.0 * dial.kept(promised(alpha))));
     format!(
-        "its own probabilities were kept, of states not learned from, {}; the dial makes up for it",
+        "its own probabilities were kept, of states not learned from, {} at least; the dial makes up for it",
         kept.join(", ")
     )
 }

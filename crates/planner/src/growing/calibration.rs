@@ -1,6 +1,6 @@
 //! Fits a grown heuristic's readings to states that it has not learned from, so that a quantile is what it promises.
 
-use belief::{Belief, Calibration, Deviations, Distribution, Thresholds, promised};
+use belief::{Belief, Calibration, Deviations, Dial, Distribution, Thresholds, deviation, promised};
 use tools::numbers::counted;
 
 use crate::Progress;
@@ -9,7 +9,7 @@ use crate::Progress;
 const APART: u64 = 1 << 32;
 
 /// The probability at which the result is reported: the one that a model is read at by default.
-const TOLD: f64 = 0.9;
+pub(super) const TOLD: f64 = 0.9;
 
 /// Values of grown heuristics are rounded to whole costs: those less than this above the cost are not above it.
 const HALF: f64 = 0.5;
@@ -22,8 +22,8 @@ pub(super) fn seed(of_growth: u64) -> u64 {
 /// Beliefs about states whose costs are known.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
-    /// The level of each cost in the belief about it.
-    levels: Vec<f64>,
+    /// How far above each cost the belief about it has its mean, in standard deviations.
+    deviations: Vec<f64>,
     /// Costs, with the confidence in each.
     confidences: Vec<(u32, f32)>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Compared {
 impl Compared {
     /// Adds the belief about a state, and its cost.
     pub(super) fn push(&mut self, belief: &Belief<'_>, cost: u64) {
-        self.levels.push(belief.cdf(cost as f64 + HALF));
+        self.deviations.push(deviation(belief, cost as f64 + HALF));
         if let Ok(cost) = u32::try_from(cost) {
             self.confidences.push((cost, belief.confidence() as f32));
         }
@@ -39,7 +39,16 @@ impl Compared {
 
     /// The calibration on these states. Without any, readings stay as they are.
     pub(super) fn calibration(&self) -> Calibration {
-        let dial = self.deviations().map(|deviations| deviations.dial());
+        self.with(self.deviations().map(|deviations| deviations.dial()))
+    }
+
+    /// The calibration where these are the states of so many plans, which `are_near` if they are much shorter than those the heuristic is for.
+    pub(super) fn calibration_on_plans(&self, plans: usize, are_near: bool) -> Calibration {
+        let dial = self.deviations().map(|deviations| deviations.dial_of_plans(plans));
+        self.with(if are_near { dial.map(|dial| dial.for_farther()) } else { dial })
+    }
+
+    fn with(&self, dial: Option<Dial>) -> Calibration {
         Calibration { thresholds: Thresholds::new(&self.confidences), dial }
     }
 
@@ -49,13 +58,14 @@ impl Compared {
             progress.warn(format_args!("warning: not calibrated: there are no states {whose}"));
             return;
         };
-        let (kept, states) = (100.0 * deviations.kept(promised(TOLD)), counted(self.levels.len(), "state"));
+        let (kept, states) =
+            (100.0 * deviations.kept(promised(TOLD)), counted(self.deviations.len(), "state"));
         progress.line(format_args!(
             "Calibrated: at α = {TOLD}, {kept:.1} % of {states} {whose} were not overestimated; the dial is fitted to them"
         ));
     }
 
     fn deviations(&self) -> Option<Deviations> {
-        Deviations::of_levels(self.levels.iter().copied())
+        Deviations::of(self.deviations.iter().copied())
     }
 }

@@ -94,7 +94,7 @@ impl ActLearning<'_> {
         let schemas = Schemas::new(&domain);
         self.warn_of_left_out(&domain, &schemas, progress);
         if lesson.strategy.rules.is_empty() {
-            return Err(nothing_learned(stopped));
+            return Err(nothing_learned(stopped, lesson.given_up));
         }
         let remarks = [
             "where the condition of a rule holds and its goal is open, its steps achieve the goal at its cost,".to_owned(),
@@ -150,14 +150,23 @@ impl ActLearning<'_> {
 }
 
 /// Why there is no rule: it is not the domain's fault where searches were cut off.
-fn nothing_learned(stopped: Option<Exhausted>) -> Error {
+fn nothing_learned(stopped: Option<Exhausted>, given_up: usize) -> Error {
     match stopped {
-        Some(limit) => {
+        Some(limit @ Exhausted::Time) => {
             let message = format_args!(
-                "{limit} before a rule was learned\n  = help: give more time, or smaller problems: a search for a cheapest plan \
-                 for one of their goals should take a second at most"
+                "{limit} before a rule was learned\n  = help: give more time, or smaller problems"
             );
             Error::new(ErrorKind::Exhausted(limit), message)
+        }
+        Some(limit) => {
+            Error::new(ErrorKind::Exhausted(limit), format_args!("{limit} before a rule was learned"))
+        }
+        None if given_up > 0 => {
+            let message = format_args!(
+                "no rule was learned: searches gave {} up\n  = help: give smaller problems",
+                counted(given_up, "goal")
+            );
+            Error::new(ErrorKind::Unsupported, message)
         }
         None => {
             let message = "no rule was learned: no goal could be achieved by actions that rules can be regressed through";
@@ -172,9 +181,10 @@ mod tests {
 
     #[test]
     fn a_domain_is_not_blamed_where_time_was_over() {
-        let error = nothing_learned(Some(Exhausted::Time));
+        let error = nothing_learned(Some(Exhausted::Time), 0);
         assert_eq!(error.kind(), ErrorKind::Exhausted(Exhausted::Time));
         assert!(!error.to_string().contains("regressed"), "{error}");
-        assert_eq!(nothing_learned(None).kind(), ErrorKind::Unsupported);
+        assert!(nothing_learned(None, 3).to_string().contains("3 goals up"));
+        assert!(nothing_learned(None, 0).to_string().contains("regressed"));
     }
 }
