@@ -213,7 +213,7 @@ impl Fallback {
         let mut initial = vec![0; self.space.words()];
         self.space.initial(&mut initial);
         if self.state == initial {
-            return self.from_start(kind, actor, limits, counters);
+            return self.all_from_start(kind, actor, limits, counters);
         }
         let mut here = self.task.clone();
         start_from(&mut here, &self.values());
@@ -232,7 +232,7 @@ impl Fallback {
         let plan = match report.outcome {
             Outcome::Solved { plan, .. } => plan,
             // That nothing leads on from here proves nothing about the start.
-            Outcome::Unsolvable => return self.from_start(kind, actor, limits, counters),
+            Outcome::Unsolvable => return self.all_from_start(kind, actor, limits, counters),
             stopped @ Outcome::Stopped(_) => return Ok(Err(stopped)),
         };
         let actions = names_of(&actor.world).actions(&self.task, &plan).unwrap_or_default();
@@ -242,7 +242,7 @@ impl Fallback {
     }
 
     /// A plan for all goals from the start.
-    fn from_start(
+    fn all_from_start(
         &self,
         kind: GreedyKind,
         actor: &Actor<'_, '_>,

@@ -111,7 +111,7 @@ pub(super) fn calibration(
     let bench =
         Bench { task, space: &Space::new(task), nodes: options.nodes, seed: options.seed, threads, budget };
     progress.now(format_args!("Calibrating on {WALKS} plans"));
-    let (starts, tried) = bench.from_walks()?;
+    let (starts, tried) = bench.after_walks()?;
     let are_dead: Vec<bool> = tried.iter().map(Tried::is_dead).collect();
     let from_initial = bench.greedy(&bench.initial(), &GREEDY)?;
     let mut plans = bench.further_on(&starts, tried, from_initial.as_deref())?;
@@ -173,7 +173,7 @@ impl Bench<'_> {
 
     /// The states that walks from the initial state end in, and what searches for cheapest plans from them come to. The walks are the longest
     /// of which half do not end in dead ends.
-    fn from_walks(self) -> Result<(Vec<Vec<u64>>, Vec<Tried>), Error> {
+    fn after_walks(self) -> Result<(Vec<Vec<u64>>, Vec<Tried>), Error> {
         let (mut starts, mut tried) = (Vec::new(), Vec::new());
         for length in LENGTHS {
             starts = self.ends_of_walks(length);
