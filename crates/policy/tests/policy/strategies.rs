@@ -4,7 +4,7 @@ use pddl::Problem;
 use policy::act::Ended;
 use policy::example::Effort;
 
-use crate::support::{acted, generated, is_plan, learned, learned_with};
+use crate::support::{acted, generated, is_plan, learned_with};
 
 /// Learns from small problems, some of each size, and acts on larger ones.
 fn solves(name: &str, small: &[&[(&str, u32)]], larger: &[(&str, u32)]) {
