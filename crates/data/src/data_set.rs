@@ -78,6 +78,13 @@ pub struct Row {
     pub origin: Origin,
 }
 
+impl Row {
+    /// Does nobody know its cost, nor a plan?
+    pub fn is_unlabelled(&self) -> bool {
+        self.target.is_none() && self.upper.is_none()
+    }
+}
+
 /// The origin of a state and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -154,6 +161,11 @@ impl DataSet {
     /// The rows of one split.
     pub fn rows_of(&self, split: Split) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| self.problems[row.problem as usize].split == split)
+    }
+
+    /// Are there training states that nobody knows the cost of?
+    pub fn has_unlabelled(&self) -> bool {
+        self.rows_of(Split::Train).any(Row::is_unlabelled)
     }
 
     /// The name of the domain; `None` if its text can't be parsed.

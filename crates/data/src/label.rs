@@ -24,7 +24,7 @@ pub use self::error::LabelError;
 pub use self::limits::SearchLimits;
 pub use self::make::{Progress, Resources, make};
 pub use self::parts::{Parts, PartsError};
-pub use self::walks::walk_ends;
+pub use self::walks::{walk_ends, walks_from};
 use crate::Source;
 
 /// Labels states with costs to the goal, by searching for plans.

@@ -13,12 +13,14 @@ pub struct Examples {
     pub known: Vec<Prior>,
     /// The costs to the goal.
     pub targets: Vec<CostRange>,
+    /// The features of states whose cost nobody knows, where they are wanted as noise.
+    pub unlabelled: FeatureRows,
 }
 
 impl Examples {
     /// No examples yet; `rows` gives the kind of features.
     pub fn new(rows: FeatureRows) -> Self {
-        Self { rows, known: Vec::new(), targets: Vec::new() }
+        Self { unlabelled: rows.like(), rows, known: Vec::new(), targets: Vec::new() }
     }
 
     /// These, or others if there are none: models are judged on the validation set, if there is one.
@@ -41,6 +43,13 @@ impl Examples {
         self.rows.clear();
         self.known.clear();
         self.targets.clear();
+        self.unlabelled.clear();
+    }
+
+    /// Appends all of another set.
+    pub(crate) fn append(&mut self, others: &Self) {
+        self.extend_from(others, 0..others.len());
+        (0..others.unlabelled.len()).for_each(|row| self.unlabelled.push_row_of(&others.unlabelled, row));
     }
 
     /// Appends the examples of another set at these positions.

@@ -1,12 +1,14 @@
 //! A trained model and its description.
 
 use belief::Calibration;
+use data::{DataSet, Split};
 use heuristics::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::features::FeatureKind;
 use crate::head::Head;
 use crate::net::Net;
+use crate::prepare::Prepared;
 use crate::signature::Signature;
 use crate::training::{Config, Found};
 use crate::trial::Trial;
@@ -72,6 +74,38 @@ pub struct About {
     pub upper: Option<UpperBound>,
     /// How it was trained.
     pub training: TrainingRecord,
+}
+
+impl About {
+    /// The description of a model with the weights that training on a data set has found.
+    pub fn trained(
+        config: &Config,
+        data: &DataSet,
+        checksum: &str,
+        prepared: &Prepared,
+        found: Found,
+    ) -> Self {
+        let problems = data.problems.iter().filter(|problem| problem.split == Split::Train).count();
+        let training = TrainingRecord {
+            config: config.clone(),
+            data: checksum.to_owned(),
+            domain: data.domain_name(),
+            recipes: data.recipes.clone(),
+            problems,
+            states: prepared.train.len(),
+            validation_states: prepared.validation.len(),
+            found,
+            trial: None,
+        };
+        Self {
+            signature: prepared.signature.clone(),
+            head: config.head,
+            residual: config.residual.clone(),
+            lower: config.lower.clone(),
+            upper: config.upper.clone(),
+            training,
+        }
+    }
 }
 
 /// How a model was trained.

@@ -19,7 +19,7 @@ use crate::mismatch::Mismatch;
 use crate::net::Net;
 use crate::signature::{DomainSignature, Signature};
 use crate::targets::Targets;
-use crate::training::{Config, LinearFit, Scores, WlDesign};
+use crate::training::{Config, LinearFit, Noise, Scores, WlDesign};
 use crate::upper_bound::{RulesForProblem, UpperBound, UpperBounds};
 use ::wl::Vocabulary;
 use data::{DataSet, Row, Split, StateText, StateTextError, TaskError};
@@ -42,6 +42,8 @@ pub struct View<'a> {
     pub wl: Option<WlDesign>,
     /// Are pairs of states wanted of which one is better?
     pub pairs: bool,
+    /// Are states wanted whose cost nobody knows?
+    pub unlabelled: bool,
 }
 
 impl<'a> View<'a> {
@@ -55,6 +57,7 @@ impl<'a> View<'a> {
             targets: config.targets,
             wl: config.wl,
             pairs: matches!(config.linear, Some(LinearFit::Rank { .. })),
+            unlabelled: config.noise.is_some_and(Noise::takes_unlabelled),
         }
     }
 }
@@ -190,7 +193,7 @@ fn prepare_for(
             Split::Validation => &mut prepared.validation,
             Split::Test => &mut prepared.test,
         };
-        examples.extend_from(&part, 0..part.len());
+        examples.append(&part);
     }
     Ok(prepared)
 }
@@ -285,6 +288,15 @@ fn examples(
         if is_alive && features.push(&space, &states[id], &mut examples.rows) {
             examples.known.push(known);
             examples.targets.push(target.within(f64::from(known.lower), f64::from(known.upper)));
+        }
+    }
+    let unlabelled = rows.iter().filter(|row| view.unlabelled && row.is_unlabelled());
+    for row in unlabelled {
+        budget.check().map_err(Wrong::Exhausted)?;
+        space.pack(&text.read(&row.state).map_err(Wrong::State)?, &mut scratch, &mut words);
+        // States that have a label elsewhere are known.
+        if states.insert(&words).1 {
+            features.push(&space, &words, &mut examples.unlabelled);
         }
     }
     Ok(examples)

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use heuristics::RelaxedHypergraph;
 use pddl::Domain;
+use search::StateSpace;
 use serde::{Deserialize, Serialize};
-use task::Task;
+use task::{Space, Task};
 
 use crate::features::{
     FactFeatures, FeatureKind, FeatureRows, Features, HypergraphFeatures, LogicFeatures, PLANNING_NAMES,
@@ -145,6 +146,21 @@ impl Signature {
             }
             FeatureKind::Places | FeatureKind::Databases => return Err(self.of_puzzle()),
         })
+    }
+
+    /// Adds the features of states of a task, which are given by the values of all variables. States that have none are left out.
+    ///
+    /// # Errors
+    /// As [`features_of`](Self::features_of).
+    pub fn add(&self, task: &Task, states: &[Vec<u32>], rows: &mut FeatureRows) -> Result<(), Mismatch> {
+        let space = Space::new(task);
+        let (mut scratch, mut words) = (space.scratch(), vec![0; space.words()]);
+        let mut features = self.features_of(task)?;
+        for state in states {
+            space.pack(state, &mut scratch, &mut words);
+            features.push(&space, &words, rows);
+        }
+        Ok(())
     }
 
     /// The error that a model of a puzzle can't be used for planning tasks.

@@ -236,6 +236,7 @@ fn refusal(features: FeatureKind, domain: &str, init: &str, goal: &str) -> Optio
         targets: Targets::Costs,
         wl: None,
         pairs: false,
+        unlabelled: false,
     };
     match prepare(&data, view, 1, &Budget::unlimited()) {
         Err(PrepareError::Mismatch(_, mismatch)) => Some(mismatch),
@@ -282,6 +283,24 @@ fn check_estimates(model: &Model, larger: &DataSet) {
     for (id, (judged, estimate)) in (0..).zip(judged.iter().zip(estimates.estimates())) {
         let wanted = if space.is_goal(&states[id]) { 0.0 } else { judged.mean as f32 };
         assert!((estimate.h - wanted).abs() < 1e-5, "state {id}: {} and not {wanted}", estimate.h);
+    }
+}
+
+#[test]
+fn states_without_a_label_are_for_noise_where_they_are_wanted() {
+    let mut data = blocks(&[3]);
+    let labelled = data.rows.len();
+    for row in data.rows.iter_mut().step_by(2) {
+        (row.target, row.upper) = (None, None);
+    }
+    // A state with a label elsewhere is known, and so is one with a plan.
+    data.rows.push(Row { target: None, upper: None, ..data.rows[1].clone() });
+    data.rows.push(Row { target: None, ..data.rows[0].clone() });
+    let config = Config { features: FeatureKind::Facts, residual: None, lower: None, ..Config::default() };
+    let view = View { unlabelled: true, ..View::of(&config) };
+    for (view, unlabelled) in [(View::of(&config), 0), (view, labelled.div_ceil(2))] {
+        let train = prepare(&data, view, 1, &Budget::unlimited()).unwrap().train;
+        assert_eq!((train.len(), train.unlabelled.len()), (labelled / 2, unlabelled));
     }
 }
 

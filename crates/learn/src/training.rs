@@ -98,7 +98,9 @@ impl<'a> Trainer<'a> {
         let backend = Backend::new(config, &progress, 1)?;
         let batch = Examples::new(train.rows.like());
         let noise = match (config.noise, sizes) {
-            (Some(noise), InputSizes::Numbers(inputs)) => noise.source(&train.rows, inputs),
+            (Some(noise), InputSizes::Numbers(inputs)) => {
+                noise.source(&train.rows, &train.unlabelled, inputs)
+            }
             _ => None,
         };
         let gradient = Vec::new();

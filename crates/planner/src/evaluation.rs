@@ -78,6 +78,7 @@ pub fn evaluate(
         targets: Targets::Costs,
         wl: None,
         pairs: false,
+        unlabelled: false,
     };
     resources.progress.now(format_args!("Computing what the model sees of states"));
     let prepared = learn::prepare_as(data, &about.signature, view, resources.threads, resources.budget);

@@ -1,5 +1,7 @@
 //! Makes data sets from problems: states labelled with their cost-to-go.
 
+mod stored;
+
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,6 +19,8 @@ use tools::units;
 use crate::problem_files::ProblemFiles;
 use crate::teacher::{OPTIMAL, SearchTeacher};
 use crate::{Error, ErrorKind, Progress};
+
+pub use self::stored::stored;
 
 /// The sources and options of a data set.
 #[derive(Clone)]
@@ -101,12 +105,7 @@ impl Labelling<'_> {
 
     fn parts(&self, base: &DataSet) -> Result<Parts, PartsError> {
         let Some(folder) = self.folder else { return Ok(Parts::in_memory()) };
-        match Parts::open(folder, base, self.recipe) {
-            Err(PartsError::OtherSet(_)) if self.restart => {
-                Parts::discard(folder).and_then(|()| Parts::open(folder, base, self.recipe))
-            }
-            opened => opened,
-        }
+        open_parts(folder, base, self.recipe, self.restart)
     }
 
     /// The set without states.
@@ -164,6 +163,16 @@ impl Labelling<'_> {
             let is_worth_keeping = matches!(error, LabelError::Interrupted | LabelError::Parts(_));
             (label_error(error, jobs.into_inner(), self.folder), is_worth_keeping)
         })
+    }
+}
+
+/// The parts that an earlier run has left; those of another set are thrown away if that is asked for.
+fn open_parts(folder: &Path, base: &DataSet, recipe: &Recipe, restart: bool) -> Result<Parts, PartsError> {
+    match Parts::open(folder, base, recipe) {
+        Err(PartsError::OtherSet(_)) if restart => {
+            Parts::discard(folder).and_then(|()| Parts::open(folder, base, recipe))
+        }
+        opened => opened,
     }
 }
 

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use belief::{Calibration, Thresholds};
 use data::{DataSet, Split, TaskError};
-use learn::training::{self, Best, Config, DeviceError, Epoch, Found, LinearFit, Trainer};
+use learn::training::{self, Best, Config, DeviceError, Epoch, Found, LinearFit, Noise, Trainer};
 use learn::{
     About, Examples, InputSizes, Model, Net, NoFit, PrepareError, Prepared, Targets, TrainingRecord, View,
     metrics, model_file,
@@ -154,6 +154,10 @@ impl<'a> Learning<'a> {
         }
         if let Some(how) = config.linear {
             return self.fit(how, prepared, progress);
+        }
+        if config.noise.is_some_and(Noise::takes_unlabelled) && prepared.train.unlabelled.is_empty() {
+            let message = "there are no states without a cost to take as noise\n  = help: hstar data --siblings adds such";
+            return Err(Error::new(ErrorKind::Input, message));
         }
         let mut folder =
             RunFolder::beside(self.model).map_err(|error| Error::unwritable(self.model, &error))?;

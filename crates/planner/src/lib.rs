@@ -43,6 +43,7 @@ pub mod puzzle;
 pub mod puzzle8;
 pub mod rivals;
 pub mod status;
+pub mod strays;
 pub mod teacher;
 pub mod translator_statistics;
 pub mod walk_problems;

@@ -27,7 +27,7 @@ use self::setup::{LMCUT, Setup};
 use super::problem_set::ProblemSet;
 use super::{Extras, Work};
 use crate::Context;
-use planner::{Error, ErrorKind};
+use planner::Error;
 
 /// A table of the paper.
 pub(super) struct Bounds {
@@ -191,7 +191,7 @@ impl Measure for Bounds {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = self.jobs(scale).into_iter().find(|job| self.step(job, scale).name == step.name);
-        let job = job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let job = job.ok_or_else(|| Error::internal(&step.name))?;
         let kind = self.kind;
         let config = job.training.map(|training| Self::config(training, scale));
         let bench = self.bench(&job.set, scale, folder, context)?;

@@ -26,9 +26,7 @@ pub fn work(paper: &Paper, table: &Table, material: &Material) -> Option<Box<dyn
     use crate::confidence::Kind as Trust;
     let programs =
         |kind| -> Option<Box<dyn Work>> { Some(Box::new(Programs::new(kind, material.states.clone()))) };
-    let networks = |kind| -> Option<Box<dyn Work>> {
-        Some(Box::new(Confidence::new(kind, material.benchmarks.clone())))
-    };
+    let networks = |kind| -> Option<Box<dyn Work>> { Some(Box::new(Confidence::new(kind, material))) };
     match (paper.name.as_str(), table.name.as_str()) {
         ("confidence", "1") => networks(Trust::Confidence),
         ("confidence", "2") => networks(Trust::Searches),

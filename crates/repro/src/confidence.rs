@@ -6,6 +6,7 @@ mod effort;
 mod guidance;
 mod plots;
 mod searches;
+mod strays;
 mod task_set;
 mod training;
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Measure, Measured, Scale, Step, Table, Value};
 use belief::Trust;
+use learn::training::Device;
 
 use self::bench::Bench;
 use self::departures::departures;
@@ -22,14 +24,16 @@ use self::searches::Searches;
 use self::task_set::{Difficulty, PaperTask, tasks};
 use self::training::{ASKED, Training};
 use super::{Extras, Work};
-use crate::Context;
-use planner::{Error, ErrorKind};
+use crate::{Context, Material};
+use planner::Error;
 
 /// Networks for one task each: a table of the paper.
 pub(super) struct Confidence {
     kind: Kind,
     /// The folder of a benchmark collection that has the paper's tasks.
     benchmarks: Option<PathBuf>,
+    /// The device on which networks are trained.
+    device: Device,
     /// The bench of the task that was measured last: the steps of a task follow one another.
     bench: Option<Bench>,
 }
@@ -59,8 +63,8 @@ struct Job {
 const A40: Guidance = Guidance::dual(Some(Trust::Adaptive(40)));
 
 impl Confidence {
-    pub(super) fn new(kind: Kind, benchmarks: Option<PathBuf>) -> Self {
-        Self { kind, benchmarks, bench: None }
+    pub(super) fn new(kind: Kind, material: &Material) -> Self {
+        Self { kind, benchmarks: material.benchmarks.clone(), device: material.device, bench: None }
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job> {
@@ -74,17 +78,18 @@ impl Confidence {
     /// Ways of training with the searches that use the networks.
     fn pairs(&self, difficulty: Difficulty) -> Vec<(Training, Option<Guidance>)> {
         let is_hard = difficulty == Difficulty::Hard;
-        let paper = [Training::STANDARD, Training::W50, Training::W90, Training::U50, Training::U90];
+        let published = Training::PUBLISHED.into_iter();
         match self.kind {
-            Kind::Confidence => Training::ALL.map(|training| (training, None)).into(),
+            Kind::Confidence => published.chain(Training::NEAR).map(|training| (training, None)).collect(),
             Kind::Searches => {
                 Guidance::table(is_hard).into_iter().map(|one| (Training::W50, Some(one))).collect()
             }
-            Kind::Trainings => paper.map(|training| (training, Some(A40))).into(),
+            Kind::Trainings => published.map(|training| (training, Some(A40))).collect(),
             Kind::Near if is_hard => Vec::new(),
             Kind::Near => {
-                let trainings = [Training::STANDARD, Training::U50, Training::W50, Training::N50];
-                let guidances = NEAR.into_iter().flat_map(|(_, one)| trainings.map(|kind| (kind, Some(one))));
+                let trainings = Training::NEAR_AND_OTHERS;
+                let guidances =
+                    NEAR.into_iter().flat_map(|(_, one)| trainings.map(|training| (training, Some(one))));
                 [(Training::STANDARD, Some(Guidance::Ff))].into_iter().chain(guidances).collect()
             }
         }
@@ -97,11 +102,12 @@ impl Confidence {
             Some(guidance) => format!("{}, {}, {guidance}", job.task.name, job.training.label()),
         };
         let inputs = format!(
-            "{:?}; {:?}; {}; {}",
+            "{:?}; {:?}; {}; {}{}",
             self.kind,
             job.task,
             serde_json::to_string(&Effort::at(scale)).unwrap_or_default(),
             serde_json::to_string(&Effort::search(scale, job.task.difficulty)).unwrap_or_default(),
+            bench::stem("", self.device),
         );
         Step { name, inputs }
     }
@@ -132,7 +138,7 @@ impl Confidence {
     ) -> Result<&Bench, Error> {
         let bench = match self.bench.take() {
             Some(bench) if bench.task == *task => bench,
-            _ => Bench::new(task, scale, folder, context)?,
+            _ => Bench::new(task, scale, self.device, folder, context)?,
         };
         Ok(self.bench.insert(bench))
     }
@@ -148,8 +154,12 @@ const NEAR: [(&str, Guidance); 5] = [
 ];
 
 impl Measure for Confidence {
+    fn scales(&self) -> &[Scale] {
+        &Scale::ALL
+    }
+
     fn departures(&self, scale: Scale) -> Vec<String> {
-        departures(self.kind, self.benchmarks.as_deref(), scale)
+        departures(self.kind, self.benchmarks.as_deref(), self.device, scale)
     }
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
@@ -164,7 +174,7 @@ impl Measure for Confidence {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = self.jobs(scale).into_iter().find(|job| self.step(job, scale).name == step.name);
-        let job = job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let job = job.ok_or_else(|| Error::internal(&step.name))?;
         let bench = self.bench(&job.task, scale, folder, context)?;
         match job.guidance {
             None => confidences(bench, job.training, context),
@@ -189,7 +199,7 @@ fn confidences(bench: &Bench, training: Training, context: &Context<'_>) -> Resu
             let found = judged.outside.iter().find(|(asked, _)| *asked == kind);
             values.extend(found.map(|(_, confidence)| value(column, *confidence)));
         }
-        values.push(value("Kendall", judged.kendall));
+        values.extend(judged.kendall.map(|ranks| value("Kendall", ranks)));
     }
     Ok(values)
 }
@@ -204,7 +214,7 @@ impl Confidence {
     /// The names of all tasks that may have results.
     fn names(&self) -> Vec<String> {
         let scales = Scale::ALL.into_iter().flat_map(|scale| tasks(scale, self.benchmarks.as_deref()));
-        let mut names: Vec<String> = scales.map(|task| task.name).collect();
+        let mut names: Vec<String> = scales.map(|task| bench::stem(&task.name, self.device)).collect();
         names.sort();
         names.dedup();
         names

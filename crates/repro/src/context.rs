@@ -1,8 +1,11 @@
 //! The resources of work.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use data::label::Resources;
 use planner::{Error, ErrorKind, Progress};
 use search::{Budget, Exhausted};
 
@@ -23,6 +26,12 @@ impl<'a> Context<'a> {
     pub fn new(interrupted: Arc<AtomicBool>, threads: usize, progress: &'a dyn Progress) -> Self {
         let budget = Budget::unlimited().with_interrupt(Arc::clone(&interrupted));
         Self { interrupted, budget, threads, progress }
+    }
+
+    /// All threads for labelling states, within `time` if that is given.
+    pub(crate) fn for_labelling(&self, time: Option<Duration>) -> Resources {
+        let threads = NonZero::new(self.threads).unwrap_or(NonZero::<usize>::MIN);
+        Resources { threads, time, interrupted: Arc::clone(&self.interrupted) }
     }
 
     /// An error if the work has been interrupted.

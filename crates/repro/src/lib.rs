@@ -13,7 +13,6 @@ mod confidence;
 mod context;
 mod csv;
 mod figure;
-mod grid;
 mod html;
 mod ledger;
 mod likely;
@@ -31,7 +30,6 @@ mod table;
 mod text;
 mod tolerance;
 mod track;
-mod training_data;
 mod work;
 
 use std::sync::LazyLock;

@@ -12,7 +12,7 @@ use crate::{Context, Done, Ledger, Scale, Step, Table, Value};
 pub trait Measure {
     /// The scales at which it can be done.
     fn scales(&self) -> &[Scale] {
-        &Scale::ALL
+        &Scale::USUAL
     }
 
     /// The departures from the paper at this scale, a sentence each.

@@ -4,7 +4,7 @@ use crate::Scale;
 use data::{Problem, Split, Tally};
 use generators::{Generator, Size};
 
-use planner::{Error, ErrorKind};
+use planner::Error;
 
 /// Problems of a domain, spread over all combinations of the values of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,7 @@ impl ProblemSet {
         match scale {
             Scale::Smoke => [16, 8, 8],
             Scale::Laptop => self.laptop,
-            Scale::Full => self.published,
+            Scale::Paper | Scale::Full => self.published,
         }
     }
 
@@ -160,7 +160,7 @@ impl Parameter {
         match scale {
             Scale::Smoke => self.smoke,
             Scale::Laptop => self.laptop,
-            Scale::Full => self.numbers,
+            Scale::Paper | Scale::Full => self.numbers,
         }
     }
 }
@@ -179,7 +179,7 @@ fn stride(combinations: usize) -> usize {
 }
 
 fn internal(error: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Internal, error)
+    Error::internal(error)
 }
 
 #[cfg(test)]

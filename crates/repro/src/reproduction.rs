@@ -141,7 +141,7 @@ fn failure(error: RunError, folder: &Path, done: usize, of: usize) -> Error {
         RunError::File(error) => Error::unwritable(folder, &error),
         RunError::NoPlace(Value { part, row, column, .. }) => {
             let message = format_args!("the table has no place for {part}, {row}, {column}");
-            Error::new(ErrorKind::Internal, message)
+            Error::internal(message)
         }
     }
 }
@@ -161,8 +161,7 @@ fn write(
     extras: &Extras,
 ) -> Result<(), Error> {
     let plots: Vec<&Plot> = extras.plots.iter().map(|(_, plot)| plot).collect();
-    let json =
-        serde_json::to_string_pretty(comparison).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+    let json = serde_json::to_string_pretty(comparison).map_err(Error::internal)?;
     let files = [
         ("table.txt", text),
         ("table.html", &comparison.to_html(paper, &plots, &extras.sections)),

@@ -22,7 +22,7 @@ use self::program::Way;
 pub use self::states::TestStates;
 use super::{Extras, Work};
 use crate::Context;
-use planner::{Error, ErrorKind};
+use planner::Error;
 
 /// Logic programs: a table of the paper.
 pub(super) struct Programs {
@@ -101,7 +101,7 @@ impl Measure for Programs {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = Job::all(self.kind, scale).into_iter().find(|job| job.name() == step.name);
-        let job = job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let job = job.ok_or_else(|| Error::internal(&step.name))?;
         let bench = self.bench.get_or_init(|| Bench::new(&self.states));
         let kept = Kept { folder, build: &self.build };
         match job {

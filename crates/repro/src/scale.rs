@@ -10,19 +10,25 @@ pub enum Scale {
     Smoke,
     /// An hour at most on two cores.
     Laptop,
+    /// Days, where all that the paper has done would take years.
+    Paper,
     /// As much as in the paper.
     Full,
 }
 
 impl Scale {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Smoke, Self::Laptop, Self::Full];
+    pub const ALL: [Self; 4] = [Self::Smoke, Self::Laptop, Self::Paper, Self::Full];
+
+    /// Those of most tables.
+    pub const USUAL: [Self; 3] = [Self::Smoke, Self::Laptop, Self::Full];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Smoke => "smoke",
             Self::Laptop => "laptop",
+            Self::Paper => "paper",
             Self::Full => "full",
         }
     }
@@ -39,6 +45,6 @@ impl FromStr for Scale {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|scale| scale.name() == text);
-        found.ok_or_else(|| format!("there is no scale {text}: it is smoke, laptop or full"))
+        found.ok_or_else(|| format!("there is no scale {text}: it is smoke, laptop, paper or full"))
     }
 }

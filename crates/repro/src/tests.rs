@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use page::{Plot, Section, Series, Side, Style};
 
-use planner::{Error, ErrorKind};
+use planner::Error;
 
 use super::*;
 
@@ -249,7 +249,7 @@ impl Measure for Counting {
     fn measure(&mut self, step: &Step, _: Scale, _: &Path, _: &Context<'_>) -> Result<Vec<Value>, Error> {
         self.done += 1;
         if self.fails && self.done == 3 {
-            return Err(Error::new(ErrorKind::Internal, "the third is too much"));
+            return Err(Error::internal("the third is too much"));
         }
         Ok(vec![
             Value::new("here", &step.name, "loss", f64::NAN),

@@ -60,7 +60,7 @@ impl Effort {
         match scale {
             Scale::Smoke => Self { tests: [2, 0, 0], training: 10, learning: seconds(5), limit: seconds(10) },
             Scale::Laptop => Self { tests: [2; 3], training: 50, learning: seconds(60), limit: seconds(60) },
-            Scale::Full => {
+            Scale::Paper | Scale::Full => {
                 Self { tests: [TESTS; 3], training: 90, learning: seconds(600), limit: seconds(1800) }
             }
         }
@@ -115,8 +115,8 @@ impl Track {
 
 impl Measure for Track {
     fn scales(&self) -> &[Scale] {
-        let possible = Scale::ALL.iter().position(|&scale| self.limit <= Effort::at(scale).limit);
-        possible.map_or(&[], |first| &Scale::ALL[first..])
+        let possible = Scale::USUAL.iter().position(|&scale| self.limit <= Effort::at(scale).limit);
+        possible.map_or(&[], |first| &Scale::USUAL[first..])
     }
 
     fn departures(&self, scale: Scale) -> Vec<String> {
@@ -170,7 +170,7 @@ impl Measure for Track {
     ) -> Result<Vec<Value>, Error> {
         self.check_benchmarks()?;
         let domain = DOMAINS.iter().find(|domain| domain.name == step.name);
-        let domain = domain.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let domain = domain.ok_or_else(|| Error::internal(&step.name))?;
         self.experiment(domain, scale, folder).run(self.again, context)?;
         Ok(self.values(domain, &attempts_at(domain, folder)?))
     }

@@ -21,6 +21,7 @@
 
 mod checksum;
 mod end_with_input;
+pub mod grid;
 pub mod numbers;
 mod suggest;
 pub mod terminal;

@@ -21,6 +21,11 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// A limit on evaluated states alone: results depend on no machine.
+    pub fn evaluations(most: u64) -> Self {
+        Self { max_evaluations: Some(most), ..Self::default() }
+    }
+
     /// The limits of a search that begins now and ends early when `interrupted`.
     pub fn begin(&self, interrupted: &Arc<AtomicBool>) -> Limits {
         let mut budget = Budget::unlimited().with_interrupt(Arc::clone(interrupted));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use generators::{Generator, Size};
 use heuristics::{CostKind, Entry};
-use search::{Budget, Counters, Greedy, Limits, Outcome, Report, StopReason};
+use search::{Budget, Counters, Greedy, Limits, Outcome, Report, StateSpace, StopReason};
 use task::{Space, Task};
 
 use super::*;
@@ -194,6 +194,27 @@ fn walks_back_are_possible_and_cost_what_they_say() {
 }
 
 #[test]
+fn walks_from_states_end_within_as_many_actions() {
+    let task = blocks(1).task(0, &Budget::unlimited()).unwrap();
+    let starts = walk_ends(&task, 9, 20, 1);
+    let ends = walks_from(&task, &starts, 1, 2);
+    assert_eq!(ends, walks_from(&task, &starts, 1, 2));
+    let space = Space::new(&task);
+    let mut scratch = space.scratch();
+    for (start, end) in starts.iter().zip(&ends) {
+        let mut state = vec![0; space.words()];
+        space.pack(start, &mut scratch, &mut state);
+        let mut values = vec![0; task.variables.len()];
+        let mut is_next = false;
+        space.successors(&state, &mut space.scratch(), |_, successor| {
+            space.values(successor, &mut values);
+            is_next |= values == *end;
+        });
+        assert!(is_next, "{start:?} {end:?}");
+    }
+}
+
+#[test]
 fn threads_and_interruptions_change_nothing() {
     let (base, recipe) = (blocks(3), recipe(Source::Walks));
     let whole = made(&base, &recipe, &GreedyFf, 1);
@@ -253,7 +274,7 @@ fn folders_that_hold_other_things_are_left_alone() {
 
 #[test]
 fn searches_that_reach_a_limit_are_counted_and_left_out() {
-    let limits = SearchLimits { max_evaluations: Some(2), ..SearchLimits::default() };
+    let limits = SearchLimits::evaluations(2);
     let set = made(&blocks(2), &Recipe { limits, ..recipe(Source::Plans) }, &Blind, 1);
     assert!(set.rows.is_empty());
     assert!(

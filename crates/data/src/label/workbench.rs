@@ -66,6 +66,13 @@ impl Workbench {
         }
     }
 
+    /// The state with these values of all variables.
+    pub(super) fn state(&mut self, values: &[u32]) -> State {
+        let mut state = vec![0; self.space.words()];
+        self.space.pack(values, &mut self.scratch, &mut state);
+        state
+    }
+
     /// Makes this state the initial one of the task.
     pub(super) fn start_from(&mut self, state: &[u64]) {
         for (variable, layer) in (0u32..).zip(&self.task.variables.layers) {

@@ -41,14 +41,14 @@ fn networks_with_confidence_are_measured_in_the_same_way_again() {
         let is_measured = |line: &&str| line.split(',').rev().nth(6).is_some_and(|field| !field.is_empty());
         csv.lines().skip(1).filter(is_measured).count()
     };
-    assert_eq!(["1", "2", "3", "near"].map(|table| measured("one", table)), [30, 96, 40, 168]);
+    assert_eq!(["1", "2", "3", "near"].map(|table| measured("one", table)), [45, 96, 40, 288]);
     place.run(&["repro", "confidence", "2", "--out", "other"]).expect(0);
     let [one, other] = ["one", "other"].map(|out| place.read(&format!("{out}/confidence/2-smoke/table.csv")));
     assert_eq!(one, other);
     place
         .run(&["repro", "rules", "--benchmarks", "."])
         .expect(36)
-        .complains("for the papers confidence and track");
+        .complains("for the paper confidence or track");
     place.run(&["repro", "confidence", "--benchmarks", "none"]).expect(31).complains("no folder none");
 }
 
@@ -113,7 +113,10 @@ fn unknown_papers_tables_and_scales_are_answered_with_those_there_are() {
         .run(&["repro", "bounds", "s2"])
         .expect(36)
         .complains("bounds has no table `s2`\n  = help: it has 1, 2, s3, s4, s5, s6, s7, s8, s9");
-    place.run(&["repro", "bounds", "--scale", "huge"]).expect(36).complains("it is smoke, laptop or full");
+    place
+        .run(&["repro", "bounds", "--scale", "huge"])
+        .expect(36)
+        .complains("it is smoke, laptop, paper or full");
 }
 
 #[test]

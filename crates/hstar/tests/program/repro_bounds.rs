@@ -86,6 +86,6 @@ fn steps_and_devices_that_there_are_not_are_refused() {
     place
         .run(&["repro", "rules", "--device", "cpu"])
         .expect(36)
-        .complains("for the papers bounds and likely");
+        .complains("for the paper confidence or bounds or likely");
     place.run(&["repro", "bounds", "1", "--device", "tpu"]).expect(36).complains("expected cpu, or cuda:0");
 }

@@ -17,7 +17,7 @@ fn examples() -> Examples {
         known.push(Prior { lower: 0.0, ..Prior::default() });
         targets.push(CostRange::exact(f64::from(state.count_ones())));
     }
-    Examples { rows: FeatureRows::Ones(rows), known, targets }
+    Examples { known, targets, ..Examples::new(FeatureRows::Ones(rows)) }
 }
 
 fn config(head: Head) -> Config {
@@ -162,7 +162,7 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
     (0..8_u32).for_each(|state| rows.push([state]));
     let known = vec![Prior::default(); 8];
     let targets = (0..8).map(|cost| CostRange::exact(f64::from(cost))).collect();
-    let examples = Examples { rows: FeatureRows::Ones(rows), known, targets };
+    let examples = Examples { known, targets, ..Examples::new(FeatureRows::Ones(rows)) };
     let confidence = |noise: Option<&str>, ones: &[u32]| {
         let noise = noise.map(|noise| noise.parse().unwrap());
         let head = Head::Categorical { highest: 7 };
@@ -175,9 +175,9 @@ fn a_network_that_was_shown_noise_is_unsure_of_it_and_sure_of_states() {
         let mut asked = SparseRows::new();
         asked.push(ones.iter().copied());
         let asked = Examples {
-            rows: FeatureRows::Ones(asked),
             known: vec![Prior::default()],
             targets: vec![CostRange::exact(0.0)],
+            ..Examples::new(FeatureRows::Ones(asked))
         };
         metrics::judge(head, &trainer.best().unwrap().network, &asked, 1)[0].confidence
     };

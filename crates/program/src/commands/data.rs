@@ -78,7 +78,8 @@ struct Make {
     /// Label states with the number of remaining actions, whatever these cost
     #[arg(long)]
     unit_cost: bool,
-    /// Keep the successors that plans do not go on to as well, for models that learn to rank (hstar learn --loss rank)
+    /// Keep the successors that plans do not go on to as well, for models that learn to rank (hstar learn --loss rank), or know
+    /// nothing of them (--noise unlabelled:0.5)
     #[arg(long)]
     siblings: bool,
     /// Keep each state of a problem once, with its best label

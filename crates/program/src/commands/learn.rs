@@ -15,7 +15,7 @@ use clap::{Args, value_parser};
 use contest::{Contest, Limit};
 use data::{DataSet, Together};
 use heuristics::Entry;
-use learn::training::Device;
+use learn::training::{Device, Noise};
 use likely::growth::Options;
 use likely::puzzles::Setting;
 use pddl::Strictness;
@@ -125,7 +125,7 @@ impl Learn {
             threads: threads::or_all(self.threads),
             memory: self.limits.memory_limit,
             seed: self.options.seed,
-            siblings: self.options.is_linear_wl(),
+            siblings: self.options.is_linear_wl() || self.options.noise.is_some_and(Noise::takes_unlabelled),
             interrupted: interrupt::flag(),
         };
         let mut has_model = false;

@@ -25,7 +25,8 @@ pub struct Repro {
     paper: String,
     /// A table, as in 2 or s3, or a group of them, as in linear [default: all of the paper]
     table: Option<String>,
-    /// The amount of work: smoke takes seconds, laptop an hour at most on two cores, full as much as in the paper
+    /// The amount of work: smoke takes seconds, laptop an hour at most on two cores, full as much as in the paper. Confidence has
+    /// the scale paper, too: days for one task of each domain, with --benchmarks the paper's own
     #[arg(long, value_name = "SCALE", default_value = "smoke")]
     scale: Scale,
     /// The folder to keep results in; it is made if there is none
@@ -40,8 +41,8 @@ pub struct Repro {
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
     /// For the paper likely: search for plans of the 24-puzzle on this device, with the same results, as in cuda:0. For the
-    /// paper bounds: train logic machines and hypergraph networks there. At scale laptop, logic machines for logistics and
-    /// satellite are measured only with a GPU [default: cpu]
+    /// papers confidence and bounds: train networks there. At scale laptop, logic machines for logistics and satellite are
+    /// measured only with a GPU [default: cpu]
     #[arg(long, value_name = "DEVICE")]
     device: Option<Device>,
     /// Measure only steps whose names contain this, as in blocksworld or `seed 42`; earlier results of others are shown, too
@@ -86,16 +87,15 @@ impl Repro {
         let given = [
             ("states", &["rules"][..], "DIR", self.states.is_some()),
             ("benchmarks", &["confidence", "track"], "DIR", self.benchmarks.is_some()),
-            ("device", &["bounds", "likely"], "DEVICE", self.device.is_some()),
+            ("device", &["confidence", "bounds", "likely"], "DEVICE", self.device.is_some()),
             ("prepare", &["track"], "", self.prepare),
         ];
         let misplaced =
             given.iter().find(|(_, papers, _, is_given)| *is_given && !papers.contains(&&*self.paper));
         if let Some((option, papers, value, _)) = misplaced {
-            let (paper, all) = (papers[0], papers.join(" and "));
-            let noun = if papers.len() > 1 { "papers" } else { "paper" };
+            let (paper, all) = (papers[0], papers.join(" or "));
             let message =
-                format!("--{option} is for the {noun} {all}, as in hstar repro {paper} --{option} {value}");
+                format!("--{option} is for the paper {all}, as in hstar repro {paper} --{option} {value}");
             return Err(Failure::new(Exit::Usage, message.trim_end()));
         }
         if let Some(folder) = self.benchmarks.as_ref().filter(|folder| !folder.is_dir()) {
@@ -126,7 +126,7 @@ impl Repro {
     fn table(&self, paper: &Paper, table: &Table, material: &Material, log: &mut Log) -> Result<(), Failure> {
         let work = if self.published { None } else { work(paper, table, material) };
         match work {
-            Some(work) if self.prepare => {
+            Some(work) if self.prepare && work.scales().contains(&self.scale) => {
                 for file in self.reproduction().prepare(paper, &*work)? {
                     log.line(format_args!("hstar lab run {}", file.display()));
                 }

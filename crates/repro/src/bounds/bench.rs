@@ -11,7 +11,7 @@ use learn::features::FeatureKind;
 use learn::metrics::{self, Metrics};
 use learn::training::{Best, Config, Metric};
 use learn::trial::{self, Trial};
-use learn::{About, Examples, Head, Model, Net, Prepared, Targets, TrainingRecord, View};
+use learn::{About, Examples, Head, Model, Net, Prepared, Targets, View};
 use task::Task;
 
 use super::as_published;
@@ -56,7 +56,7 @@ impl Bench {
         context: &Context<'_>,
     ) -> Result<Self, Error> {
         let data = labelled(set, scale, folder, context)?;
-        let checksum = data.checksum().map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let checksum = data.checksum().map_err(Error::internal)?;
         let is_for_test = |problem: &usize| data.problems[*problem].split == Split::Test;
         let wanted = (0..data.problems.len()).filter(is_for_test).take(planned);
         let tasks = wanted
@@ -77,12 +77,13 @@ impl Bench {
                 targets: Targets::Costs,
                 wl: None,
                 pairs: false,
+                unlabelled: false,
             };
             let prepared =
                 learn::prepare(&self.data, view, context.threads, &context.budget).map_err(preparing)?;
             self.prepared.insert(lower, prepared);
         }
-        self.prepared.get(lower).ok_or_else(|| Error::new(ErrorKind::Internal, lower))
+        self.prepared.get(lower).ok_or_else(|| Error::internal(lower))
     }
 
     /// The models of a setup, which are trained unless they were before.
@@ -175,7 +176,7 @@ impl Bench {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let Some((_, model)) = models.iter().find(|(metric, _)| *metric == Metric::Nll) else {
-            return Err(Error::new(ErrorKind::Internal, "training came to no weights"));
+            return Err(Error::internal("training came to no weights"));
         };
         let row = format!("{} {}", setup.label(), setup.belief());
         let mut values = self.search_with(model, part, &row, context)?;
@@ -204,7 +205,7 @@ impl Bench {
 
     /// The results of greedy search with ff.
     pub(super) fn searches_with_ff(&self, context: &Context<'_>) -> Result<Vec<Value>, Error> {
-        let entry = Entry::find("ff").ok_or_else(|| Error::new(ErrorKind::Internal, "ff"))?;
+        let entry = Entry::find("ff").ok_or_else(|| Error::internal("ff"))?;
         let (mut published, mut once) = (Trial::default(), Trial::default());
         for task in &self.tasks {
             let made = entry.make(task, CostKind::Normal);
@@ -222,29 +223,9 @@ impl Bench {
         best: Best,
         context: &Context<'_>,
     ) -> Result<Model, Error> {
-        let problems = self.data.problems.iter().filter(|problem| problem.split == Split::Train).count();
-        let (data, recipes) = (self.checksum.clone(), self.data.recipes.clone());
-        let domain = self.data.domain_name();
-        let prepared = self.prepared(setup.lower, context)?;
-        let training = TrainingRecord {
-            config: config.clone(),
-            data,
-            domain,
-            recipes,
-            problems,
-            states: prepared.train.len(),
-            validation_states: prepared.validation.len(),
-            found: best.found,
-            trial: None,
-        };
-        let about = About {
-            signature: prepared.signature.clone(),
-            head: config.head,
-            residual: config.residual.clone(),
-            lower: config.lower.clone(),
-            upper: config.upper.clone(),
-            training,
-        };
+        self.prepared(setup.lower, context)?;
+        let prepared = &self.prepared[setup.lower];
+        let about = About::trained(config, &self.data, &self.checksum, prepared, best.found);
         Ok(Model { about, network: best.network, calibration: Calibration::default() })
     }
 }

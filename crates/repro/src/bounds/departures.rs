@@ -32,7 +32,7 @@ pub(super) fn departures(work: &Bounds, scale: Scale) -> Vec<String> {
     match scale {
         Scale::Smoke => sentences.push(TINY.to_owned()),
         Scale::Laptop => sentences.push(FEWER_BLOCKS.to_owned()),
-        Scale::Full => {}
+        Scale::Paper | Scale::Full => {}
     }
     let has_others = |set: &&ProblemSet| set.counts(scale) != set.counts(Scale::Full);
     sentences.extend(domains.iter().filter(has_others).map(|set| problems(set, scale)));

@@ -97,7 +97,7 @@ impl Family {
                 match scale {
                     Scale::Smoke => Config { steps: 20, batch: 16, hypergraph: small, ..paper },
                     Scale::Laptop => Config { steps: 1_000, batch: 64, validate_every: 1, ..paper },
-                    Scale::Full => paper,
+                    Scale::Paper | Scale::Full => paper,
                 }
             }
             _ => paper,
@@ -112,7 +112,7 @@ impl Family {
             (Self::Logic, Scale::Laptop) if is_first && set.domain == BLOCKSWORLD => &SEEDS[..3],
             (Self::Hypergraph(_), Scale::Laptop) if is_first => &SEEDS,
             (Self::Logic | Self::Hypergraph(_), Scale::Laptop) => &SEEDS[..1],
-            (_, Scale::Laptop | Scale::Full) => &SEEDS,
+            (_, Scale::Laptop | Scale::Paper | Scale::Full) => &SEEDS,
         }
     }
 
@@ -131,7 +131,7 @@ impl Family {
             (Self::Linear, Scale::Smoke) => 4,
             (Self::Logic | Self::Hypergraph(_), Scale::Smoke) => 2,
             (Self::Linear | Self::Hypergraph(_), Scale::Laptop) => 30,
-            (Self::Logic, Scale::Laptop) | (_, Scale::Full) => 100,
+            (Self::Logic, Scale::Laptop) | (_, Scale::Paper | Scale::Full) => 100,
         }
     }
 }

@@ -8,7 +8,7 @@ use learn::training::{Config, Metric, Progress};
 use learn::{InputSizes, Model, model_file};
 
 use super::curve::Curve;
-use planner::{Error, ErrorKind};
+use planner::Error;
 use tools::whole_file;
 
 /// The folder of trained models. Options and data determine a model, so that another build of the program need not train it
@@ -32,7 +32,7 @@ impl Kept<'_> {
     /// Stores models, and removes the checkpoint; only the curve stays.
     pub(super) fn keep_models(&self, name: &str, models: &[(Metric, Model)]) -> Result<(), Error> {
         for (metric, model) in models {
-            let bytes = model_file::write(model).map_err(critical)?;
+            let bytes = model_file::write(model).map_err(Error::internal)?;
             write(&self.model_path(name, *metric), &bytes)?;
         }
         // There is none where training took little time.
@@ -60,7 +60,7 @@ impl Kept<'_> {
         data: &str,
         progress: &Progress,
     ) -> Result<(), Error> {
-        write(&self.path(name, "checkpoint"), &progress.write(config, data).map_err(critical)?)
+        write(&self.path(name, "checkpoint"), &progress.write(config, data).map_err(Error::internal)?)
     }
 
     /// The curve of a training, whatever its options and data.
@@ -84,8 +84,4 @@ impl Kept<'_> {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     whole_file::write(path, |out| out.write_all(bytes)).map_err(|error| Error::unwritable(path, &error))
-}
-
-fn critical(error: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Internal, error)
 }

@@ -9,9 +9,9 @@ use data::{DataSet, Problem, Row, Source};
 
 use crate::Context;
 use crate::problem_set::ProblemSet;
-use crate::training_data;
+use planner::Error;
+use planner::labelling::stored;
 use planner::teacher::SearchTeacher;
-use planner::{Error, ErrorKind};
 
 /// The search that finds the costs, as in the paper.
 const TEACHER: &str = "astar(lmcut)";
@@ -27,11 +27,10 @@ pub(super) struct Labelling {
 
 /// Limits on labelling at a scale.
 pub(super) fn labelling(scale: Scale) -> Labelling {
-    let evaluations = |most| SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
     match scale {
-        Scale::Smoke => Labelling { limits: evaluations(10_000), draws: 1 },
-        Scale::Laptop => Labelling { limits: evaluations(60_000), draws: 4 },
-        Scale::Full => {
+        Scale::Smoke => Labelling { limits: SearchLimits::evaluations(10_000), draws: 1 },
+        Scale::Laptop => Labelling { limits: SearchLimits::evaluations(60_000), draws: 4 },
+        Scale::Paper | Scale::Full => {
             let (time, memory) = (Some(Duration::from_secs(300)), Some(8 << 30));
             Labelling { limits: SearchLimits { time, memory, ..SearchLimits::default() }, draws: 20 }
         }
@@ -66,7 +65,7 @@ pub(super) fn labelled(
     let labelling = labelling(scale);
     let teacher = SearchTeacher::new(TEACHER)?;
     let recipe = recipe(&teacher, labelling.limits);
-    let json = serde_json::to_value(&recipe).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+    let json = serde_json::to_value(&recipe).map_err(Error::internal)?;
     let empty = DataSet { recipes: vec![json], domain: set.domain_text().to_owned(), ..DataSet::default() };
     let places = set.places(scale)?;
     let mut solved: Vec<Option<Solved>> = places.iter().map(|_| None).collect();
@@ -79,7 +78,8 @@ pub(super) fn labelled(
         }
         let name = if draw == 1 { set.domain.to_owned() } else { format!("{}-draw-{draw}", set.domain) };
         let base = DataSet { problems, ..empty.clone() };
-        let made = training_data::labelled(&name, &base, &recipe, &teacher, None, folder, context)?;
+        let (resources, progress) = (context.for_labelling(None), context.progress);
+        let made = stored((folder, &name), &base, &recipe, &teacher, &resources, progress)?;
         note_solved(&indices, made, &mut solved);
     }
     Ok(together(empty, solved.into_iter().flatten()))

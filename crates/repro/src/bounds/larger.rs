@@ -147,7 +147,7 @@ impl Effort {
         match scale {
             Scale::Smoke => Self { problems: 2, evaluations: 1_000, seconds: 1 },
             Scale::Laptop => Self { problems: 10, evaluations: 10_000, seconds: 10 },
-            Scale::Full => Self { problems: 50, evaluations: 10_000, seconds: 300 },
+            Scale::Paper | Scale::Full => Self { problems: 50, evaluations: 10_000, seconds: 300 },
         }
     }
 }
@@ -170,7 +170,7 @@ impl Group {
     }
 
     fn tasks(&self, count: u64, scale: Scale, context: &Context<'_>) -> Result<Vec<Task>, Error> {
-        let internal = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
+        let internal = |error: &dyn std::fmt::Display| Error::internal(error);
         let domain = generators::find(self.domain).ok_or_else(|| internal(&self.domain))?;
         let mut generator = Generator::new(domain, Size::Small);
         for (name, number) in self.parameters(scale) {
@@ -232,7 +232,7 @@ impl Larger {
         folder: &Path,
         context: &Context<'_>,
     ) -> Result<Model, Error> {
-        let missing = |what| Error::new(ErrorKind::Internal, what);
+        let missing = |what| Error::internal(what);
         let set = group.set().ok_or_else(|| missing(group.domain))?;
         let mut bench = Bench::new(family.features(), &set, 0, scale, folder, context)?;
         let models = bench.models(family, SETUP, &self.config(family, scale), &Kept { folder }, context)?;
@@ -277,7 +277,7 @@ fn searched(
     context: &Context<'_>,
 ) -> Result<Vec<Value>, Error> {
     let Effort { evaluations: most, seconds: longest, .. } = effort;
-    let by_evaluations = SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
+    let by_evaluations = SearchLimits::evaluations(most);
     let time = Some(Duration::from_secs(longest));
     let by_time = SearchLimits { time, memory: Some(MEMORY), ..SearchLimits::default() };
     let (solved, evaluations) =
@@ -345,7 +345,7 @@ impl Measure for Larger {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = self.jobs(scale).into_iter().find(|job| job.name() == step.name);
-        let job = job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let job = job.ok_or_else(|| Error::internal(&step.name))?;
         let effort = Effort::at(scale);
         let tasks = job.group.tasks(effort.problems, scale, context)?;
         let values = match job.planner {
@@ -360,7 +360,7 @@ impl Measure for Larger {
                 )
             }
             Planner::Declared(text) => {
-                let search: Search = text.parse().map_err(|error| Error::new(ErrorKind::Internal, error))?;
+                let search: Search = text.parse().map_err(Error::internal)?;
                 let way = |task: &Task, limits: &SearchLimits| {
                     let limits = limits.begin(&context.interrupted);
                     planner::planning::search(&search, None, task, &limits, &mut ()).map(|found| found.report)

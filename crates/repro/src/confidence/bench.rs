@@ -9,11 +9,8 @@ use belief::{Calibration, Reading, Thresholds, Value as Statistic};
 use data::label::{Recipe, Teacher, walk_ends};
 use data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
-use learn::training::{Best, Config, NoiseKind, Trainer};
-use learn::{
-    About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, TrainingRecord, View, metrics,
-    model_file,
-};
+use learn::training::{Best, Config, Device, NoiseKind, Trainer};
+use learn::{About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, View, metrics, model_file};
 use task::Task;
 use tools::threads::in_parallel;
 
@@ -22,7 +19,7 @@ use super::task_set::PaperTask;
 use super::training::{Training, noise};
 use crate::Context;
 use crate::context::interrupted;
-use crate::training_data;
+use planner::labelling::stored;
 use planner::learning::preparing;
 use planner::teacher::SearchTeacher;
 use planner::{Error, ErrorKind};
@@ -40,15 +37,17 @@ const THRESHOLD_SEED: u64 = 3;
 pub(super) struct Bench {
     pub(super) task: PaperTask,
     pub(super) effort: Effort,
+    /// The device on which networks are trained.
+    pub(super) device: Device,
     folder: PathBuf,
-    data: DataSet,
+    pub(super) data: DataSet,
     checksum: String,
     /// The task itself.
-    ground: Task,
+    pub(super) ground: Task,
     /// The initial states of the problems.
     pub(super) instances: Vec<Vec<u32>>,
     /// The data of each network.
-    prepared: Vec<Prepared>,
+    pub(super) prepared: Vec<Prepared>,
     /// The states that set the thresholds of confidence, if not those that networks learn from.
     threshold_states: Option<Prepared>,
 }
@@ -59,8 +58,8 @@ pub(super) struct Judged {
     pub(super) inside: f64,
     /// The median confidence on noise of each kind.
     pub(super) outside: Vec<(NoiseKind, f64)>,
-    /// Kendall's rank correlation between predicted and known costs.
-    pub(super) kendall: f64,
+    /// Kendall's rank correlation between predicted and known costs; `None` if all are the same.
+    pub(super) kendall: Option<f64>,
 }
 
 /// How many inputs of noise of each kind are used to measure confidence.
@@ -70,6 +69,7 @@ impl Bench {
     pub(super) fn new(
         task: &PaperTask,
         scale: Scale,
+        device: Device,
         folder: &Path,
         context: &Context<'_>,
     ) -> Result<Self, Error> {
@@ -77,7 +77,7 @@ impl Bench {
         let data = labelled(&task.name, task, &effort, DATA_SEED, effort.states, folder, context)?;
         if data.rows.len() < FOLDS as usize {
             let message = format!("{}: too few searches have found a plan to learn from", task.name);
-            return Err(Error::new(ErrorKind::Internal, message));
+            return Err(Error::internal(message));
         }
         let mut ground = data
             .task(0, &context.budget)
@@ -90,8 +90,9 @@ impl Bench {
         });
         Ok(Self {
             task: task.clone(),
+            device,
             folder: folder.to_owned(),
-            checksum: data.checksum().map_err(critical)?,
+            checksum: data.checksum().map_err(Error::internal)?,
             instances: walk_ends(&ground, WALK_LENGTH, effort.instances, INSTANCE_SEED),
             prepared: prepared.collect::<Result<_, _>>()?,
             threshold_states: threshold_states.transpose()?,
@@ -109,15 +110,16 @@ impl Bench {
     /// The networks of a way of training: read from the folder if they are there.
     pub(super) fn models(&self, training: Training, context: &Context<'_>) -> Result<Vec<Model>, Error> {
         let models = in_parallel(self.prepared.len(), context.threads, |network| {
-            let config = training.config(&self.effort, highest_cost(&self.data), network as u32);
-            let name = format!("{}-{}-{}.hstar", self.task.name, training.label(), network + 1);
+            let config = training.config(&self.effort, highest_cost(&self.data), network as u32, self.device);
+            let name =
+                format!("{}-{}-{}.hstar", stem(&self.task.name, self.device), training.label(), network + 1);
             let path = self.folder.join(name);
             let prepared = &self.prepared[network];
             match self.found(&path, &config) {
                 Some(model) => {
                     Ok(Model { calibration: self.calibration(&model.network, &config, prepared), ..model })
                 }
-                None => self.train(&config, prepared, &path, context),
+                None => self.train(training, network, &config, &path, context),
             }
         });
         models.into_iter().collect()
@@ -131,48 +133,35 @@ impl Bench {
 
     fn train(
         &self,
+        training: Training,
+        network: usize,
         config: &Config,
-        prepared: &Prepared,
         path: &Path,
         context: &Context<'_>,
     ) -> Result<Model, Error> {
         let failed = |error| Error::new(ErrorKind::Unsupported, error);
+        let prepared = &self.prepared[network];
         let sizes = prepared.signature.sizes();
-        let mut trainer =
-            Trainer::new(config, sizes, &prepared.train, &prepared.validation).map_err(failed)?;
+        let mut train = prepared.train.clone();
+        if let Some(strays) = training.strays() {
+            train.unlabelled = strays.rows(self, network, context)?;
+        }
+        let mut trainer = Trainer::new(config, sizes, &train, &prepared.validation).map_err(failed)?;
         while !trainer.is_done() {
             if trainer.epoch(&context.budget).map_err(failed)?.is_none() {
                 return Err(interrupted());
             }
         }
-        let best = trainer.best().ok_or_else(|| critical("training came to no weights"))?;
+        let best = trainer.best().ok_or_else(|| Error::internal("training came to no weights"))?;
         let model = self.model(config, prepared, best);
-        let bytes = model_file::write(&model).map_err(critical)?;
+        let bytes = model_file::write(&model).map_err(Error::internal)?;
         whole_file::write(path, |out| out.write_all(&bytes))
             .map_err(|error| Error::unwritable(path, &error))?;
         Ok(model)
     }
 
     fn model(&self, config: &Config, prepared: &Prepared, best: &Best) -> Model {
-        let training = TrainingRecord {
-            config: config.clone(),
-            data: self.checksum.clone(),
-            domain: self.data.domain_name(),
-            recipes: self.data.recipes.clone(),
-            problems: 1,
-            states: prepared.train.len(),
-            validation_states: prepared.validation.len(),
-            found: best.found,
-            trial: None,
-        };
-        let about = About {
-            signature: prepared.signature.clone(),
-            head: config.head,
-            residual: None,
-            lower: None,
-            upper: None,
-            training,
-        };
+        let about = About::trained(config, &self.data, &self.checksum, prepared, best.found);
         let calibration = self.calibration(&best.network, config, prepared);
         Model { about, network: best.network.clone(), calibration }
     }
@@ -190,7 +179,8 @@ impl Bench {
     pub(super) fn judge(&self, model: &Model, network: usize) -> Result<Judged, Error> {
         let Prepared { validation, train, signature, .. } = &self.prepared[network];
         let head = model.about.head;
-        let reader = Reading::of(Statistic::Argmax).reader(&Calibration::default()).map_err(critical)?;
+        let reader =
+            Reading::of(Statistic::Argmax).reader(&Calibration::default()).map_err(Error::internal)?;
         let read = |examples: &Examples| metrics::read(head, &model.network, examples, &reader);
         let known = read(validation);
         let ranks = known
@@ -204,16 +194,16 @@ impl Bench {
             let rows = noise(kind, 0.5).alone(&some.rows, signature.inputs.len(), DATA_SEED);
             let count = some.len();
             let asked = rows.map(|rows| Examples {
-                rows,
                 known: vec![Prior::default(); count],
                 targets: vec![CostRange::exact(0.0); count],
+                ..Examples::new(rows)
             });
             (kind, asked.map_or(f64::NAN, |asked| median_confidence(&read(&asked))))
         });
         Ok(Judged {
             inside: median_confidence(&known),
             outside: outside.into(),
-            kendall: metrics::kendall(ranks.collect()).unwrap_or(f64::NAN),
+            kendall: metrics::kendall(ranks.collect()),
         })
     }
 }
@@ -252,17 +242,23 @@ fn labelled(
     let [domain, text] = task.texts()?;
     let problem = Problem { name: task.name.clone(), split: Split::Train, searches: Tally::default(), text };
     let base = DataSet {
-        recipes: vec![serde_json::to_value(&recipe).map_err(critical)?],
+        recipes: vec![serde_json::to_value(&recipe).map_err(Error::internal)?],
         domain,
         problems: vec![problem],
         heuristics: Vec::new(),
         rows: Vec::new(),
     };
-    training_data::labelled(name, &base, &recipe, &teacher, effort.time, folder, context)
+    let resources = context.for_labelling(effort.time);
+    stored((folder, name), &base, &recipe, &teacher, &resources, context.progress)
+}
+
+/// The beginning of the names of files of a task that depend on the device.
+pub(super) fn stem(task: &str, device: Device) -> String {
+    if device == Device::Cpu { task.to_owned() } else { format!("{task}-gpu") }
 }
 
 /// A tenth of the states is for the network's validation, drawn regardless of which plan they are on.
-fn fold(data: &DataSet, network: u32) -> DataSet {
+pub(super) fn fold(data: &DataSet, network: u32) -> DataSet {
     let mut data = data.clone();
     data.fold(network, FOLDS, Together::Nothing);
     data
@@ -277,14 +273,11 @@ fn prepare(data: &DataSet, context: &Context<'_>) -> Result<Prepared, Error> {
         targets: Targets::Costs,
         wl: None,
         pairs: false,
+        unlabelled: false,
     };
     learn::prepare(data, view, context.threads, &context.budget).map_err(preparing)
 }
 
 fn highest_cost(data: &DataSet) -> u32 {
     data.rows.iter().filter_map(|row| row.target).fold(0.0, f64::max) as u32
-}
-
-fn critical(error: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Internal, error)
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::Scale;
+use learn::training::Device;
 
 use super::Kind;
 use super::effort::Effort;
@@ -22,10 +23,11 @@ const FOLDS: &str = "Every tenth state is for validation, whichever plan it is o
                      states.";
 const PRIORITY: &str = "P takes the adaptive thresholds; the paper does not say which.";
 const N: &str = "N is noise near the data: states trained on in which up to three facts have given way to others that never \
-                 hold beside them.";
+                 hold beside them. S, R and O are states: of searches by ff that are given up (where none is, ever earlier), at the \
+                 ends of up to 20 random actions from states trained on, and of other problems of the domain.";
 
 /// The departures from the paper at this scale, a sentence each.
-pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) -> Vec<String> {
+pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, device: Device, scale: Scale) -> Vec<String> {
     let mut sentences = vec![match benchmarks {
         None => GENERATED.to_owned(),
         Some(folder) => from_collection(folder, scale),
@@ -33,7 +35,7 @@ pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) ->
     match scale {
         Scale::Smoke => sentences.push(SMALL.to_owned()),
         Scale::Laptop => {}
-        Scale::Full => {
+        Scale::Paper | Scale::Full => {
             sentences.push("Networks restart at no slow progress, and stop by no clock.".to_owned())
         }
     }
@@ -42,18 +44,20 @@ pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) ->
         let teacher = effort.teacher.max_evaluations.unwrap_or(0);
         sentences.push(format!(
             "There is one moderate task for each domain, not 49, and no hard one; about {} states to learn from, of searches \
-             given up after {teacher} evaluations, where the paper has as many as six hours yield; {} of ten networks, \
-             trained at a learning rate of {}, not 0.001, for at most {} steps, until {} epochs bring nothing better (the paper: \
-             a thousand epochs, 100); and {} problems, not 60. Thresholds are those of about {} states of other plans, not of \
-             the states learned from, of which so few are known by heart.",
-            effort.states,
-            effort.networks,
-            effort.learning_rate,
-            effort.steps,
-            effort.patience,
-            effort.instances,
-            effort.threshold_states.unwrap_or(0)
+             given up after {teacher} evaluations, where the paper has as many as six hours yield; and {} of ten networks.",
+            effort.states, effort.networks,
         ));
+        if let Some(states) = effort.threshold_states {
+            sentences.push(format!(
+                "They are trained at a learning rate of {}, not 0.001, for at most {} steps, until {} epochs bring nothing \
+                 better (the paper: a thousand epochs, 100), and {} problems are solved, not 60. Thresholds are those of \
+                 about {states} states of other plans, not of the states learned from, of which so few are known by heart.",
+                effort.learning_rate, effort.steps, effort.patience, effort.instances,
+            ));
+        }
+    }
+    if device != Device::Cpu {
+        sentences.push(format!("Networks are trained on {device}."));
     }
     let evaluations = Effort::search(scale, Difficulty::Moderate).max_evaluations;
     if let (Some(most), true) = (evaluations, kind != Kind::Confidence) {
@@ -70,7 +74,7 @@ pub(super) fn departures(kind: Kind, benchmarks: Option<&Path>, scale: Scale) ->
 }
 
 fn from_collection(folder: &Path, scale: Scale) -> String {
-    let missing = if scale == Scale::Full { missing(folder) } else { Vec::new() };
+    let missing = missing(scale, folder);
     if missing.is_empty() {
         return "Tasks are the paper's own.".to_owned();
     }

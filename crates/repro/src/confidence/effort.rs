@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::task_set::Difficulty;
 
-/// How much is done at a scale. Except for the paper's own, limits don't depend on the machine.
+/// How much is done at a scale. Limits don't depend on the machine, except for those that are the paper's.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Effort {
     /// The most random walks to states where the teacher begins.
@@ -40,13 +40,12 @@ pub(super) const FOLDS: u32 = 10;
 
 impl Effort {
     pub(super) fn at(scale: Scale) -> Self {
-        let evaluations = |most| SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
         match scale {
             Scale::Smoke => Self {
                 walks: 32,
                 states: 400,
                 time: None,
-                teacher: evaluations(2_000),
+                teacher: SearchLimits::evaluations(2_000),
                 networks: 1,
                 steps: 400,
                 learning_rate: 0.01,
@@ -59,7 +58,7 @@ impl Effort {
                 walks: 3_000,
                 states: 8_000,
                 time: None,
-                teacher: evaluations(10_000),
+                teacher: SearchLimits::evaluations(10_000),
                 networks: 2,
                 steps: 10_000,
                 // With the paper's, networks with noise are still far from where they end after so few steps.
@@ -69,6 +68,14 @@ impl Effort {
                 // Few states are learned by heart, and networks are surer of them than of any that a search meets.
                 threshold_states: Some(2_000),
                 instances: 40,
+            },
+            Scale::Paper => Self {
+                states: 100_000,
+                teacher: SearchLimits::evaluations(100_000),
+                networks: 1,
+                // A thousand epochs.
+                steps: 900_000,
+                ..Self::at(Scale::Full)
             },
             Scale::Full => Self {
                 walks: 100_000,
@@ -89,14 +96,14 @@ impl Effort {
 
     /// Limits on a search for a plan of an instance.
     pub(super) fn search(scale: Scale, difficulty: Difficulty) -> SearchLimits {
-        let evaluations = |most| SearchLimits { max_evaluations: Some(most), ..SearchLimits::default() };
         let minutes = match difficulty {
             Difficulty::Moderate => 30,
             Difficulty::Hard => 120,
         };
         match scale {
-            Scale::Smoke => evaluations(1_000),
-            Scale::Laptop => evaluations(10_000),
+            Scale::Smoke => SearchLimits::evaluations(1_000),
+            Scale::Laptop => SearchLimits::evaluations(10_000),
+            Scale::Paper => SearchLimits::evaluations(100_000),
             Scale::Full => SearchLimits {
                 time: Some(Duration::from_secs(60 * minutes)),
                 memory: Some(15 << 30),

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use belief::Trust;
 use page::{Plot, Series, Side, Style};
 
 use super::Kind;
@@ -12,7 +11,6 @@ use super::training::Training;
 
 /// The plots of a table, with their names.
 pub(super) fn of_searches(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(String, Plot)> {
-    use Trust::{Adaptive, Mean, Priority};
     let found = |training, guidance| found(tasks, shared, training, guidance);
     let by_guidance = |guidances: &[Guidance]| -> Vec<Series> {
         let line = |guidance: &Guidance| line(&guidance.row(), &found(Training::W50, *guidance));
@@ -21,21 +19,19 @@ pub(super) fn of_searches(kind: Kind, tasks: &[String], shared: &Path) -> Vec<(S
     match kind {
         Kind::Confidence => Vec::new(),
         Kind::Searches => {
-            let single = [None, Some(Mean(5)), Some(Mean(40)), Some(Adaptive(5)), Some(Adaptive(40))];
-            let dual = [None, Some(Mean(40)), Some(Adaptive(40)), Some(Adaptive(80)), Some(Priority(20))];
+            let (single, dual): (Vec<_>, Vec<_>) =
+                Guidance::table(false).into_iter().partition(|one| one.queues() == "single queue");
             vec![
-                named("single", "One queue: W50 networks", by_guidance(&single.map(Guidance::single))),
-                named("dual", "Two queues: W50 networks and ff", by_guidance(&dual.map(Guidance::dual))),
+                named("single", "One queue: W50 networks", by_guidance(&single)),
+                named("dual", "Two queues: W50 networks and ff", by_guidance(&dual)),
             ]
         }
         Kind::Trainings => {
-            let trainings = [Training::STANDARD, Training::U50, Training::U90, Training::W50, Training::W90];
-            vec![named("dual", "Two queues, A40", by_training(&trainings, super::A40, found))]
+            vec![named("dual", "Two queues, A40", by_training(&Training::PUBLISHED, super::A40, found))]
         }
         Kind::Near => {
-            let trainings = [Training::STANDARD, Training::U50, Training::W50, Training::N50];
             let plots = super::NEAR.into_iter().map(|(name, guidance)| {
-                let mut series = by_training(&trainings, guidance, found);
+                let mut series = by_training(&Training::NEAR_AND_OTHERS, guidance, found);
                 series.push(line("ff", &found(Training::STANDARD, Guidance::Ff)));
                 named(&name.replace(", ", "-").replace(' ', "-"), name, series)
             });

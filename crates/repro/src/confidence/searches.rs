@@ -13,7 +13,7 @@ use task::searches::stepwise_gbfs;
 use task::{Space, Task};
 use tools::threads::in_parallel;
 
-use super::bench::Bench;
+use super::bench::{Bench, stem};
 use super::effort::Effort;
 use super::guidance::Guidance;
 use super::training::Training;
@@ -52,7 +52,7 @@ impl Searches {
         folder: &Path,
         context: &Context<'_>,
     ) -> Result<Self, Error> {
-        let path = path(folder, &bench.task.name, training, guidance);
+        let path = path(folder, &stem(&bench.task.name, bench.device), training, guidance);
         let models = match guidance {
             Guidance::Ff => Vec::new(),
             Guidance::Network { .. } => bench.models(training, context)?,
@@ -76,7 +76,7 @@ impl Searches {
         });
         context.check()?;
         let searches = Self { inputs, found: found.into_iter().collect::<Result<_, _>>()? };
-        let json = serde_json::to_vec(&searches).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let json = serde_json::to_vec(&searches).map_err(Error::internal)?;
         whole_file::write(&path, |out| out.write_all(&json))
             .map_err(|error| Error::unwritable(&path, &error))?;
         Ok(searches)

@@ -1,7 +1,7 @@
 //! The tasks of the paper on confidence.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::Scale;
 use generators::{Generator, Size};
@@ -132,29 +132,32 @@ static FAMILIES: [Family; 8] = [
     },
 ];
 
+/// How many other problems of a domain are looked at.
+const OTHERS: usize = 4;
+
 /// The seed of generated problems.
 const SEED: u64 = 1;
 
 /// The tasks at a scale, from a benchmark collection or else from the generators. Tasks whose files are missing are left out.
 pub(super) fn tasks(scale: Scale, benchmarks: Option<&Path>) -> Vec<PaperTask> {
-    let difficulties = match scale {
-        Scale::Smoke | Scale::Laptop => &[Difficulty::Moderate][..],
-        Scale::Full => &[Difficulty::Moderate, Difficulty::Hard],
-    };
     let of_difficulty = |&difficulty: &Difficulty| {
         FAMILIES.iter().flat_map(move |family| family.tasks(difficulty, scale, benchmarks))
     };
-    difficulties.iter().flat_map(of_difficulty).collect()
+    difficulties(scale).iter().flat_map(of_difficulty).collect()
 }
 
-/// The paper's tasks that a benchmark collection does not have.
-pub(super) fn missing(benchmarks: &Path) -> Vec<String> {
+/// The tasks of a scale that a benchmark collection does not have.
+pub(super) fn missing(scale: Scale, benchmarks: &Path) -> Vec<String> {
     let found = |family: &Family, name: &str| file(&benchmarks.join(family.folder), name).is_some();
     let names = FAMILIES.iter().flat_map(|family| {
-        let names = family.published.iter().flat_map(|names| names.iter());
+        let names = difficulties(scale).iter().flat_map(|&difficulty| family.names(difficulty, scale));
         names.filter(|name| !found(family, name)).map(|name| format!("{}/{name}", family.folder))
     });
     names.collect()
+}
+
+fn difficulties(scale: Scale) -> &'static [Difficulty] {
+    if scale == Scale::Full { &[Difficulty::Moderate, Difficulty::Hard] } else { &[Difficulty::Moderate] }
 }
 
 impl Family {
@@ -164,8 +167,7 @@ impl Family {
         scale: Scale,
         benchmarks: Option<&Path>,
     ) -> Vec<PaperTask> {
-        let published = self.published[difficulty as usize];
-        let count = if scale == Scale::Full { published.len() } else { published.len().min(1) };
+        let published = self.names(difficulty, scale);
         let task = |index: usize| {
             let (name, source) = match benchmarks {
                 None => {
@@ -179,7 +181,13 @@ impl Family {
             let name = if difficulty == Difficulty::Hard { format!("{name}-hard") } else { name };
             Some(PaperTask { column: self.column, difficulty, name, source })
         };
-        (0..count).filter_map(task).collect()
+        (0..published.len()).filter_map(task).collect()
+    }
+
+    /// The published names of the tasks at a scale.
+    fn names(&self, difficulty: Difficulty, scale: Scale) -> &'static [&'static str] {
+        let names = self.published[difficulty as usize];
+        if scale == Scale::Full { names } else { &names[..names.len().min(1)] }
     }
 
     fn generated(&'static self, difficulty: Difficulty, scale: Scale, index: usize) -> Source {
@@ -189,6 +197,20 @@ impl Family {
             (Difficulty::Hard, _) => Size::Large,
         };
         Source::Generated { domain: self, size, number: index as u64 + 1 }
+    }
+}
+
+impl Family {
+    /// The PDDL texts of the domain and a generated problem.
+    fn text(&self, size: Size, number: u64) -> Result<[String; 2], Error> {
+        let found = generators::find(self.generator).ok_or_else(|| Error::internal(self.generator))?;
+        let mut generator = Generator::new(found, size);
+        if size == Size::Medium {
+            for (name, value) in self.moderate {
+                generator.set(name, *value).map_err(Error::internal)?;
+            }
+        }
+        Ok([found.pddl.to_owned(), generator.problem(SEED, number).map_err(Error::internal)?])
     }
 }
 
@@ -217,26 +239,36 @@ impl PaperTask {
     pub(super) fn texts(&self) -> Result<[String; 2], Error> {
         match &self.source {
             Source::Files { domain, problem } => Ok([read(domain)?, read(problem)?]),
+            Source::Generated { domain, size, number } => domain.text(*size, *number),
+        }
+    }
+
+    /// The PDDL texts of some other problems of the domain: of a collection the next ones, which are about as large.
+    pub(super) fn others(&self) -> Result<Vec<String>, Error> {
+        match &self.source {
+            Source::Files { domain, problem } => {
+                let folder = problem.parent().unwrap_or(problem);
+                let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+                let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+                files
+                    .retain(|file| file != domain && file.extension().is_some_and(|ending| ending == "pddl"));
+                files.sort_by_key(|file| (file < problem, file.clone()));
+                files.iter().filter(|file| *file != problem).take(OTHERS).map(|file| read(file)).collect()
+            }
             Source::Generated { domain, size, number } => {
-                let internal = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
-                let found = generators::find(domain.generator).ok_or_else(|| internal(&domain.generator))?;
-                let mut generator = Generator::new(found, *size);
-                if *size == Size::Medium {
-                    for (name, value) in domain.moderate {
-                        generator.set(name, *value).map_err(|error| internal(&error))?;
-                    }
-                }
-                let problem = generator.problem(SEED, *number).map_err(|error| internal(&error))?;
-                Ok([found.pddl.to_owned(), problem])
+                let numbers = number + 1..=number + OTHERS as u64;
+                numbers.map(|number| domain.text(*size, number).map(|[_, problem]| problem)).collect()
             }
         }
     }
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|error| {
-        Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", path.display()))
-    })
+    fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::new(ErrorKind::Input, format_args!("cannot read {}: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -263,6 +295,7 @@ mod tests {
     fn what_a_collection_lacks_is_left_out_and_told() {
         let nowhere = Path::new("no such folder");
         assert!(tasks(Scale::Full, Some(nowhere)).is_empty());
-        assert_eq!(missing(nowhere).len(), 112);
+        assert_eq!(missing(Scale::Full, nowhere).len(), 112);
+        assert_eq!(missing(Scale::Paper, nowhere).len(), 8);
     }
 }

@@ -12,8 +12,8 @@ use super::limits;
 use super::sums::Sums;
 use crate::Context;
 use crate::context::interrupted;
+use planner::Error;
 use planner::puzzle::{self, AnySpace, Instance, Resources, Search, Solver};
-use planner::{Error, ErrorKind};
 use tools::timed;
 
 /// A row of a table without learning: instances of a puzzle solved by IDA\* with a classical heuristic.
@@ -95,7 +95,7 @@ impl Baseline {
         let (generated, is_optimal) = (report.counters.generated, solver.is_optimal());
         let failed = |what: &str| {
             let message = format_args!("{} {what} instance {}{}", self.search, instance.number, reason.0);
-            Err(Error::new(ErrorKind::Internal, message))
+            Err(Error::internal(message))
         };
         let cost = match report.outcome {
             Outcome::Solved { plan, cost } if space.replay(&instance.start, &plan) == Ok(cost) => Some(cost),

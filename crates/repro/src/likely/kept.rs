@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Context;
 use crate::context::interrupted;
+use planner::Error;
 use planner::grown::{no_databases, watcher};
-use planner::{Error, ErrorKind};
 use tools::whole_file;
 
 /// The folder of heuristics, grown or still growing.
@@ -103,6 +103,6 @@ impl Kept<'_> {
 fn halted(halt: GrowthStopped) -> Error {
     match halt {
         GrowthStopped::Exhausted(_) => interrupted(),
-        GrowthStopped::NoSearch(reason) => Error::new(ErrorKind::Internal, reason),
+        GrowthStopped::NoSearch(reason) => Error::internal(reason),
     }
 }

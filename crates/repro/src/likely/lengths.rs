@@ -19,8 +19,8 @@ use super::subject::FIFTEEN_PUZZLE;
 use super::{limits, plots};
 use crate::Context;
 use crate::{Extras, Work};
+use planner::Error;
 use planner::puzzle::{self, AnySpace, Start};
-use planner::{Error, ErrorKind};
 
 /// Table 2: tasks solved in training and in a test.
 pub(crate) struct Lengths {
@@ -90,7 +90,7 @@ impl Effort {
                 list_nodes: 20_000,
             },
             Scale::Laptop => Self { runs: 5, ..whole },
-            Scale::Full => whole,
+            Scale::Paper | Scale::Full => whole,
         }
     }
 
@@ -184,7 +184,7 @@ fn solved_of_list(
             limits,
         };
         let report = growth.field().search(&ask, &mut ());
-        let report = report.map_err(|unfit| Error::new(ErrorKind::Internal, unfit))?;
+        let report = report.map_err(|unfit| Error::internal(unfit))?;
         context.check()?;
         solved += usize::from(matches!(report.outcome, Outcome::Solved { .. }));
         nodes = nodes.saturating_sub(report.counters.generated);
@@ -212,7 +212,7 @@ impl Measure for Lengths {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = Self::jobs(scale).find(|(row, run)| row.name(*run) == step.name);
-        let (row, run) = job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))?;
+        let (row, run) = job.ok_or_else(|| Error::internal(&step.name))?;
         let effort = Effort::at(scale);
         let kept = Kept { folder, build: &self.build, gpu: None };
         let setting = FIFTEEN_PUZZLE.setting(scale)?;

@@ -12,8 +12,8 @@ use super::plots;
 use super::subject::{FIFTEEN_PUZZLE, Subject};
 use crate::Context;
 use crate::{Extras, Work};
+use planner::Error;
 use planner::puzzle::{Start, known_states};
-use planner::{Error, ErrorKind};
 
 /// A table of our own: the share of states with known costs that are not overestimated.
 pub(crate) struct Promise {
@@ -34,7 +34,7 @@ impl Effort {
     pub(super) fn at(scale: Scale) -> Self {
         match scale {
             Scale::Smoke => Self { fitted: "walk:30:4", judged: "korf100:12,42,55,79" },
-            Scale::Laptop | Scale::Full => Self { fitted: "random:100", judged: "korf100" },
+            Scale::Laptop | Scale::Paper | Scale::Full => Self { fitted: "random:100", judged: "korf100" },
         }
     }
 }
@@ -112,7 +112,7 @@ impl Measure for Promise {
         let setting = FIFTEEN_PUZZLE.setting(scale)?;
         let growth = kept.grown(&heuristic.name(), &setting, &heuristic.options(scale), context)?;
         let [Some(fitted), Some(judged), Some(starts)] = Self::deviations(&*growth, scale, context)? else {
-            return Err(Error::new(ErrorKind::Internal, "there are no states to judge the dial by"));
+            return Err(Error::internal("there are no states to judge the dial by"));
         };
         let dial = fitted.dial();
         let values = DIAL.iter().flat_map(|&(row, alpha)| {

@@ -9,8 +9,8 @@ use likely::puzzles::Setting;
 
 use super::baseline::Baseline;
 use crate::Context;
+use planner::Error;
 use planner::puzzle::{self, Instance, Instances};
-use planner::{Error, ErrorKind};
 
 /// A puzzle of the paper.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
         (Scale::Full, "korf100", &[]),
     ],
     proof: None,
-    baselines: &[Baseline { row: "MD", search: "ida(md)", scales: &Scale::ALL, nodes: None }],
+    baselines: &[Baseline { row: "MD", search: "ida(md)", scales: &Scale::USUAL, nodes: None }],
     paper: Paper { iterations: 50, runs: 10, seconds: 60, nodes_per_second: "a million" },
     effort: |scale| {
         let paper = Options { how: As::Code, ..Options::default() };
@@ -82,7 +82,9 @@ pub(super) static FIFTEEN_PUZZLE: Subject = Subject {
         match scale {
             Scale::Smoke => Effort::smoke(options),
             Scale::Laptop => Effort { runs: 3, options, nodes: Some(2_000_000_000), highest_alpha: 1.0 },
-            Scale::Full => Effort { runs: 10, options: paper, nodes: None, highest_alpha: 1.0 },
+            Scale::Paper | Scale::Full => {
+                Effort { runs: 10, options: paper, nodes: None, highest_alpha: 1.0 }
+            }
         }
     },
 };
@@ -114,7 +116,7 @@ pub(super) static TWENTY_FOUR_PUZZLE: Subject = Subject {
             nodes: Some(400_000_000),
             highest_alpha: 0.5,
         },
-        Scale::Full => {
+        Scale::Paper | Scale::Full => {
             Effort { runs: 5, options: told("tiles:5x5", Some(150_000_000)), nodes: None, highest_alpha: 1.0 }
         }
     },
@@ -131,7 +133,7 @@ pub(super) static PANCAKES: Subject = Subject {
     ],
     proof: Some("ida(gap)"),
     baselines: &[
-        Baseline { row: "Gap", search: "ida(gap)", scales: &Scale::ALL, nodes: None },
+        Baseline { row: "Gap", search: "ida(gap)", scales: &Scale::USUAL, nodes: None },
         Baseline {
             row: "PDB",
             search: "ida(pdb([0,1,2,3,4], [5,6,7,8,9], [10,11,12,13,14], [15,16,17,18,19], [20,21,22,23]))",
@@ -148,7 +150,7 @@ pub(super) static PANCAKES: Subject = Subject {
             nodes: Some(400_000_000),
             highest_alpha: 1.0,
         },
-        Scale::Full => Effort {
+        Scale::Paper | Scale::Full => Effort {
             runs: 5,
             options: told("pancake:24", Some(100_000_000)),
             nodes: None,
@@ -168,7 +170,7 @@ pub(super) static BLOCKS: Subject = Subject {
     ],
     proof: Some("ida(exact)"),
     baselines: &[
-        Baseline { row: "Exact", search: "ida(exact)", scales: &Scale::ALL, nodes: None },
+        Baseline { row: "Exact", search: "ida(exact)", scales: &Scale::USUAL, nodes: None },
         Baseline {
             row: "Misplaced",
             search: "ida(misplaced)",
@@ -185,7 +187,7 @@ pub(super) static BLOCKS: Subject = Subject {
             nodes: Some(400_000_000),
             highest_alpha: 1.0,
         },
-        Scale::Full => {
+        Scale::Paper | Scale::Full => {
             Effort { runs: 5, options: told("blocks:15", Some(100_000_000)), nodes: None, highest_alpha: 1.0 }
         }
     },
@@ -221,7 +223,7 @@ impl Subject {
     pub(super) fn setting(&self, scale: Scale) -> Result<Setting, Error> {
         match self.small {
             Some(small) if scale == Scale::Smoke => Ok(small()),
-            _ => Setting::of(self.space).ok_or_else(|| Error::new(ErrorKind::Internal, self.space)),
+            _ => Setting::of(self.space).ok_or_else(|| Error::internal(self.space)),
         }
     }
 

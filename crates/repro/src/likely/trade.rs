@@ -17,8 +17,8 @@ use super::sums::Sums;
 use super::{departures, limits, plots};
 use crate::Context;
 use crate::{Extras, Work};
+use planner::Error;
 use planner::puzzle::{self, Instance};
-use planner::{Error, ErrorKind};
 use tools::timed;
 
 /// Tables 1 and 3: instances of puzzles, with heuristics that were grown from the goal.
@@ -170,7 +170,7 @@ fn solve(
     limits: Limits,
 ) -> Result<Found, Error> {
     let (_, space) = puzzle::open(space)?;
-    let failed = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
+    let failed = |error: &dyn std::fmt::Display| Error::internal(error);
     let ask = SearchRequest {
         start: &instance.start,
         network: growth.network(),
@@ -206,7 +206,7 @@ impl Measure for Trade {
         context: &Context<'_>,
     ) -> Result<Vec<Value>, Error> {
         let job = Job::all(self.subjects, scale).into_iter().find(|job| job.step(scale).name == step.name);
-        match job.ok_or_else(|| Error::new(ErrorKind::Internal, &step.name))? {
+        match job.ok_or_else(|| Error::internal(&step.name))? {
             Job::Baseline(subject, baseline) => {
                 self.solve_by_baseline(subject, baseline, scale, folder, context)
             }

@@ -75,7 +75,7 @@ fn sampled(kind: Kind, scale: Scale) -> String {
             "Rules are learned from 50 and 100 states for each cost only, with one seed, and {bodies} bodies are tried \
              for each cost."
         ),
-        Scale::Laptop | Scale::Full => format!(
+        Scale::Laptop | Scale::Paper | Scale::Full => format!(
             "Rules from samples are looked for among {bodies} bodies for each cost, not for 20 minutes; means are over \
              five seeds."
         ),

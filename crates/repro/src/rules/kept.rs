@@ -14,7 +14,7 @@ use super::bench::Bench;
 use super::bench::Learned;
 use super::program::Program;
 use crate::Context;
-use planner::{Error, ErrorKind};
+use planner::Error;
 use tools::whole_file;
 
 /// The folder of learned rules.
@@ -53,7 +53,7 @@ impl Kept<'_> {
         }
         let learned = program.learn(scale, bench, context)?;
         let entry = Record { build: self.build.to_owned(), inputs, seconds: learned.seconds };
-        let entry = serde_json::to_string(&entry).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let entry = serde_json::to_string(&entry).map_err(Error::internal)?;
         // Without its record a text is not used: it comes last.
         let _ = fs::remove_file(&record);
         write(&text, &ladder::write(&learned.ladder, &puzzle.vocabulary, ABOUT))?;

@@ -123,7 +123,7 @@ impl Way {
             (Self::Plain | Self::Wide, _) => ALL_BODIES,
             (Self::Reuse, Scale::Smoke) => 10_000,
             (Self::Reuse, Scale::Laptop) => 2_000_000,
-            (Self::Reuse, Scale::Full) => 20_000_000,
+            (Self::Reuse, Scale::Paper | Scale::Full) => 20_000_000,
         }
     }
 
@@ -182,7 +182,7 @@ pub(super) fn sample_bodies(scale: Scale) -> u64 {
     match scale {
         Scale::Smoke => 300_000,
         Scale::Laptop => 3_000_000,
-        Scale::Full => 30_000_000,
+        Scale::Paper | Scale::Full => 30_000_000,
     }
 }
 

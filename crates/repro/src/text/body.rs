@@ -2,8 +2,8 @@
 
 use super::{NO, YES};
 use crate::figure::written;
-use crate::grid::Grid;
 use crate::{Cell, Comparison, Figure, Place, Sample, Table};
+use tools::grid::Grid;
 
 /// Published figures alone.
 pub(super) fn published_body(table: &Table) -> String {

@@ -1,7 +1,7 @@
 //! The domains of the track, and how large their problems are.
 
 use generators::{Generator, Size};
-use planner::{Error, ErrorKind};
+use planner::Error;
 
 use super::{SIZES, TESTS};
 
@@ -109,14 +109,14 @@ impl TrackDomain {
 
     fn generator(&self) -> Result<Generator, Error> {
         let domain = generators::find(&format!("ipc23-{}", self.name));
-        let domain = domain.ok_or_else(|| Error::new(ErrorKind::Internal, self.name))?;
+        let domain = domain.ok_or_else(|| Error::internal(self.name))?;
         Ok(Generator::new(domain, Size::Small))
     }
 
     /// The problem at a place of a series in which every parameter goes from its least number to its greatest one.
     fn problem(&self, size: usize, index: usize, of: usize, seed: u64) -> Result<String, Error> {
         debug_assert!(size < SIZES.len() && index < of);
-        let internal = |error| Error::new(ErrorKind::Internal, format_args!("{}: {error}", self.name));
+        let internal = |error| Error::internal(format_args!("{}: {error}", self.name));
         let mut generator = self.generator()?;
         for (name, ends) in self.parameters {
             let (least, most) = ends[size];

@@ -167,7 +167,7 @@ baseline = true
     pub(super) fn run(&self, again: bool, context: &Context<'_>) -> Result<(), Error> {
         let (folder, _lock) = self.lock()?;
         let text = read(&self.write()?)?;
-        let internal = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Internal, error);
+        let internal = |error: &dyn std::fmt::Display| Error::internal(error);
         let unwritable = |error| Error::unwritable(folder.path(), &error);
         let experiment = Experiment::parse(&text).map_err(|error| internal(&error))?;
         let whole =

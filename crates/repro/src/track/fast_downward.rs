@@ -85,8 +85,7 @@ pub(super) fn run(experiment: &DomainExperiment<'_>, context: &Context<'_>) -> R
             }
         }
         let unwritable = |error| Error::unwritable(&file, &error);
-        let text =
-            serde_json::to_string_pretty(&all).map_err(|error| Error::new(ErrorKind::Internal, error))?;
+        let text = serde_json::to_string_pretty(&all).map_err(Error::internal)?;
         whole_file::write(&file, |out| out.write_all(text.as_bytes())).map_err(unwritable)?;
         failed.map_or(Ok(()), Err)?;
     }

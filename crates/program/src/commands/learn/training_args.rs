@@ -80,11 +80,11 @@ pub(crate) struct TrainingArgs {
     /// Dropout: the probability that a hidden unit is left out in a step
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Training")]
     dropout: f32,
-    /// Mix noise into batches, on which the belief should be uniform: uniform (each fact holds or not), weighted (as often as
-    /// in the data) or near (states with a few facts changed), and its share, as in weighted:0.5. Only for facts or places, and
-    /// categorical beliefs
+    /// Mix noise into batches, on which the belief should be uniform: uniform (each fact holds or not), weighted (as often as in
+    /// the data), near (states with a few facts changed) or unlabelled (states in the data without a cost), and its share, as in
+    /// weighted:0.5. Only for facts or places, and categorical beliefs
     #[arg(long, value_name = "KIND:SHARE", help_heading = "Training")]
-    noise: Option<Noise>,
+    pub(super) noise: Option<Noise>,
     /// Epochs between two validations
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = from_one(), help_heading = "Training")]
     validate_every: u64,
@@ -134,9 +134,6 @@ pub(crate) enum SelectArg {
     Search,
 }
 
-/// The error for noise with a belief that can't express ignorance.
-const NO_NOISE: &str = "--noise is for --features facts or places with --belief categorical: others can't say that they know nothing";
-
 const WL_OPTIONS: &str =
     "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss and --rank-cost";
 
@@ -148,6 +145,10 @@ impl TrainingArgs {
     pub(super) fn is_open(&self) -> bool {
         let is_said = self.features.is_some() || self.belief.is_some() || self.lower.is_some();
         !is_said && self.device == Device::Cpu && self.given().is_none()
+    }
+
+    fn unfit_noise(&self, features: FeatureKind, has_unlabelled: bool) -> Option<&'static str> {
+        self.noise?.unfit(features, self.belief() == BeliefArg::Categorical, has_unlabelled)
     }
 
     /// An option that was given, and means nothing without data.
@@ -251,9 +252,8 @@ impl TrainingArgs {
         highest: u64,
         lower: Option<&str>,
     ) -> Result<Config, Error> {
-        let takes_noise = self.belief() == BeliefArg::Categorical && features.are_ones();
-        let message = if self.noise.is_some() && !takes_noise {
-            NO_NOISE
+        let message = if let Some(message) = self.unfit_noise(features, false) {
+            message
         } else if self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some()) {
             "--residual names a heuristic for planning tasks, and this is a puzzle"
         } else if self.upper.0.is_some() || self.targets != Targets::Costs {
@@ -415,9 +415,8 @@ impl TrainingArgs {
     fn check(&self, data: &DataSet) -> Result<(), Error> {
         let has_residual = self.residual.as_ref().is_some_and(|chosen| chosen.0.is_some());
         let has_validation = data.rows_of(Split::Validation).next().is_some();
-        let takes_noise = self.belief() == BeliefArg::Categorical && self.features().are_ones();
-        let message = if self.noise.is_some() && !takes_noise {
-            NO_NOISE
+        let message = if let Some(message) = self.unfit_noise(self.features(), data.has_unlabelled()) {
+            message
         } else if self.belief() == BeliefArg::Categorical && has_residual {
             "probabilities of each cost can't be added to a heuristic: leave out --residual"
         } else if self.belief() == BeliefArg::Point && self.select == Some(SelectArg::Nll) {

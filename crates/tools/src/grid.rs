@@ -2,7 +2,7 @@
 
 /// Lines of cells; the first cell of a line is left-aligned, the others are right-aligned.
 #[derive(Debug, Default)]
-pub(super) struct Grid {
+pub struct Grid {
     lines: Vec<Vec<String>>,
 }
 
@@ -11,12 +11,12 @@ const GAP: &str = "  ";
 
 impl Grid {
     /// Adds a line.
-    pub(super) fn line(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub fn line(&mut self, cells: impl IntoIterator<Item = String>) {
         self.lines.push(cells.into_iter().collect());
     }
 
     /// How wide each column is.
-    pub(super) fn widths(&self) -> Vec<usize> {
+    pub fn widths(&self) -> Vec<usize> {
         let columns = self.lines.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
             let cells = self.lines.iter().filter_map(|line| line.get(column));
@@ -26,13 +26,13 @@ impl Grid {
     }
 
     /// How wide all of it is.
-    pub(super) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         let widths = self.widths();
         widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)
     }
 
     /// As text.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let widths = self.widths();
         let mut text = String::new();
         for line in &self.lines {
