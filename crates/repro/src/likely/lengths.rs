@@ -184,7 +184,7 @@ fn solved_of_list(
             limits,
         };
         let report = growth.field().search(&ask, &mut ());
-        let report = report.map_err(|unfit| Error::internal(unfit))?;
+        let report = report.map_err(Error::internal)?;
         context.check()?;
         solved += usize::from(matches!(report.outcome, Outcome::Solved { .. }));
         nodes = nodes.saturating_sub(report.counters.generated);
