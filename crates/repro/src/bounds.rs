@@ -2,15 +2,12 @@
 
 mod as_published;
 mod bench;
-mod curve;
 mod departures;
 mod family;
-mod kept;
 mod labels;
 mod larger;
 mod plots;
 mod setup;
-mod training;
 
 use std::path::Path;
 
@@ -20,13 +17,13 @@ use learn::training::{Config, Device};
 use self::bench::Bench;
 use self::departures::departures;
 use self::family::Family;
-use self::kept::Kept;
 use self::labels::labelling;
 pub(super) use self::larger::Larger;
 use self::setup::{LMCUT, Setup};
 use super::problem_set::ProblemSet;
 use super::{Extras, Work};
 use crate::Context;
+use crate::kept::Kept;
 use planner::Error;
 
 /// A table of the paper.

@@ -12,8 +12,10 @@ mod comparison;
 mod confidence;
 mod context;
 mod csv;
+mod curve;
 mod figure;
 mod html;
+mod kept;
 mod ledger;
 mod likely;
 mod list;
@@ -30,6 +32,7 @@ mod table;
 mod text;
 mod tolerance;
 mod track;
+mod training;
 mod work;
 
 use std::sync::LazyLock;

@@ -16,12 +16,12 @@ use task::Task;
 
 use super::as_published;
 use super::family::Family;
-use super::kept::Kept;
 use super::labels::labelled;
 use super::setup::Setup;
-use super::training::Training;
 use crate::Context;
+use crate::kept::Kept;
 use crate::problem_set::ProblemSet;
+use crate::training::Training;
 use planner::learning::preparing;
 use planner::{Error, ErrorKind};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use page::{Plot, Series, Side, Style};
 
 use super::family::{Family, SEEDS};
-use super::kept::Kept;
 use super::setup::Setup;
+use crate::kept::Kept;
 use crate::problem_set::DOMAINS;
 
 /// Plots with their names: for each domain and configuration that was trained, the curves of the Gaussian and the truncated

@@ -1,7 +1,5 @@
 //! A task with the data that networks learn from, and problems to solve.
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::Scale;
@@ -9,8 +7,8 @@ use belief::{Calibration, Reading, Thresholds, Value as Statistic};
 use data::label::{Recipe, Teacher, walk_ends};
 use data::{DataSet, Problem, Source, Split, Tally, Together};
 use learn::features::FeatureKind;
-use learn::training::{Best, Config, Device, NoiseKind, Trainer};
-use learn::{About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, View, metrics, model_file};
+use learn::training::{Config, Device, NoiseKind};
+use learn::{About, CostRange, Examples, Model, Net, Prepared, Prior, Targets, View, metrics};
 use task::Task;
 use tools::threads::in_parallel;
 
@@ -18,12 +16,11 @@ use super::effort::{Effort, FOLDS, WALK_LENGTH};
 use super::task_set::PaperTask;
 use super::training::{Training, noise};
 use crate::Context;
-use crate::context::interrupted;
+use crate::kept::Kept;
+use planner::Error;
 use planner::labelling::stored;
 use planner::learning::preparing;
 use planner::teacher::SearchTeacher;
-use planner::{Error, ErrorKind};
-use tools::whole_file;
 
 /// The search that labels states, with unit costs.
 const TEACHER: &str = "gbfs(ff)";
@@ -111,24 +108,21 @@ impl Bench {
     pub(super) fn models(&self, training: Training, context: &Context<'_>) -> Result<Vec<Model>, Error> {
         let models = in_parallel(self.prepared.len(), context.threads, |network| {
             let config = training.config(&self.effort, highest_cost(&self.data), network as u32, self.device);
-            let name =
-                format!("{}-{}-{}.hstar", stem(&self.task.name, self.device), training.label(), network + 1);
-            let path = self.folder.join(name);
+            let stem = stem(&self.task.name, self.device);
+            let name = format!("{stem}-{}-{}", training.label(), network + 1);
             let prepared = &self.prepared[network];
-            match self.found(&path, &config) {
+            match self.kept().model(&name, &config, &self.checksum) {
                 Some(model) => {
                     Ok(Model { calibration: self.calibration(&model.network, &config, prepared), ..model })
                 }
-                None => self.train(training, network, &config, &path, context),
+                None => self.train(training, network, &config, &name, context),
             }
         });
         models.into_iter().collect()
     }
 
-    fn found(&self, path: &Path, config: &Config) -> Option<Model> {
-        let model = model_file::read(&fs::read(path).ok()?).ok()?;
-        let record = &model.about.training;
-        (record.config == *config && record.data == self.checksum).then_some(model)
+    fn kept(&self) -> Kept<'_> {
+        Kept { folder: &self.folder }
     }
 
     fn train(
@@ -136,34 +130,32 @@ impl Bench {
         training: Training,
         network: usize,
         config: &Config,
-        path: &Path,
+        name: &str,
         context: &Context<'_>,
     ) -> Result<Model, Error> {
-        let failed = |error| Error::new(ErrorKind::Unsupported, error);
         let prepared = &self.prepared[network];
-        let sizes = prepared.signature.sizes();
         let mut train = prepared.train.clone();
         if let Some(strays) = training.strays() {
             train.unlabelled = strays.rows(self, network, context)?;
         }
-        let mut trainer = Trainer::new(config, sizes, &train, &prepared.validation).map_err(failed)?;
-        while !trainer.is_done() {
-            if trainer.epoch(&context.budget).map_err(failed)?.is_none() {
-                return Err(interrupted());
-            }
-        }
-        let best = trainer.best().ok_or_else(|| Error::internal("training came to no weights"))?;
-        let model = self.model(config, prepared, best);
-        let bytes = model_file::write(&model).map_err(Error::internal)?;
-        whole_file::write(path, |out| out.write_all(&bytes))
-            .map_err(|error| Error::unwritable(path, &error))?;
-        Ok(model)
-    }
-
-    fn model(&self, config: &Config, prepared: &Prepared, best: &Best) -> Model {
+        let kept = self.kept();
+        let resumable = crate::training::Training {
+            name,
+            config,
+            data: &self.checksum,
+            sizes: prepared.signature.sizes(),
+            train: &train,
+            validation: &prepared.validation,
+            kept: &kept,
+        };
+        let best = resumable.run(context)?.into_iter().find(|best| best.metric == config.select);
+        let best = best.ok_or_else(|| Error::internal("training came to no weights"))?;
         let about = About::trained(config, &self.data, &self.checksum, prepared, best.found);
         let calibration = self.calibration(&best.network, config, prepared);
-        Model { about, network: best.network.clone(), calibration }
+        let model = Model { about, network: best.network, calibration };
+        kept.keep_model(name, &model)?;
+        kept.forget_progress(name);
+        Ok(model)
     }
 
     /// A network's confidence in states of known cost: in the paper, those it was trained on.

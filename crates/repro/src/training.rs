@@ -5,32 +5,32 @@ use std::time::{Duration, Instant};
 use learn::training::{Best, Config, Trainer};
 use learn::{Examples, InputSizes};
 
-use super::curve::Curve;
-use super::kept::Kept;
 use crate::Context;
 use crate::context::interrupted;
+use crate::curve::Curve;
+use crate::kept::Kept;
 use planner::{Error, ErrorKind};
 
 /// How often a checkpoint is written.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// A training of a model.
-pub(super) struct Training<'a> {
+pub(crate) struct Training<'a> {
     /// Its name.
-    pub(super) name: &'a str,
-    pub(super) config: &'a Config,
+    pub(crate) name: &'a str,
+    pub(crate) config: &'a Config,
     /// The checksum of the data.
-    pub(super) data: &'a str,
-    pub(super) sizes: InputSizes,
-    pub(super) train: &'a Examples,
-    pub(super) validation: &'a Examples,
+    pub(crate) data: &'a str,
+    pub(crate) sizes: InputSizes,
+    pub(crate) train: &'a Examples,
+    pub(crate) validation: &'a Examples,
     /// Where its progress is stored.
-    pub(super) kept: &'a Kept<'a>,
+    pub(crate) kept: &'a Kept<'a>,
 }
 
 impl Training<'_> {
     /// The best weights by each measure.
-    pub(super) fn run(&self, context: &Context<'_>) -> Result<Vec<Best>, Error> {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Vec<Best>, Error> {
         let failed = |error| Error::new(ErrorKind::Unsupported, error);
         let Self { name, config, data, sizes, train, validation, kept } = *self;
         let (mut trainer, mut curve) = match kept.progress(name, config, data, sizes) {

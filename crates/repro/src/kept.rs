@@ -7,41 +7,50 @@ use std::path::{Path, PathBuf};
 use learn::training::{Config, Metric, Progress};
 use learn::{InputSizes, Model, model_file};
 
-use super::curve::Curve;
+use crate::curve::Curve;
 use planner::Error;
 use tools::whole_file;
 
 /// The folder of trained models. Options and data determine a model, so that another build of the program need not train it
 /// again.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept<'a> {
-    pub(super) folder: &'a Path,
+pub(crate) struct Kept<'a> {
+    pub(crate) folder: &'a Path,
 }
 
 impl Kept<'_> {
     /// The models with the best weights by each measure; `None` if they were not trained with these options and data.
-    pub(super) fn models(&self, name: &str, config: &Config, data: &str) -> Option<Vec<(Metric, Model)>> {
-        let model = |metric| {
-            let model = model_file::read(&fs::read(self.model_path(name, metric)).ok()?).ok()?;
-            let training = &model.about.training;
-            (training.config == *config && training.data == data).then_some((metric, model))
-        };
+    pub(crate) fn models(&self, name: &str, config: &Config, data: &str) -> Option<Vec<(Metric, Model)>> {
+        let model = |metric| Some((metric, self.model(&of_metric(name, metric), config, data)?));
         Metric::ALL.into_iter().map(model).collect()
     }
 
+    /// The model of this name; `None` if it was not trained with these options and data.
+    pub(crate) fn model(&self, name: &str, config: &Config, data: &str) -> Option<Model> {
+        let model = model_file::read(&fs::read(self.path(name, "hstar")).ok()?).ok()?;
+        let training = &model.about.training;
+        (training.config == *config && training.data == data).then_some(model)
+    }
+
     /// Stores models, and removes the checkpoint; only the curve stays.
-    pub(super) fn keep_models(&self, name: &str, models: &[(Metric, Model)]) -> Result<(), Error> {
-        for (metric, model) in models {
-            let bytes = model_file::write(model).map_err(Error::internal)?;
-            write(&self.model_path(name, *metric), &bytes)?;
-        }
-        // There is none where training took little time.
-        let _ = fs::remove_file(self.path(name, "checkpoint"));
+    pub(crate) fn keep_models(&self, name: &str, models: &[(Metric, Model)]) -> Result<(), Error> {
+        models.iter().try_for_each(|(metric, model)| self.keep_model(&of_metric(name, *metric), model))?;
+        self.forget_progress(name);
         Ok(())
     }
 
+    /// Stores a model.
+    pub(crate) fn keep_model(&self, name: &str, model: &Model) -> Result<(), Error> {
+        write(&self.path(name, "hstar"), &model_file::write(model).map_err(Error::internal)?)
+    }
+
+    /// Removes the checkpoint, if there is one: where training took little time, there is none.
+    pub(crate) fn forget_progress(&self, name: &str) {
+        let _ = fs::remove_file(self.path(name, "checkpoint"));
+    }
+
     /// The progress of a training with these options and data.
-    pub(super) fn progress(
+    pub(crate) fn progress(
         &self,
         name: &str,
         config: &Config,
@@ -53,7 +62,7 @@ impl Kept<'_> {
     }
 
     /// Stores the progress of a training.
-    pub(super) fn keep_progress(
+    pub(crate) fn keep_progress(
         &self,
         name: &str,
         config: &Config,
@@ -64,22 +73,23 @@ impl Kept<'_> {
     }
 
     /// The curve of a training, whatever its options and data.
-    pub(super) fn curve(&self, name: &str) -> Option<Curve> {
+    pub(crate) fn curve(&self, name: &str) -> Option<Curve> {
         Some(Curve::from_csv(&fs::read_to_string(self.path(name, "validation.csv")).ok()?))
     }
 
     /// Stores the curve of a training.
-    pub(super) fn keep_curve(&self, name: &str, curve: &Curve) -> Result<(), Error> {
+    pub(crate) fn keep_curve(&self, name: &str, curve: &Curve) -> Result<(), Error> {
         write(&self.path(name, "validation.csv"), curve.to_csv().as_bytes())
-    }
-
-    fn model_path(&self, name: &str, metric: Metric) -> PathBuf {
-        self.path(name, &format!("{metric}.hstar"))
     }
 
     fn path(&self, name: &str, ending: &str) -> PathBuf {
         self.folder.join(format!("{name}.{ending}"))
     }
+}
+
+/// The name of the model with the best weights by a measure.
+fn of_metric(name: &str, metric: Metric) -> String {
+    format!("{name}.{metric}")
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
