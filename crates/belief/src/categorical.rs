@@ -144,23 +144,23 @@ fn between(logits: &[f32], first: usize, last: usize) -> &[f32] {
 
 /// ln Σᵢ exp(zᵢ) in two parts, the largest zᵢ and the rest, so that no exponential overflows and the digits of the rest
 /// are not lost when the largest is large.
-struct Normaliser {
+pub(crate) struct Normaliser {
     largest: f64,
     log_sum: f64,
 }
 
 impl Normaliser {
-    fn of(logits: &[f32]) -> Self {
+    pub(crate) fn of(logits: &[f32]) -> Self {
         let largest = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
         let sum: f64 = logits.iter().map(|&logit| (f64::from(logit) - largest).exp()).sum();
         Self { largest, log_sum: sum.ln() }
     }
 
-    fn log_total(&self) -> f64 {
+    pub(crate) fn log_total(&self) -> f64 {
         self.largest + self.log_sum
     }
 
-    fn log_probability(&self, logit: f32) -> f64 {
+    pub(crate) fn log_probability(&self, logit: f32) -> f64 {
         f64::from(logit) - self.largest - self.log_sum
     }
 }

@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+mod admissibility;
 mod belief;
 mod calibration;
 mod categorical;
@@ -35,6 +36,7 @@ mod scaled;
 mod truncated;
 mod trust;
 
+pub use admissibility::Admissibility;
 pub use belief::Belief;
 pub use calibration::Calibration;
 pub use categorical::{Categorical, Target, cross_entropy, cross_entropy_gradient, softmax};

@@ -9,6 +9,7 @@ use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::head::{Head, Prior};
 use crate::net::{Net, NetEvaluator};
+use crate::training::Config;
 
 /// Metrics of beliefs against known costs, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +84,17 @@ pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> 
     judged.concat()
 }
 
+/// The mean loss of a network's outputs by the options of training.
+pub(crate) fn mean_loss(config: &Config, network: &Net, examples: &Examples) -> f64 {
+    let head = config.head;
+    let mut gradient = vec![0.0; head.outputs()];
+    let mut losses = 0.0;
+    each_output(head, network, examples, 0..examples.len(), |outputs, known, target| {
+        losses += config.loss(outputs, known, target, &mut gradient);
+    });
+    losses / examples.len() as f64
+}
+
 /// For each state: the value by a reading of the network's belief, as searches take it but not clipped to bounds, and the belief's
 /// confidence. Both are NaN if outputs are not finite.
 pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
@@ -101,21 +113,33 @@ fn each_belief<T>(
     range: Range<usize>,
     mut look_at: impl FnMut(Option<Belief<'_>>, Prior, CostRange) -> T,
 ) -> Vec<T> {
+    let mut room = Vec::new();
+    let mut all = Vec::with_capacity(range.len());
+    each_output(head, network, examples, range, |outputs, known, target| {
+        all.push(look_at(head.belief(outputs, known, &mut room), known, target));
+    });
+    all
+}
+
+/// Applies a function to a network's outputs for each state of a range, its bounds and its cost.
+fn each_output(
+    head: Head,
+    network: &Net,
+    examples: &Examples,
+    range: Range<usize>,
+    mut look_at: impl FnMut(&[f32], Prior, CostRange),
+) {
     const BATCH: usize = 256;
     let mut evaluator = NetEvaluator::new(network);
     let mut batch = Examples::new(examples.rows.like());
-    let mut room = Vec::new();
-    let mut all = Vec::with_capacity(range.len());
     for first in range.clone().step_by(BATCH) {
         batch.clear();
         batch.extend_from(examples, first..range.end.min(first + BATCH));
         let outputs = evaluator.evaluate(&batch.rows);
         for (index, outputs) in outputs.chunks(head.outputs()).enumerate() {
-            let (known, target) = (batch.known[index], batch.targets[index]);
-            all.push(look_at(head.belief(outputs, known, &mut room), known, target));
+            look_at(outputs, batch.known[index], batch.targets[index]);
         }
     }
-    all
 }
 
 impl Judged {

@@ -5,6 +5,7 @@ mod config;
 mod device;
 mod hidden;
 mod hypergraph_design;
+mod loss;
 mod machine_size;
 mod metric;
 mod noise;
@@ -24,11 +25,12 @@ pub use self::config::Config;
 pub use self::device::{Device, DeviceError};
 pub use self::hidden::Hidden;
 pub use self::hypergraph_design::{HypergraphDesign, Start};
+pub use self::loss::Loss;
 pub use self::machine_size::MachineSize;
 pub use self::metric::{Metric, Scores};
 pub use self::noise::{MOST_CHANGES, Noise, NoiseKind};
 pub use self::progress::{Best, Counts, Found, Progress};
-pub use self::wl_design::{LinearFit, Loss, RankPenalty, WlDesign};
+pub use self::wl_design::{LinearFit, RankPenalty, WlDesign};
 use crate::examples::Examples;
 use crate::features::FeatureRows;
 use crate::net::{InputSizes, Net};
@@ -218,7 +220,8 @@ impl<'a> Trainer<'a> {
                 let row = answer / to_a_row;
                 match batch.targets.get(row) {
                     Some(&target) => {
-                        sum += head.loss(outputs, batch.known[row], target, gradient) / to_a_row as f64;
+                        let loss = config.loss(outputs, batch.known[row], target, gradient);
+                        sum += loss / to_a_row as f64;
                     }
                     None => head.loss_of_noise(outputs, gradient),
                 }
@@ -248,7 +251,7 @@ impl<'a> Trainer<'a> {
     /// The scores on the validation set, or on the training set if there is none.
     fn scores(&self) -> Scores {
         let examples = self.validation.or(self.train);
-        Scores::of(self.config.head, &self.progress.network, examples, self.threads)
+        Scores::in_training(self.config, &self.progress.network, examples, self.threads)
     }
 
     /// The random stream of an epoch.

@@ -12,6 +12,7 @@ use std::fmt::{Display, Write};
 use std::path::PathBuf;
 
 use ::rules::{ladder, puzzle8::ABOUT as PUZZLE8};
+use belief::Admissibility;
 use learn::features::{FeatureKind, WlSignature};
 use learn::training::LinearFit;
 use learn::trial::Trial;
@@ -243,6 +244,11 @@ fn belief(about: &About) -> String {
         }
         Head::Categorical { highest } => format!("a probability for each cost from 0 to {highest}"),
     };
+    if let Some(Admissibility { strength, sharpness }) = about.training.config.admissibility {
+        text.push_str(&format!(
+            ", learned by cross-entropy admissibility (beta {strength}, eta {sharpness})"
+        ));
+    }
     if let Some(residual) = &about.residual {
         text.push_str(&format!("; added to {residual}"));
     }

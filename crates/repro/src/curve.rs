@@ -44,7 +44,7 @@ impl Curve {
             let mut fields = line.split(',');
             let step = fields.next()?.parse().ok()?;
             let mut score = || fields.next().and_then(|field| field.parse().ok());
-            Some((step, Scores { nll: score(), mse: score() }))
+            Some((step, Scores { nll: score(), mse: score(), loss: None }))
         };
         Self { points: csv.lines().skip(1).filter_map(point).collect() }
     }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn curves_are_read_as_they_were_written() {
-        let scores = |nll, mse| Scores { nll: Some(nll), mse };
+        let scores = |nll, mse| Scores { nll: Some(nll), mse, loss: None };
         let mut curve = Curve { points: vec![(10, scores(0.5, None)), (20, scores(-0.25, Some(1.5)))] };
         assert_eq!(Curve::from_csv(&curve.to_csv()), curve);
         curve.go_back(15);

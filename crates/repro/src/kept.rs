@@ -22,7 +22,7 @@ impl Kept<'_> {
     /// The models with the best weights by each measure; `None` if they were not trained with these options and data.
     pub(crate) fn models(&self, name: &str, config: &Config, data: &str) -> Option<Vec<(Metric, Model)>> {
         let model = |metric| Some((metric, self.model(&of_metric(name, metric), config, data)?));
-        Metric::ALL.into_iter().map(model).collect()
+        [Metric::Nll, Metric::Mse].into_iter().map(model).collect()
     }
 
     /// The model of this name; `None` if it was not trained with these options and data.

@@ -227,6 +227,9 @@ fn wrong_options_say_what_would_be_right() {
         &["--residual", "landmarks"],
         &["--belief", "point", "--select", "nll"],
         &["--belief", "categorical", "--residual", "ff"],
+        &["--belief", "categorical", "--loss", "cea:2"],
+        &["--belief", "categorical", "--loss", "rank"],
+        &["--belief", "gaussian", "--loss", "cea"],
     ] {
         place.run(&[&["learn", "m.hstar", "data.parquet"][..], wrong].concat()).expect(36);
     }

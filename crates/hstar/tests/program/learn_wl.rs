@@ -142,7 +142,7 @@ fn options_that_mean_nothing_for_linear_models_are_refused() {
     refused(&["--loss", "cost", "--rank-cost", "2"], "--rank-cost is for --loss rank and rank-few");
     refused(
         &["--hidden", "8", "--loss", "rank"],
-        "--loss and --rank-cost are for --features wl without --hidden",
+        "--rank-cost and --loss cost, rank and rank-few are for --features wl without --hidden",
     );
     refused(&["--belief", "point"], "believes a Gaussian");
     refused(&["--residual", "ff"], "scores that rank can't be added to a heuristic");

@@ -81,7 +81,7 @@ fn model(data: &DataSet, config: Config) -> (Model, crate::examples::Examples) {
             problems: 1,
             states: prepared.train.len(),
             validation_states: 0,
-            found: Found { attempt: 0, step: 0, scores: Scores { nll: None, mse: None } },
+            found: Found { attempt: 0, step: 0, scores: Scores::default() },
             trial: None,
         },
     };

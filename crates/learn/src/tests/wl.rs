@@ -27,7 +27,7 @@ fn learned(data: &DataSet, config: &Config) -> (Model, Prepared) {
     let budget = Budget::unlimited();
     let prepared = prepare(data, View::of(config), 2, &budget).unwrap();
     let network = Net::Linear(fit(config.linear.unwrap(), &prepared, config.seed, &budget).unwrap());
-    let found = Found { attempt: 0, step: 0, scores: Scores { nll: None, mse: None } };
+    let found = Found { attempt: 0, step: 0, scores: Scores::default() };
     let training = TrainingRecord {
         config: config.clone(),
         data: String::new(),

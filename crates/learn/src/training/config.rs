@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use belief::Admissibility;
+
 use super::{Device, Hidden, HypergraphDesign, LinearFit, MachineSize, Metric, Noise, WlDesign};
+use crate::cost_range::CostRange;
 use crate::features::FeatureKind;
-use crate::head::Head;
+use crate::head::{Head, Prior};
 use crate::net::{InputSizes, NetShape};
 use crate::targets::Targets;
 use crate::upper_bound::UpperBound;
@@ -38,6 +41,9 @@ pub struct Config {
     pub residual: Option<String>,
     /// The admissible heuristic that gives lower bounds.
     pub lower: Option<String>,
+    /// The loss of a categorical belief, if it is not the likelihood. Files from before there was such a loss stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub admissibility: Option<Admissibility>,
     /// The source of upper bounds. Files from before there were any stay the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<UpperBound>,
@@ -93,6 +99,18 @@ impl Config {
         }
     }
 
+    /// The loss of outputs for a cost, with its derivatives by each output; NaN if the outputs are not finite.
+    pub(crate) fn loss(&self, outputs: &[f32], known: Prior, target: CostRange, gradient: &mut [f32]) -> f64 {
+        match self.admissibility {
+            Some(admissibility) => {
+                // Of a range, no cost but the least is certain not to be too high.
+                let cost = self.head.representable(target.least()) as usize;
+                admissibility.loss(outputs, cost, gradient)
+            }
+            None => self.head.loss(outputs, known, target, gradient),
+        }
+    }
+
     /// The memory of training in bytes, as far as it grows with the network.
     pub fn training_bytes(&self, sizes: InputSizes) -> u64 {
         // The parameters, their gradient, the optimiser's two moments, two layouts for the processor, the copies for undoing an
@@ -127,6 +145,7 @@ impl Default for Config {
             head: Head::Truncated { sigma: crate::head::Sigma::Learned },
             residual: Some("ff".to_owned()),
             lower: Some("lmcut".to_owned()),
+            admissibility: None,
             upper: None,
             targets: Targets::default(),
             batch: 256,

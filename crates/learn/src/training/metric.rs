@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use belief::Admissibility;
 use serde::{Deserialize, Serialize};
 
+use super::Config;
 use crate::examples::Examples;
 use crate::head::Head;
 use crate::metrics::{self, Metrics};
@@ -17,11 +19,22 @@ pub enum Metric {
     Nll,
     /// The mean squared error of the belief's mean.
     Mse,
+    /// The mean loss, where that is no likelihood.
+    Loss,
 }
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Nll, Self::Mse];
+    pub const ALL: [Self; 3] = [Self::Nll, Self::Mse, Self::Loss];
+
+    /// The metric by which weights are selected if nothing else is asked for: what training makes small, as far as it is defined.
+    pub fn usual(head: Head, admissibility: Option<Admissibility>) -> Self {
+        match head {
+            Head::Point => Self::Mse,
+            _ if admissibility.is_some() => Self::Loss,
+            _ => Self::Nll,
+        }
+    }
 }
 
 impl Display for Metric {
@@ -29,30 +42,39 @@ impl Display for Metric {
         f.write_str(match self {
             Self::Nll => "nll",
             Self::Mse => "mse",
+            Self::Loss => "loss",
         })
     }
 }
 
 /// The value of each metric, if it has one: a point estimate has no likelihood.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     /// The mean negative log-likelihood.
     pub nll: Option<f64>,
     /// The mean squared error.
     pub mse: Option<f64>,
+    /// The mean loss, where that is no likelihood. Files from before there was such a loss stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
 }
 
 impl Scores {
     /// Of a network's beliefs about examples.
     pub(crate) fn of(head: Head, network: &Net, examples: &Examples, threads: usize) -> Self {
         let metrics = Metrics::new(&metrics::judge(head, network, examples, threads));
-        metrics.map_or(Self { nll: None, mse: None }, |metrics| Self::new(metrics.nll, metrics.mse))
+        metrics.map_or(Self::default(), |metrics| Self::new(metrics.nll, metrics.mse))
+    }
+
+    /// The same, with the mean loss by the options of training if that is no likelihood.
+    pub(crate) fn in_training(config: &Config, network: &Net, examples: &Examples, threads: usize) -> Self {
+        let loss = config.admissibility.map(|_| metrics::mean_loss(config, network, examples));
+        Self { loss: loss.and_then(finite), ..Self::of(config.head, network, examples, threads) }
     }
 
     /// The scores of these values; those that are not finite are dropped.
     pub fn new(nll: f64, mse: f64) -> Self {
-        let finite = |value: f64| value.is_finite().then_some(value);
-        Self { nll: finite(nll), mse: finite(mse) }
+        Self { nll: finite(nll), mse: finite(mse), loss: None }
     }
 
     /// The value of one metric.
@@ -60,6 +82,7 @@ impl Scores {
         match metric {
             Metric::Nll => self.nll,
             Metric::Mse => self.mse,
+            Metric::Loss => self.loss,
         }
     }
 }
@@ -75,4 +98,8 @@ impl Display for Scores {
         }
         Ok(())
     }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
 }

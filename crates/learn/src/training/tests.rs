@@ -4,6 +4,7 @@ use crate::examples::Examples;
 use crate::features::{FeatureKind, FeatureRows};
 use crate::head::{Head, Prior, Sigma};
 use crate::metrics;
+use belief::{Admissibility, Calibration, Reading, Value};
 use network::{Activation, SparseRows};
 
 const THREE: InputSizes = InputSizes::Numbers(3);
@@ -153,6 +154,30 @@ fn costs_are_learned_from_ranges() {
         let error = judged.iter().map(|one| (one.mean - one.target).abs()).fold(0.0, f64::max);
         assert!(error < 0.25, "{head:?}: {error}");
     }
+}
+
+#[test]
+fn by_admissibility_the_most_probable_cost_is_one_that_is_never_too_high() {
+    // Of three states that look alike, two cost 3 and one costs 2.
+    let mut rows = SparseRows::new();
+    (0..3).for_each(|_| rows.push([0]));
+    let targets = [2.0, 3.0, 3.0].map(CostRange::exact).to_vec();
+    let known = vec![Prior::default(); 3];
+    let alike = Examples { known, targets, ..Examples::new(FeatureRows::Ones(rows)) };
+    let most_probable = |admissibility, select| {
+        let config = Config { admissibility, select, ..config(Head::Categorical { highest: 3 }) };
+        let mut trainer = Trainer::new(&config, THREE, &alike, &alike).unwrap();
+        while !trainer.is_done() {
+            trainer.epoch(&Budget::unlimited()).unwrap();
+        }
+        let best = trainer.best().unwrap();
+        assert_eq!(best.found.scores.loss.is_some(), admissibility.is_some());
+        let argmax = Reading::of(Value::Argmax).reader(&Calibration::default()).unwrap();
+        metrics::read(config.head, &best.network, &alike, &argmax)[0].0
+    };
+    let mild = Admissibility { strength: 1.0, sharpness: 0.1 };
+    assert_eq!(most_probable(None, Metric::Nll), 3.0);
+    assert_eq!(most_probable(Some(mild), Metric::Loss), 2.0);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The design of models of Weisfeiler-Leman features.
 
-use std::str::FromStr;
-
 use data::{DataSet, Source};
 use serde::{Deserialize, Serialize};
+
+use super::Loss;
 
 /// Which colours are told apart, and which of them are inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,20 +39,9 @@ pub enum LinearFit {
     },
 }
 
-/// What the weights of a linear model are learned by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// Costs.
-    Cost,
-    /// Pairs of which one is better, with small weights.
-    Rank,
-    /// The same, with few weights.
-    RankFew,
-}
-
 impl LinearFit {
-    /// The fit by a loss, or by the usual one for the data: ranking if it has siblings. `None` if wrong pairs are given a cost
-    /// where nothing is ranked.
+    /// The fit by a loss, or by the usual one for the data: ranking if it has siblings. `None` if there is none by that loss, or wrong
+    /// pairs are given a cost where nothing is ranked.
     pub fn choose(loss: Option<Loss>, rank_cost: Option<f64>, data: &DataSet) -> Option<Self> {
         let has_siblings = || data.rows.iter().any(|row| row.origin.source == Source::Siblings);
         let loss = loss.unwrap_or_else(|| if has_siblings() { Loss::Rank } else { Loss::Cost });
@@ -61,19 +50,7 @@ impl LinearFit {
             Loss::Cost => rank_cost.is_none().then_some(Self::Regression),
             Loss::Rank => Some(Self::Rank { penalty: RankPenalty::Squares, cost }),
             Loss::RankFew => Some(Self::Rank { penalty: RankPenalty::Absolute, cost }),
-        }
-    }
-}
-
-impl FromStr for Loss {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "cost" => Ok(Self::Cost),
-            "rank" => Ok(Self::Rank),
-            "rank-few" => Ok(Self::RankFew),
-            _ => Err("expected `cost`, `rank` or `rank-few`".to_owned()),
+            Loss::Admissibility(_) => None,
         }
     }
 }

@@ -80,7 +80,7 @@ impl TaskTarget {
             problems: 1,
             states: iterations.last().map_or(0, |iteration| iteration.records),
             validation_states: 0,
-            found: Found { attempt: 0, step: steps, scores: Scores { nll: None, mse: None } },
+            found: Found { attempt: 0, step: steps, scores: Scores::default() },
             trial: None,
         };
         let about =

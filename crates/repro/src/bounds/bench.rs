@@ -135,7 +135,7 @@ impl Bench {
             let (head, network) = (model.about.head, &model.network);
             let part = match metric {
                 Metric::Nll => part.to_owned(),
-                Metric::Mse => format!("{part}, weights by MSE"),
+                Metric::Mse | Metric::Loss => format!("{part}, weights by MSE"),
             };
             let row = format!("{label} {}", setup.belief());
             values.extend(losses(&part, &row, head, network, &test, context));

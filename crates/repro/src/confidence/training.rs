@@ -1,8 +1,8 @@
 //! The ways of training.
 
+use learn::Head;
 use learn::features::FeatureKind;
-use learn::training::{Config, Device, Hidden, HypergraphDesign, MachineSize, Metric, Noise, NoiseKind};
-use learn::{Head, Targets};
+use learn::training::{Config, Device, Hidden, Metric, Noise, NoiseKind};
 use network::Activation;
 
 use super::effort::Effort;
@@ -64,33 +64,24 @@ impl Training {
     /// The paper's options, for costs up to a highest one.
     pub(super) fn config(self, effort: &Effort, highest: u32, network: u32, device: Device) -> Config {
         Config {
-            wl: None,
-            linear: None,
             features: FeatureKind::Facts,
             hidden: Hidden::Interpolated(3),
             activation: Activation::Sigmoid,
-            machine: MachineSize::default(),
-            hypergraph: HypergraphDesign::default(),
             head: Head::Categorical { highest },
             residual: None,
             lower: None,
-            upper: None,
-            targets: Targets::Costs,
             batch: 100,
             steps: effort.steps,
             learning_rate: effort.learning_rate,
-            weight_decay: 0.0,
             clip: None,
-            dropout: 0.0,
             noise: self.0.map(|(outside, percent)| noise(outside.kind(), f64::from(percent) / 100.0)),
             validate_every: 1,
             patience: Some(effort.patience),
             least_gain: effort.least_gain,
             select: Metric::Nll,
-            select_by_search: None,
-            attempts: 1,
             seed: u64::from(network) + 1,
             device,
+            ..Config::default()
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use data::{DataSet, Split};
 use learn::features::FeatureKind;
-use learn::training::{Config, Device, Hidden, LinearFit, Metric, Noise};
+use learn::training::{Config, Device, Hidden, LinearFit, Loss, Metric, Noise};
 use learn::{Head, Sigma, Targets, UpperBound};
 use likely::planning::BeliefKind;
 use network::Activation;
@@ -62,6 +62,11 @@ pub(crate) struct TrainingArgs {
     /// cheapest, that the cost lies between a lower bound and the plan's. The data should have some costs that are certain, too
     #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
     targets: Targets,
+    /// The loss. For wl without --hidden: cost (Bayesian regression), rank (the successor that a plan goes on to before all others, by
+    /// a support vector machine) or rank-few (the same with few weights) [default: rank for data with --siblings, else cost]. For
+    /// categorical beliefs: cea[:BETA:ETA] (cross-entropy admissibility: the lower both, the fewer overestimates) [default: likelihood]
+    #[arg(long, value_name = "LOSS", help_heading = "Training")]
+    loss: Option<Loss>,
     /// The batch size: states per gradient step
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = positive, help_heading = "Training")]
     batch: usize,
@@ -95,7 +100,7 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
     least_gain: f64,
     /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared error), or
-    /// those of the two that do best in search [default: nll; mse for points]
+    /// those of the two that do best in search [default: nll; mse for points; the loss for --loss cea]
     #[arg(long, value_name = "MEASURE", help_heading = "Training")]
     select: Option<SelectArg>,
     /// Train this many times from other initial weights, and keep the best
@@ -134,8 +139,9 @@ pub(crate) enum SelectArg {
     Search,
 }
 
-const WL_OPTIONS: &str =
-    "--refinements, --neighbours, --facts, --untyped, --unpruned, --loss and --rank-cost";
+const WL_OPTIONS: &str = "--refinements, --neighbours, --facts, --untyped, --unpruned and --rank-cost";
+
+const NOT_GROWN: &str = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
 
 /// How many states a search may evaluate when models are compared by search, as in the paper on bounds.
 const TRIAL_EVALUATIONS: u64 = 10_000;
@@ -159,6 +165,7 @@ impl TrainingArgs {
             ("--noise", self.noise.is_some()),
             ("--upper", self.upper.0.is_some()),
             ("--targets", self.targets != Targets::Costs),
+            ("--loss", self.loss.is_some()),
             ("--depth, --breadth", self.machine.are_given()),
             ("--width", self.machine.width().is_some()),
             ("--recursions, --reception, --start, --loss-on", self.hypergraph.are_given()),
@@ -200,7 +207,7 @@ impl TrainingArgs {
                 "--belief truncated is for planning tasks with a --lower bound, and this is a puzzle: \
                  heuristics for puzzles believe a Gaussian",
             ),
-            Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
+            Some(BeliefArg::Categorical | BeliefArg::Point) => refused(NOT_GROWN),
         }
     }
 
@@ -214,7 +221,7 @@ impl TrainingArgs {
                 "with --method likely, --belief truncated needs a lower bound to be cut off at\n  = help: \
                  give an admissible heuristic, as in --lower lmcut",
             ),
-            Some(BeliefArg::Categorical | BeliefArg::Point) => Err(not_grown()),
+            Some(BeliefArg::Categorical | BeliefArg::Point) => refused(NOT_GROWN),
         }
     }
 
@@ -321,7 +328,7 @@ impl TrainingArgs {
                 );
             }
         };
-        let linear = Some(self.wl.fit(data)?);
+        let linear = Some(self.wl.fit(self.loss, data)?);
         if name(&self.residual).is_some() && linear != Some(LinearFit::Regression) {
             return refused(
                 "scores that rank can't be added to a heuristic: leave out --residual, or learn by --loss cost",
@@ -338,7 +345,7 @@ impl TrainingArgs {
         residual: Option<String>,
         lower: Option<String>,
     ) -> Config {
-        let usual = if self.belief() == BeliefArg::Point { Metric::Mse } else { Metric::Nll };
+        let admissibility = self.loss.and_then(Loss::admissibility);
         let usual_rate = if features == FeatureKind::Hypergraph { 0.001 } else { 0.01 };
         Config {
             features,
@@ -351,6 +358,7 @@ impl TrainingArgs {
             head,
             residual,
             lower,
+            admissibility,
             upper: self.upper.0.clone(),
             targets: self.targets,
             batch: self.batch,
@@ -366,12 +374,21 @@ impl TrainingArgs {
             select: match self.select {
                 Some(SelectArg::Nll) => Metric::Nll,
                 Some(SelectArg::Mse) => Metric::Mse,
-                Some(SelectArg::Search) | None => usual,
+                Some(SelectArg::Search) | None => Metric::usual(head, admissibility),
             },
             select_by_search: (self.select == Some(SelectArg::Search)).then_some(TRIAL_EVALUATIONS),
             attempts: self.attempts,
             seed: self.seed,
             device: self.device,
+        }
+    }
+
+    /// Is the model of the kind that the loss is for?
+    fn fits_loss(&self) -> bool {
+        match self.loss.map(Loss::admissibility) {
+            Some(Some(_)) => self.belief() == BeliefArg::Categorical && !self.is_linear_wl(),
+            Some(None) => self.is_linear_wl(),
+            None => self.is_linear_wl() || self.wl.rank_cost.is_none(),
         }
     }
 
@@ -394,8 +411,9 @@ impl TrainingArgs {
             _ if self.features() != FeatureKind::Wl && self.wl.are_given() => {
                 return refused(format_args!("{WL_OPTIONS} are for --features wl"));
             }
-            _ if self.hidden.is_some() && self.wl.are_linear() => {
-                "--loss and --rank-cost are for --features wl without --hidden: networks learn costs"
+            _ if !self.fits_loss() => {
+                "--rank-cost and --loss cost, rank and rank-few are for --features wl without --hidden, --loss cea is for \
+                 --belief categorical"
             }
             _ if !is_logic && self.machine.are_given() => {
                 "--depth and --breadth are for --features logic and typed-logic"
@@ -440,11 +458,6 @@ fn first_of<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'stat
 
 fn refused<T>(message: impl Display) -> Result<T, Error> {
     Err(Error::new(ErrorKind::Argument, message))
-}
-
-fn not_grown() -> Error {
-    let message = "what is grown by --method likely believes a Gaussian: --belief is gaussian, or truncated for planning tasks";
-    Error::new(ErrorKind::Argument, message)
 }
 
 pub(super) fn from_one() -> RangedU64ValueParser {

@@ -27,20 +27,15 @@ pub(crate) struct WlArgs {
     /// For wl: keep colours as inputs that are rare, or as frequent as another in all training states
     #[arg(long, help_heading = "Model")]
     unpruned: bool,
-    /// For wl without --hidden: how weights are found: cost (Bayesian regression), rank (the successor that a plan goes on to
-    /// before all others, by a support vector machine), rank-few (the same with few weights) [default: rank for data with
-    /// --siblings, else cost]
-    #[arg(long, value_name = "LOSS", help_heading = "Training")]
-    loss: Option<Loss>,
     /// For --loss rank and rank-few: how much a pair that is ranked wrongly costs [default: 1]
     #[arg(long, value_name = "X", value_parser = not_negative, help_heading = "Training")]
-    rank_cost: Option<f64>,
+    pub(super) rank_cost: Option<f64>,
 }
 
 impl WlArgs {
     /// Is any of them given?
     pub(super) fn are_given(&self) -> bool {
-        let others = self.untyped || self.unpruned || self.loss.is_some() || self.rank_cost.is_some();
+        let others = self.untyped || self.unpruned || self.rank_cost.is_some();
         others || self.refinements.is_some() || self.neighbours.is_some() || self.facts.is_some()
     }
 
@@ -61,16 +56,9 @@ impl WlArgs {
         }
     }
 
-    /// Is any of those given that are for linear models?
-    pub(super) fn are_linear(&self) -> bool {
-        self.loss.is_some() || self.rank_cost.is_some()
-    }
-
     /// The way in which weights are found.
-    pub(super) fn fit(&self, data: &DataSet) -> Result<LinearFit, Error> {
-        LinearFit::choose(self.loss, self.rank_cost, data).ok_or_else(|| {
-            let message = "--rank-cost is for --loss rank and rank-few, and this learns costs";
-            Error::new(ErrorKind::Argument, message)
-        })
+    pub(super) fn fit(&self, loss: Option<Loss>, data: &DataSet) -> Result<LinearFit, Error> {
+        let unfit = "--rank-cost is for --loss rank and rank-few, and this learns costs";
+        LinearFit::choose(loss, self.rank_cost, data).ok_or_else(|| Error::new(ErrorKind::Argument, unfit))
     }
 }
