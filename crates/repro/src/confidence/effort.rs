@@ -47,7 +47,7 @@ impl Effort {
                 time: None,
                 teacher: SearchLimits::evaluations(2_000),
                 networks: 1,
-                steps: 400,
+                steps: 150,
                 learning_rate: 0.01,
                 patience: 100,
                 least_gain: 0.0,
