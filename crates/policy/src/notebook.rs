@@ -20,7 +20,7 @@ pub struct Searched {
 /// What was searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Wanted {
+pub enum Wanted {
     /// One goal after the other, in several orders.
     EachGoal,
     /// All goals at once.
@@ -74,13 +74,13 @@ impl Notebook {
     }
 
     /// What is known of an example, in the order of the searches.
-    pub(crate) fn known(&self, example: usize, wanted: Wanted) -> &[Searched] {
+    pub fn known(&self, example: usize, wanted: Wanted) -> &[Searched] {
         self.known.get(&(example, wanted)).map_or(&[], Vec::as_slice)
     }
 
     /// Keeps what all searches for an example have found. Where that can't be written, it has to be found again after a stop: no reason
     /// not to go on.
-    pub(crate) fn keep(&self, example: usize, wanted: Wanted, searched: &[Searched]) {
+    pub fn keep(&self, example: usize, wanted: Wanted, searched: &[Searched]) {
         if searched.len() <= self.known(example, wanted).len() {
             return;
         }
@@ -98,36 +98,4 @@ fn known(text: &str, inputs: &str) -> Option<BTreeMap<(usize, Wanted), Vec<Searc
     lines.next().filter(|&line| line == inputs)?;
     let whole = lines.filter_map(|line| serde_json::from_str(line).ok());
     Some(whole.map(|line: Line| ((line.example, line.wanted), line.searched)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_kept_is_known_again_but_a_line_that_was_cut_off() {
-        let path = std::env::temp_dir().join(format!("hstar-notebook-{}", std::process::id()));
-        let searched = |numbers: &[u64]| -> Vec<Searched> {
-            numbers.iter().map(|&evaluated| Searched { plan: Some(vec![3, 1]), evaluated }).collect()
-        };
-        let notebook = Notebook::open(&path, "these").unwrap();
-        notebook.keep(2, Wanted::EachGoal, &searched(&[7]));
-        notebook.keep(2, Wanted::EachGoal, &searched(&[7, 8]));
-        notebook.keep(0, Wanted::AllGoals, &searched(&[9]));
-        drop(notebook);
-        let whole = std::fs::read(&path).unwrap();
-        for (length, searches) in [(whole.len(), 3), (whole.len() - 2, 2)] {
-            std::fs::write(&path, &whole[..length]).unwrap();
-            let notebook = Notebook::open(&path, "these").unwrap();
-            assert_eq!(notebook.known(2, Wanted::EachGoal), searched(&[7, 8]));
-            assert_eq!(notebook.known(2, Wanted::AllGoals), []);
-            assert_eq!(notebook.searches(), searches);
-            // What comes after a line that was cut off is known as well.
-            notebook.keep(5, Wanted::EachGoal, &searched(&[1]));
-            assert_eq!(Notebook::open(&path, "these").unwrap().searches(), searches + 1);
-        }
-        assert_eq!(Notebook::open(&path, "others").unwrap().searches(), 0);
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "others\n");
-        std::fs::remove_file(&path).unwrap();
-    }
 }

@@ -6,8 +6,6 @@
 mod elimination;
 mod local;
 mod script;
-#[cfg(test)]
-mod tests;
 mod windows;
 
 use self::script::Script;

@@ -12,8 +12,6 @@ mod key;
 mod options;
 mod palette;
 mod tally;
-#[cfg(test)]
-mod tests;
 mod vocabulary;
 mod words;
 

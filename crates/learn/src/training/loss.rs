@@ -28,7 +28,7 @@ impl Loss {
 }
 
 /// The parameters of [`Loss::Admissibility`] if none are given; the paper's depend on the domain.
-const USUAL: Admissibility = Admissibility { strength: 10.0, sharpness: 0.1 };
+const USUAL: Admissibility = Admissibility { strength: 1.0, sharpness: 0.1 };
 
 impl FromStr for Loss {
     type Err = String;

@@ -1,12 +1,14 @@
+//! Plans without what they don't need.
+
 use generators::{Generator, Size};
 use pddl::{Domain, ObjectId, PredicateId, Problem, Source, Strictness};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{eliminate, shorten};
-use crate::database::AtomId;
-use crate::schema::Schemas;
-use crate::world::{GroundAction, World};
+use policy::database::AtomId;
+use policy::schema::Schemas;
+use policy::shorten::{eliminate, shorten};
+use policy::world::{GroundAction, World};
 
 fn parse(domain: &str, problem: &str) -> (Domain, Problem) {
     let domain = pddl::parse_domain(&Source::new("domain", domain), Strictness::Lenient).unwrap().value;

@@ -1,10 +1,13 @@
+//! Counts that follow a search are those of the definition.
+
+#![expect(clippy::unwrap_used, reason = "what cannot go on may panic here")]
+
 use pddl::{Source, Strictness};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Budget, StateSpace};
 use task::{Space, Task};
-
-use crate::{ColourCounts, Facts, Follower, Neighbours, Options, Palette, Vocabulary};
+use wl::{ColourCounts, Facts, Follower, Neighbours, Options, Palette, Vocabulary};
 
 /// A generated task, and the names of its domain.
 fn task_of(domain: &'static generators::Domain, number: u64) -> (Task, Vocabulary) {
