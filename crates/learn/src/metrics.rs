@@ -9,7 +9,6 @@ use crate::cost_range::CostRange;
 use crate::examples::Examples;
 use crate::head::{Head, Prior};
 use crate::net::{Net, NetEvaluator};
-use crate::training::Config;
 
 /// Metrics of beliefs against known costs, in total or for states of one cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,17 +83,6 @@ pub fn judge(head: Head, network: &Net, examples: &Examples, threads: usize) -> 
     judged.concat()
 }
 
-/// The mean loss of a network's outputs by the options of training.
-pub(crate) fn mean_loss(config: &Config, network: &Net, examples: &Examples) -> f64 {
-    let head = config.head;
-    let mut gradient = vec![0.0; head.outputs()];
-    let mut losses = 0.0;
-    each_output(head, network, examples, 0..examples.len(), |outputs, known, target| {
-        losses += config.loss(outputs, known, target, &mut gradient);
-    });
-    losses / examples.len() as f64
-}
-
 /// For each state: the value by a reading of the network's belief, as searches take it but not clipped to bounds, and the belief's
 /// confidence. Both are NaN if outputs are not finite.
 pub fn read(head: Head, network: &Net, examples: &Examples, reader: &Reader) -> Vec<(f64, f64)> {
@@ -122,7 +110,7 @@ fn each_belief<T>(
 }
 
 /// Applies a function to a network's outputs for each state of a range, its bounds and its cost.
-fn each_output(
+pub(crate) fn each_output(
     head: Head,
     network: &Net,
     examples: &Examples,

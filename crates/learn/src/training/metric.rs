@@ -68,7 +68,7 @@ impl Scores {
 
     /// The same, with the mean loss by the options of training if that is no likelihood.
     pub(crate) fn in_training(config: &Config, network: &Net, examples: &Examples, threads: usize) -> Self {
-        let loss = config.admissibility.map(|_| metrics::mean_loss(config, network, examples));
+        let loss = config.admissibility.map(|_| mean_loss(config, network, examples));
         Self { loss: loss.and_then(finite), ..Self::of(config.head, network, examples, threads) }
     }
 
@@ -102,4 +102,14 @@ impl Display for Scores {
 
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
+}
+
+/// The mean loss of a network's outputs by the options of training.
+fn mean_loss(config: &Config, network: &Net, examples: &Examples) -> f64 {
+    let mut gradient = vec![0.0; config.head.outputs()];
+    let mut losses = 0.0;
+    metrics::each_output(config.head, network, examples, 0..examples.len(), |outputs, known, target| {
+        losses += config.loss(outputs, known, target, &mut gradient);
+    });
+    losses / examples.len() as f64
 }
