@@ -10,11 +10,12 @@ use crate::categorical::Normaliser;
 /// −ln Σₖ₌₁ᶜ (k/c)^β·pₖ − η·ln p_c.
 ///
 /// The first part asks for probability at costs that do not overestimate, the more the nearer they are to c; the second is a
-/// cross-entropy that keeps the most probable cost from drifting away from c. All probability at c is the only optimum.
+/// cross-entropy that keeps the most probable cost from drifting away from c. All probability at c is the only optimum, unless both β
+/// and η are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Admissibility {
-    /// β, from 0: how much less an underestimate is worth than the cost itself. At 0, all underestimates are as good.
+    /// β, from 0: how much less an underestimate is worth than the cost itself. At 0, all from 1 on are as good.
     pub strength: f64,
     /// η, from 0: the weight of the cross-entropy.
     pub sharpness: f64,

@@ -22,6 +22,8 @@ struct Epoch {
 struct Scores {
     nll: Option<f64>,
     mse: Option<f64>,
+    /// Where training makes no likelihood small.
+    loss: Option<f64>,
 }
 
 /// The part of the output of `hstar eval --stats` that is used here.
@@ -38,7 +40,7 @@ pub(crate) fn training(made: &Path, runs: &[Run]) -> Vec<TrainingCurve> {
         let mut attempts: Vec<(u32, Vec<TrainingPoint>)> = Vec::new();
         for epoch in text.lines().filter_map(|line| serde_json::from_str::<Epoch>(line).ok()) {
             let Some(loss) = epoch.loss else { continue };
-            let validation = epoch.validation.and_then(|scores| scores.nll.or(scores.mse));
+            let validation = epoch.validation.and_then(|scores| scores.loss.or(scores.nll).or(scores.mse));
             let point = TrainingPoint { step: epoch.steps as f64, loss, validation };
             match attempts.last_mut() {
                 Some((attempt, points)) if *attempt == epoch.attempt => points.push(point),

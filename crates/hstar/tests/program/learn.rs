@@ -230,6 +230,7 @@ fn wrong_options_say_what_would_be_right() {
         &["--belief", "categorical", "--loss", "cea:2"],
         &["--belief", "categorical", "--loss", "rank"],
         &["--belief", "gaussian", "--loss", "cea"],
+        &["--belief", "categorical", "--targets", "ranges", "--loss", "cea"],
     ] {
         place.run(&[&["learn", "m.hstar", "data.parquet"][..], wrong].concat()).expect(36);
     }

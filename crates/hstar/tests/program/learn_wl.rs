@@ -144,6 +144,9 @@ fn options_that_mean_nothing_for_linear_models_are_refused() {
         &["--hidden", "8", "--loss", "rank"],
         "--rank-cost and --loss cost, rank and rank-few are for --features wl without --hidden",
     );
+    let rank_cost = ["--hidden", "8", "--belief", "categorical", "--loss", "cea", "--rank-cost", "2"];
+    refused(&rank_cost, "--rank-cost and --loss cost");
+    refused(&["--belief", "categorical", "--loss", "cea"], "--loss cea is for networks");
     refused(&["--belief", "point"], "believes a Gaussian");
     refused(&["--residual", "ff"], "scores that rank can't be added to a heuristic");
     assert!(!place.has("m.hstar"));

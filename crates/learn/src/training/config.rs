@@ -104,7 +104,7 @@ impl Config {
         match self.admissibility {
             Some(admissibility) => {
                 // Of a range, no cost but the least is certain not to be too high.
-                let cost = self.head.representable(target.least()) as usize;
+                let cost = self.head.representable(target.least().floor()) as usize;
                 admissibility.loss(outputs, cost, gradient)
             }
             None => self.head.loss(outputs, known, target, gradient),

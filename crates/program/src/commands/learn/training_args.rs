@@ -100,7 +100,7 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = not_negative, help_heading = "Training")]
     least_gain: f64,
     /// Keep the weights that are best on the validation problems by nll (negative log-likelihood), by mse (squared error), or
-    /// those of the two that do best in search [default: nll; mse for points; the loss for --loss cea]
+    /// those of the best that do best in search [default: nll; mse for points; the loss for --loss cea]
     #[arg(long, value_name = "MEASURE", help_heading = "Training")]
     select: Option<SelectArg>,
     /// Train this many times from other initial weights, and keep the best
@@ -385,10 +385,10 @@ impl TrainingArgs {
 
     /// Is the model of the kind that the loss is for?
     fn fits_loss(&self) -> bool {
-        match self.loss.map(Loss::admissibility) {
-            Some(Some(_)) => self.belief() == BeliefArg::Categorical && !self.is_linear_wl(),
-            Some(None) => self.is_linear_wl(),
-            None => self.is_linear_wl() || self.wl.rank_cost.is_none(),
+        let is_categorical = self.belief() == BeliefArg::Categorical && self.targets == Targets::Costs;
+        match self.loss.map(|loss| loss.admissibility().is_some()) {
+            is_cea if self.is_linear_wl() => is_cea != Some(true),
+            is_cea => self.wl.rank_cost.is_none() && is_cea.is_none_or(|is_cea| is_cea && is_categorical),
         }
     }
 
@@ -413,7 +413,7 @@ impl TrainingArgs {
             }
             _ if !self.fits_loss() => {
                 "--rank-cost and --loss cost, rank and rank-few are for --features wl without --hidden, --loss cea is for \
-                 --belief categorical"
+                 networks with --belief categorical and --targets costs"
             }
             _ if !is_logic && self.machine.are_given() => {
                 "--depth and --breadth are for --features logic and typed-logic"
