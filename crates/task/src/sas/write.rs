@@ -8,7 +8,7 @@ use crate::{Effect, Fact, Operators, Task, Variables};
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(task: &Task, out: &mut impl Write) -> io::Result<()> {
+pub fn write(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let mut text = Text { out, buffer: Vec::with_capacity(2 * CHUNK) };
     text.section("version", |text| text.number_line(3))?;
     text.section("metric", |text| text.number_line(u32::from(task.has_costs)))?;
