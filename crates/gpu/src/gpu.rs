@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// The number of threads in a block.
 pub const THREADS: usize = 256;
 
-/// A GPU whose work is done in the order in which it was requested.
+/// A GPU whose work is done in the order in which it was requested. Two of them, of the same GPU, work side by side: what one of
+/// them holds in memory must not be given to the other.
 #[derive(Clone, Debug)]
 pub struct Gpu {
     context: Arc<CudaContext>,
@@ -30,7 +31,13 @@ impl Gpu {
     pub fn new(device: usize) -> Result<Self, CudaError> {
         requirements::check(device)?;
         let context = CudaContext::new(device).map_err(CudaError::failed)?;
-        let stream = context.default_stream();
+        #[expect(unsafe_code)]
+        // SAFETY: there is one stream for each context, on which everything is done in order, so that nothing has to wait for an
+        // event. (Events would be several calls of the driver for each program that is started.)
+        unsafe {
+            context.disable_event_tracking()
+        };
+        let stream = context.new_stream().map_err(CudaError::failed)?;
         Ok(Gpu { context, stream })
     }
 

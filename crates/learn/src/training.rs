@@ -2,6 +2,7 @@
 
 mod backend;
 mod config;
+mod curve;
 mod device;
 mod hidden;
 mod hypergraph_design;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 use self::backend::Backend;
 pub use self::config::Config;
+pub use self::curve::Curve;
 pub use self::device::{Device, DeviceError};
 pub use self::hidden::Hidden;
 pub use self::hypergraph_design::{HypergraphDesign, Start};

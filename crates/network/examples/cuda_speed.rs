@@ -14,6 +14,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use simd::math;
 use std::time::Instant;
+use tools::threads::in_parallel;
 
 const INPUTS: usize = 300;
 const ONES: usize = 30;
@@ -21,6 +22,8 @@ const CLASSES: usize = 60;
 const ROWS: usize = 20_000;
 const WARM_UP: usize = 30;
 const REPORTS: usize = 10;
+/// How many networks are trained at the same time.
+const TOGETHER: usize = 8;
 
 fn main() {
     if let Err(error) = compare() {
@@ -60,6 +63,16 @@ fn compare() -> Result<(), CudaError> {
     let furthest = pairs.map(|(left, right)| (left - right).abs()).fold(0.0, f32::max);
     println!("weights differ by at most {furthest:.2e}");
     println!("{:>8} {:10.0} {:10.0}", "steps/s", cpu.steps_per_second, gpu.steps_per_second);
+    let start = Instant::now();
+    let together = in_parallel(TOGETHER, TOGETHER, |_| on_gpu(&network, &batches, steps));
+    let seconds = start.elapsed().as_secs_f64();
+    for other in together {
+        assert!(other?.losses == gpu.losses, "a network that is trained beside others has other losses");
+    }
+    println!(
+        "{TOGETHER} networks at the same time: {:.0} steps/s on the GPU",
+        (TOGETHER * steps) as f64 / seconds
+    );
     Ok(())
 }
 

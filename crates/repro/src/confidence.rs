@@ -36,6 +36,8 @@ pub(super) struct Confidence {
     device: Device,
     /// The bench of the task that was measured last: the steps of a task follow one another.
     bench: Option<Bench>,
+    /// The names of the steps that will be done.
+    expected: Vec<String>,
 }
 
 /// The kind of figures of a table.
@@ -64,7 +66,8 @@ const A40: Guidance = Guidance::dual(Some(Trust::Adaptive(40)));
 
 impl Confidence {
     pub(super) fn new(kind: Kind, material: &Material) -> Self {
-        Self { kind, benchmarks: material.benchmarks.clone(), device: material.device, bench: None }
+        let (benchmarks, device) = (material.benchmarks.clone(), material.device);
+        Self { kind, benchmarks, device, bench: None, expected: Vec::new() }
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job> {
@@ -129,6 +132,19 @@ impl Confidence {
         }
     }
 
+    /// The ways of training that the expected steps of a task need.
+    fn trainings(&self, task: &PaperTask, scale: Scale) -> Vec<Training> {
+        let mut trainings = Vec::new();
+        for job in self.jobs(scale).into_iter().filter(|job| job.task == *task) {
+            let is_expected = self.expected.contains(&self.step(&job, scale).name);
+            if is_expected && job.guidance != Some(Guidance::Ff) && !trainings.contains(&job.training) {
+                trainings.push(job.training);
+            }
+        }
+        trainings
+    }
+
+    /// The bench of a task. Networks that are missing for the steps that are expected are trained first, at the same time.
     fn bench(
         &mut self,
         task: &PaperTask,
@@ -138,7 +154,11 @@ impl Confidence {
     ) -> Result<&Bench, Error> {
         let bench = match self.bench.take() {
             Some(bench) if bench.task == *task => bench,
-            _ => Bench::new(task, scale, self.device, folder, context)?,
+            _ => {
+                let bench = Bench::new(task, scale, self.device, folder, context)?;
+                bench.all_models(&self.trainings(task, scale), context)?;
+                bench
+            }
         };
         Ok(self.bench.insert(bench))
     }
@@ -164,6 +184,10 @@ impl Measure for Confidence {
 
     fn steps(&self, scale: Scale) -> Vec<Step> {
         self.jobs(scale).iter().map(|job| self.step(job, scale)).collect()
+    }
+
+    fn expect(&mut self, steps: &[Step]) {
+        self.expected = steps.iter().map(|step| step.name.clone()).collect();
     }
 
     fn measure(

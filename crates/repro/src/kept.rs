@@ -4,10 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use learn::training::{Config, Metric, Progress};
+use learn::training::{Config, Curve, Metric, Progress};
 use learn::{InputSizes, Model, model_file};
 
-use crate::curve::Curve;
 use planner::Error;
 use tools::whole_file;
 

@@ -12,7 +12,6 @@ mod comparison;
 mod confidence;
 mod context;
 mod csv;
-mod curve;
 mod figure;
 mod html;
 mod kept;

@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use learn::training::{Best, Config, Trainer};
+use learn::training::{Best, Config, Curve, Trainer};
 use learn::{Examples, InputSizes};
 
 use crate::Context;
 use crate::context::interrupted;
-use crate::curve::Curve;
 use crate::kept::Kept;
 use planner::{Error, ErrorKind};
 

@@ -3,7 +3,7 @@
 use super::super::adam::Factors;
 use super::super::{Adam, AdamSettings, Parameters};
 use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
-use gpu::{CudaError, Gpu, blocks};
+use gpu::{CudaError, Gpu, THREADS, blocks};
 
 /// All parameters of a network and the state of [`Adam`], in the order of [`Parameters::parameters`].
 #[derive(Debug)]
@@ -15,6 +15,9 @@ pub(super) struct Optimiser {
     pub gradient: CudaSlice<f32>,
     first: CudaSlice<f32>,
     second: CudaSlice<f32>,
+    /// What the gradient is multiplied by, so that it is not too long.
+    factor: CudaSlice<f32>,
+    shorten: CudaFunction,
     improve: CudaFunction,
 }
 
@@ -27,6 +30,7 @@ impl Optimiser {
         let numbers: Vec<f32> = network.parameters().flatten().copied().collect();
         let count = numbers.len();
         assert_eq!((adam.first.len(), adam.second.len()), (count, count), "an optimiser of another network");
+        let programs = gpu.compile(include_str!("optimiser.cu"))?;
         Ok(Optimiser {
             settings: adam.settings,
             steps: adam.steps,
@@ -34,15 +38,24 @@ impl Optimiser {
             gradient: gpu.zeros(count)?,
             first: gpu.upload(&adam.first)?,
             second: gpu.upload(&adam.second)?,
-            improve: gpu.compile(include_str!("optimiser.cu"))?.get("improve")?,
+            factor: gpu.upload(&[1.0])?,
+            shorten: programs.get("shorten")?,
+            improve: programs.get("improve")?,
         })
     }
 
     /// A step against the gradient, clipped if wanted.
     pub fn step(&mut self, gpu: &Gpu, clip: Option<f64>) -> Result<(), CudaError> {
         self.steps += 1;
-        let size = self.numbers.len() as u32;
-        let longest = clip.map_or(f32::INFINITY, |longest| longest as f32);
+        let (size, all) = (self.numbers.len() as u32, blocks(self.numbers.len().div_ceil(THREADS).max(1), 1));
+        if let Some(longest) = clip {
+            let longest = longest as f32;
+            let mut launch = gpu.stream.launch_builder(&self.shorten);
+            launch.arg(&self.gradient).arg(&size).arg(&longest).arg(&mut self.factor);
+            #[expect(unsafe_code)]
+            // SAFETY: the arguments are those of `shorten`; the gradient has as many numbers as it is told, the factor one.
+            unsafe { launch.launch(blocks(1, 1)) }.map_err(CudaError::failed)?;
+        }
         let f = Factors::new(&self.settings, self.steps);
         let mut launch = gpu.stream.launch_builder(&self.improve);
         launch
@@ -51,11 +64,11 @@ impl Optimiser {
             .arg(&mut self.first)
             .arg(&mut self.second)
             .arg(&size);
-        launch.arg(&longest).arg(&f.keep).arg(&f.rate).arg(&f.second_correction).arg(&f.epsilon);
+        launch.arg(&self.factor).arg(&f.keep).arg(&f.rate).arg(&f.second_correction).arg(&f.epsilon);
         launch.arg(&f.one_minus_beta1).arg(&f.beta2).arg(&f.one_minus_beta2);
         #[expect(unsafe_code)]
-        // SAFETY: the arguments are those of `improve`; all four slices have as many numbers as it is told.
-        unsafe { launch.launch(blocks(1, 1)) }.map(drop).map_err(CudaError::failed)
+        // SAFETY: the arguments are those of `improve`; all four slices have as many numbers as it is told, the factor is one.
+        unsafe { launch.launch(all) }.map(drop).map_err(CudaError::failed)
     }
 
     /// Fills a network with the current parameters.

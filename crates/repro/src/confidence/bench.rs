@@ -106,7 +106,18 @@ impl Bench {
 
     /// The networks of a way of training: read from the folder if they are there.
     pub(super) fn models(&self, training: Training, context: &Context<'_>) -> Result<Vec<Model>, Error> {
-        let models = in_parallel(self.prepared.len(), context.threads, |network| {
+        self.all_models(&[training], context)
+    }
+
+    /// The networks of several ways of training. Those that are missing are trained at the same time, on as many threads as there are.
+    pub(super) fn all_models(
+        &self,
+        trainings: &[Training],
+        context: &Context<'_>,
+    ) -> Result<Vec<Model>, Error> {
+        let networks = self.prepared.len();
+        let models = in_parallel(trainings.len() * networks, context.threads, |number| {
+            let (training, network) = (trainings[number / networks], number % networks);
             let config = training.config(&self.effort, highest_cost(&self.data), network as u32, self.device);
             let stem = stem(&self.task.name, self.device);
             let name = format!("{stem}-{}-{}", training.label(), network + 1);

@@ -1,12 +1,12 @@
-//! The validation curve of a training.
+//! The validation curve of a training: scores by steps.
 
 use std::fmt::Write;
 
-use learn::training::{Epoch, Scores};
+use super::{Epoch, Scores};
 
 /// The scores on the validation problems, by step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Curve {
+pub struct Curve {
     points: Vec<(u64, Scores)>,
 }
 
@@ -14,22 +14,22 @@ const HEADER: &str = "step,nll,mse";
 
 impl Curve {
     /// Adds the scores of an epoch.
-    pub(crate) fn note(&mut self, epoch: &Epoch) {
+    pub fn note(&mut self, epoch: &Epoch) {
         self.points.extend(epoch.validation.map(|scores| (epoch.steps, scores)));
     }
 
     /// Removes the points after the first `steps` steps.
-    pub(crate) fn go_back(&mut self, steps: u64) {
+    pub fn go_back(&mut self, steps: u64) {
         self.points.retain(|(step, _)| *step <= steps);
     }
 
     /// The mean squared errors by steps.
-    pub(crate) fn squared_errors(&self) -> impl Iterator<Item = (u64, f64)> {
+    pub fn squared_errors(&self) -> impl Iterator<Item = (u64, f64)> {
         self.points.iter().filter_map(|(step, scores)| Some((*step, scores.mse?)))
     }
 
     /// As CSV.
-    pub(crate) fn to_csv(&self) -> String {
+    pub fn to_csv(&self) -> String {
         let field = |score: Option<f64>| score.map_or(String::new(), |score| score.to_string());
         let mut csv = format!("{HEADER}\n");
         for (step, scores) in &self.points {
@@ -39,7 +39,7 @@ impl Curve {
     }
 
     /// From CSV; invalid lines are ignored.
-    pub(crate) fn from_csv(csv: &str) -> Self {
+    pub fn from_csv(csv: &str) -> Self {
         let point = |line: &str| {
             let mut fields = line.split(',');
             let step = fields.next()?.parse().ok()?;
