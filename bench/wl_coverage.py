@@ -2,7 +2,7 @@
 first.
 
     python3 bench/wl_coverage.py TRACK PROBLEMS OUT [--hstar target/release/hstar] [--sizes medium hard] [--time 60]
-        [--memory 4] [--every 1] [--give-up 3] [--only NAME …] [--searches NAME …] [--learn WORDS]
+        [--memory 4] [--every 1] [--give-up 3] [--only NAME …] [--searches NAME …] [--learn WORDS] [--device cpu]
 
 TRACK has DOMAIN/domain.pddl and DOMAIN/training/easy/*.pddl, as the learning track of the IPC 2023 has; PROBLEMS is
 what `hstar repro track --prepare --scale full` writes (repro/track/shared-full). For each domain, problems are
@@ -10,8 +10,9 @@ labelled (OUT/DOMAIN.parquet) and learned from (OUT/DOMAIN.hstar) unless that wa
 many seconds of processor time and as many GiB for each problem. Problems grow with their numbers, and from size to
 size: with --give-up N, a search that left N in a row unsolved does not try the larger ones, which count as unsolved.
 `default` is what `hstar plan --model` does where no search is named, `model, lama` the queues of lama-first with one
-for the model, `Fast Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as
-they come, and are not computed again; the table is printed in the end.
+for the model, `logic machine` greedy search with a logic machine that has learned from the same states for 3,000 steps
+(on --device), `Fast Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as
+they come, and are not computed again; where no model can be learned, its problems are not solved; the table is printed in the end.
 """
 
 import argparse
@@ -28,6 +29,7 @@ SEARCHES = {
     "default": [],
     "model, ff, preferred": ["--search", "gbfs(model, ff, preferred)"],
     "model, lama": ["--search", "lazy(ff(cost=one), landmarks(cost=one), model, preferred)"],
+    "logic machine": ["--search", "gbfs(model)"],
     "ff": ["--search", "gbfs(ff)"],
     "lama-first": ["--preset", "lama-first"],
     "Fast Downward": [],
@@ -35,13 +37,15 @@ SEARCHES = {
 # Searches that are not given a model.
 WITHOUT = {"ff", "lama-first", "Fast Downward"}
 PEER = "Fast Downward"
+MACHINE = "logic machine"
 SIZES = ["medium", "hard"]
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "evaluated", "steps", "peak_mb"]
 
 
-def learn(options, domain):
-    """The domain's model, and what labelling and learning took."""
-    data, model = options.out / f"{domain}.parquet", options.out / f"{domain}.hstar"
+def learn(options, domain, search):
+    """The domain's model for a search, and what labelling and learning took."""
+    is_machine = search == MACHINE
+    data, model = options.out / f"{domain}.parquet", options.out / (f"{domain}-machine.hstar" if is_machine else f"{domain}.hstar")
     track = options.track / domain
     if not data.exists():
         done = peer.run([options.hstar, "data", "--out", data, "--siblings", "--heuristics", "ff", "--threads", 1,
@@ -49,11 +53,12 @@ def learn(options, domain):
                          track / "domain.pddl", track / "training" / "easy"])
         print(f"{domain}: labels in {done.cpu_seconds:.0f} s", flush=True)
     if not model.exists():
-        done = peer.run([options.hstar, "learn", model, data, "--features", "wl", "--threads", 1,
-                         *options.learn.split()])
+        kind = ["typed-logic", "--steps", 3000, "--device", options.device] if is_machine else ["wl", *options.learn.split()]
+        done = peer.run([options.hstar, "learn", model, data, "--threads", 1, "--features", *kind])
         if done.code != 0:
-            raise SystemExit(done.output)
-        print(f"{domain}: model in {done.cpu_seconds:.1f} s", flush=True)
+            print(f"{domain}: no {model.stem}: {done.output.strip().splitlines()[-1:]}", flush=True)
+            return None
+        print(f"{domain}: {model.stem} in {done.cpu_seconds:.1f} s", flush=True)
     return model
 
 
@@ -110,8 +115,10 @@ def main():
     parser.add_argument("--give-up", type=int, help="leave a search's larger problems after this many failures in a row")
     parser.add_argument("--every", type=int, default=1, help="take one problem in this many")
     parser.add_argument("--only", nargs="+")
-    parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=list(SEARCHES))
+    parser.add_argument("--searches", nargs="+", choices=SEARCHES,
+                        default=[search for search in SEARCHES if search != MACHINE])
     parser.add_argument("--learn", default="", help="further options of hstar learn")
+    parser.add_argument("--device", default="cpu", help="where logic machines are trained")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     results = options.out / "results.csv"
@@ -123,7 +130,7 @@ def main():
         if not rows:
             writer.writeheader()
         for domain in options.only or sorted(folder.name for folder in options.problems.iterdir()):
-            model = learn(options, domain) if set(options.searches) - WITHOUT else None
+            models = {search: learn(options, domain, search) for search in options.searches if search not in WITHOUT}
             failed = dict.fromkeys(options.searches, 0)
             for size in sorted(options.sizes, key=SIZES.index):
                 problems = sorted((options.problems / domain / "testing" / size).glob("*.pddl"))
@@ -133,7 +140,11 @@ def main():
                         if key not in done:
                             skipped = options.give_up is not None and failed[search] >= options.give_up
                             row = dict(zip(FIELDS, key))
-                            row |= {"solved": 0, "seconds": "skipped"} if skipped else plan(options, search, model, problem)
+                            has_model = search in WITHOUT or models[search]
+                            if has_model and not skipped:
+                                row |= plan(options, search, models.get(search), problem)
+                            else:
+                                row |= {"solved": 0, "seconds": "skipped" if has_model else "no model"}
                             done[key] = row
                             writer.writerow(row)
                             out.flush()

@@ -15,7 +15,7 @@ pub const THREADS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Gpu {
     context: Arc<CudaContext>,
-    /// The stream on which work is queued, and done in order.
+    /// The stream on which work is queued, and done in order: the only one of its context.
     pub stream: Arc<CudaStream>,
 }
 
@@ -32,8 +32,9 @@ impl Gpu {
         requirements::check(device)?;
         let context = CudaContext::new(device).map_err(CudaError::failed)?;
         #[expect(unsafe_code)]
-        // SAFETY: there is one stream for each context, on which everything is done in order, so that nothing has to wait for an
-        // event. (Events would be several calls of the driver for each program that is started.)
+        // SAFETY: events would make streams of one context wait for each other. Nobody makes a second one of this context, and
+        // memory is used on the stream that it comes from alone (see `Gpu`), on which all is done in order. (Events would be several
+        // calls of the driver for each program that is started.)
         unsafe {
             context.disable_event_tracking()
         };

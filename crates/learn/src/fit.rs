@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use linear::{Knot, MonotoneFit, RankOptions, SparseMatrix};
+use linear::{Bagging, Knot, MonotoneFit, RankOptions, SparseMatrix};
 use rustc_hash::FxHashMap;
 use search::{Budget, Exhausted};
 use wl::{Colour, Status};
@@ -11,7 +11,7 @@ use crate::examples::Examples;
 use crate::linear_model::{LinearModel, Spread};
 use crate::prepare::Prepared;
 use crate::signature::Signature;
-use crate::training::LinearFit;
+use crate::training::{LinearFit, RankPenalty};
 
 /// Why there is no linear model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +37,21 @@ pub fn fit(how: LinearFit, prepared: &Prepared, seed: u64, budget: &Budget) -> R
         LinearFit::Regression => regression(&prepared.train, budget),
         LinearFit::Rank { penalty, cost } => {
             const ROUNDS: u32 = 1000;
+            /// One machine follows the few pairs at its margin: another labelling of the same problems leads to other weights, and searches
+            /// are stuck where they were not.
+            const BAGGING: Bagging = Bagging { samples: 30, share: 0.1, at_least: 1000.0 };
             if prepared.pairs.is_empty() {
                 return Err(NoFit::NoPairs);
             }
             let columns = columns(&prepared.train)?;
             let options = RankOptions { penalty: penalty.into(), cost, rounds: ROUNDS, seed };
-            let weights =
-                linear::rank(&prepared.pairs, columns, &options, budget).map_err(NoFit::Exhausted)?;
+            let pairs = &prepared.pairs;
+            let weights = match penalty {
+                RankPenalty::Squares => linear::rank_bagged(pairs, columns, &options, BAGGING, budget),
+                // In a mean, few weights would be 0.
+                RankPenalty::Absolute => linear::rank(pairs, columns, &options, budget),
+            };
+            let weights = weights.map_err(NoFit::Exhausted)?;
             ranking(weights, prepared, budget)
         }
     }

@@ -10,7 +10,7 @@ mod regression;
 mod sparse;
 
 pub use monotone::{Knot, MonotoneFit};
-pub use ranking::{Pairs, Penalty, RankOptions, rank};
+pub use ranking::{Bagging, Pairs, Penalty, RankOptions, rank, rank_bagged};
 pub use regression::{Posterior, regress};
 pub use sparse::{SparseMatrix, difference, dot};
 

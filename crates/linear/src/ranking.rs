@@ -1,7 +1,7 @@
 //! Learning to rank: weights by which what is better has the lower score.
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 use search::{Budget, Exhausted};
@@ -39,6 +39,17 @@ pub struct RankOptions {
     pub seed: u64,
 }
 
+/// Random samples of pairs, each of which leads to weights of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bagging {
+    /// How many samples there are.
+    pub samples: u32,
+    /// The share of the pairs in a sample.
+    pub share: f64,
+    /// How many pairs a sample has on average at least, unless there are fewer.
+    pub at_least: f64,
+}
+
 /// Learning ends when no derivative is farther than this from what it has to be.
 const TOLERANCE: f64 = 1e-3;
 
@@ -62,6 +73,19 @@ impl Pairs {
             self.weights.push(0.0);
         }
         self.weights[number] += 1.0;
+    }
+
+    /// A random sample of a share of the pairs: each as often as a Poisson number says, and with a weight so much larger.
+    fn sample(&self, share: f64, random: &mut ChaCha8Rng) -> Self {
+        let mut sample = Self::new();
+        for (row, weight) in self.differences.rows().zip(&self.weights) {
+            let count = poisson(weight * share, random);
+            if count > 0 {
+                sample.differences.push(row.iter().copied());
+                sample.weights.push(f64::from(count) / share);
+            }
+        }
+        sample
     }
 
     /// The number of different pairs.
@@ -100,6 +124,53 @@ pub fn rank(
     match options.penalty {
         Penalty::Squares => squares(pairs, columns, options, budget),
         Penalty::Absolute => absolute(pairs, columns, options, budget),
+    }
+}
+
+/// The mean of the weights by which random samples of the pairs are ranked: bagging (Breiman 1996), with Poisson numbers. What a few pairs
+/// at the margin say is in some of the samples, what most of them say in all.
+///
+/// # Errors
+/// When the budget is spent.
+///
+/// # Panics
+/// If there are no samples, or no share of the pairs is in one.
+pub fn rank_bagged(
+    pairs: &Pairs,
+    columns: usize,
+    options: &RankOptions,
+    bagging: Bagging,
+    budget: &Budget,
+) -> Result<Vec<f64>, Exhausted> {
+    let Bagging { samples, share, at_least } = bagging;
+    assert!(samples > 0 && share > 0.0, "samples without pairs");
+    let all: f64 = pairs.weights.iter().sum();
+    let share = share.max(at_least / all).min(1.0);
+    let mut mean = vec![0.0; columns];
+    for number in 0..samples {
+        let sample = pairs.sample(share, &mut stream(options.seed, number));
+        let weights = rank(&sample, columns, options, budget)?;
+        mean.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight / f64::from(samples));
+    }
+    Ok(mean)
+}
+
+/// The random stream of a sample. The first of the seed is that of the order in which pairs are gone through.
+fn stream(seed: u64, sample: u32) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(u64::from(sample) + 1);
+    random
+}
+
+/// A random number of a Poisson distribution: how many events there are before as much time has passed as this mean.
+fn poisson(mean: f64, random: &mut ChaCha8Rng) -> u32 {
+    let (mut passed, mut events) = (0.0, 0);
+    loop {
+        passed -= libm::log(1.0 - random.random::<f64>());
+        if passed > mean {
+            return events;
+        }
+        events += 1;
     }
 }
 
@@ -242,6 +313,46 @@ mod tests {
             assert!((pairs.accuracy(&weights) - 1.0).abs() < 1e-9, "{penalty:?} {weights:?}");
             assert!(pairs.differences.rows().all(|row| dot(row, &weights) > 0.9), "{penalty:?} {weights:?}");
         }
+    }
+
+    #[test]
+    fn poisson_numbers_have_their_mean_and_variance() {
+        for mean in [0.05, 0.7, 6.0] {
+            let mut random = stream(1, 0);
+            let numbers: Vec<f64> = (0..20_000).map(|_| f64::from(poisson(mean, &mut random))).collect();
+            let found = numbers.iter().sum::<f64>() / 20_000.0;
+            let variance = numbers.iter().map(|number| (number - found).powi(2)).sum::<f64>() / 20_000.0;
+            let is_near = |number: f64| (number / mean - 1.0).abs() < 0.1;
+            assert!(is_near(found) && is_near(variance), "{mean}: {found} {variance}");
+        }
+    }
+
+    #[test]
+    fn samples_differ_and_have_as_many_pairs_as_asked_for() {
+        let mut many = Pairs::new();
+        for number in 0..4000_u32 {
+            many.push(&[(0, 1.0)], &[(0, 2.0 + (number % 200) as f32), (1, (number % 7) as f32)]);
+        }
+        let samples = [0, 1].map(|number| many.sample(0.1, &mut stream(1, number)));
+        assert_ne!(samples[0].weights, samples[1].weights);
+        for sample in samples {
+            let counted: f64 = sample.weights.iter().map(|weight| weight * 0.1).sum();
+            assert!((counted - 400.0).abs() < 100.0, "{counted}");
+        }
+    }
+
+    #[test]
+    fn the_mean_of_samples_ranks_and_is_the_same_again() {
+        let options = RankOptions { penalty: Penalty::Squares, cost: 100.0, rounds: 10_000, seed: 1 };
+        let few = Bagging { samples: 20, share: 0.1, at_least: 1000.0 };
+        let of = |pairs: &Pairs, seed: u64| {
+            rank_bagged(pairs, 2, &RankOptions { seed, ..options }, few, &Budget::unlimited()).unwrap()
+        };
+        let weights = of(&pairs(), 1);
+        assert!((pairs().accuracy(&weights) - 1.0).abs() < 1e-9, "{weights:?}");
+        assert_eq!(weights, of(&pairs(), 1));
+        assert_ne!(weights, of(&pairs(), 2));
+        assert_eq!(of(&Pairs::new(), 1), [0.0, 0.0]);
     }
 
     #[test]

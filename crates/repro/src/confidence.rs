@@ -37,7 +37,7 @@ pub(super) struct Confidence {
     /// The bench of the task that was measured last: the steps of a task follow one another.
     bench: Option<Bench>,
     /// The names of the steps that will be done.
-    expected: Vec<String>,
+    announced: Vec<String>,
 }
 
 /// The kind of figures of a table.
@@ -67,7 +67,7 @@ const A40: Guidance = Guidance::dual(Some(Trust::Adaptive(40)));
 impl Confidence {
     pub(super) fn new(kind: Kind, material: &Material) -> Self {
         let (benchmarks, device) = (material.benchmarks.clone(), material.device);
-        Self { kind, benchmarks, device, bench: None, expected: Vec::new() }
+        Self { kind, benchmarks, device, bench: None, announced: Vec::new() }
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job> {
@@ -132,19 +132,19 @@ impl Confidence {
         }
     }
 
-    /// The ways of training that the expected steps of a task need.
+    /// The ways of training that the announced steps of a task need.
     fn trainings(&self, task: &PaperTask, scale: Scale) -> Vec<Training> {
         let mut trainings = Vec::new();
         for job in self.jobs(scale).into_iter().filter(|job| job.task == *task) {
-            let is_expected = self.expected.contains(&self.step(&job, scale).name);
-            if is_expected && job.guidance != Some(Guidance::Ff) && !trainings.contains(&job.training) {
+            let is_announced = self.announced.contains(&self.step(&job, scale).name);
+            if is_announced && job.guidance != Some(Guidance::Ff) && !trainings.contains(&job.training) {
                 trainings.push(job.training);
             }
         }
         trainings
     }
 
-    /// The bench of a task. Networks that are missing for the steps that are expected are trained first, at the same time.
+    /// The bench of a task. Networks that are missing for the steps that are announced are trained first, at the same time.
     fn bench(
         &mut self,
         task: &PaperTask,
@@ -156,7 +156,7 @@ impl Confidence {
             Some(bench) if bench.task == *task => bench,
             _ => {
                 let bench = Bench::new(task, scale, self.device, folder, context)?;
-                bench.all_models(&self.trainings(task, scale), context)?;
+                bench.train_missing(&self.trainings(task, scale), context)?;
                 bench
             }
         };
@@ -186,8 +186,8 @@ impl Measure for Confidence {
         self.jobs(scale).iter().map(|job| self.step(job, scale)).collect()
     }
 
-    fn expect(&mut self, steps: &[Step]) {
-        self.expected = steps.iter().map(|step| step.name.clone()).collect();
+    fn announce(&mut self, steps: &[Step]) {
+        self.announced = steps.iter().map(|step| step.name.clone()).collect();
     }
 
     fn measure(

@@ -22,7 +22,7 @@ pub trait Measure {
     fn steps(&self, scale: Scale) -> Vec<Step>;
 
     /// Is told which steps will be done, so that what several of them need can be made at the same time.
-    fn expect(&mut self, _: &[Step]) {}
+    fn announce(&mut self, _: &[Step]) {}
 
     /// Does a step. Results that other steps can use may be stored in the folder.
     ///
@@ -64,7 +64,7 @@ pub fn measure(
     let steps: Vec<Step> = work.steps(scale).into_iter().filter(|step| is_wanted(step)).collect();
     let of = steps.len();
     let missing: Vec<Step> = steps.into_iter().filter(|step| ledger.find(step).is_none()).collect();
-    work.expect(&missing);
+    work.announce(&missing);
     for (index, step) in missing.iter().enumerate() {
         let number = of - missing.len() + index + 1;
         context.progress.now(format_args!("{number} of {of}: {}", step.name));

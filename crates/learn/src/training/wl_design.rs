@@ -59,7 +59,7 @@ impl LinearFit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RankPenalty {
-    /// Small: a support vector machine.
+    /// Small: the mean of support vector machines.
     Squares,
     /// Few, as by a linear program.
     Absolute,

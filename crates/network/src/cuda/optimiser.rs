@@ -15,8 +15,9 @@ pub(super) struct Optimiser {
     pub gradient: CudaSlice<f32>,
     first: CudaSlice<f32>,
     second: CudaSlice<f32>,
-    /// What the gradient is multiplied by, so that it is not too long.
+    /// What the gradient is multiplied by where it may be too long, and where it may not.
     factor: CudaSlice<f32>,
+    one: CudaSlice<f32>,
     shorten: CudaFunction,
     improve: CudaFunction,
 }
@@ -39,6 +40,7 @@ impl Optimiser {
             first: gpu.upload(&adam.first)?,
             second: gpu.upload(&adam.second)?,
             factor: gpu.upload(&[1.0])?,
+            one: gpu.upload(&[1.0])?,
             shorten: programs.get("shorten")?,
             improve: programs.get("improve")?,
         })
@@ -56,6 +58,7 @@ impl Optimiser {
             // SAFETY: the arguments are those of `shorten`; the gradient has as many numbers as it is told, the factor one.
             unsafe { launch.launch(blocks(1, 1)) }.map_err(CudaError::failed)?;
         }
+        let factor = if clip.is_some() { &self.factor } else { &self.one };
         let f = Factors::new(&self.settings, self.steps);
         let mut launch = gpu.stream.launch_builder(&self.improve);
         launch
@@ -64,7 +67,7 @@ impl Optimiser {
             .arg(&mut self.first)
             .arg(&mut self.second)
             .arg(&size);
-        launch.arg(&self.factor).arg(&f.keep).arg(&f.rate).arg(&f.second_correction).arg(&f.epsilon);
+        launch.arg(factor).arg(&f.keep).arg(&f.rate).arg(&f.second_correction).arg(&f.epsilon);
         launch.arg(&f.one_minus_beta1).arg(&f.beta2).arg(&f.one_minus_beta2);
         #[expect(unsafe_code)]
         // SAFETY: the arguments are those of `improve`; all four slices have as many numbers as it is told, the factor is one.

@@ -1,5 +1,6 @@
 //! A task with the data that networks learn from, and problems to solve.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::Scale;
@@ -106,30 +107,39 @@ impl Bench {
 
     /// The networks of a way of training: read from the folder if they are there.
     pub(super) fn models(&self, training: Training, context: &Context<'_>) -> Result<Vec<Model>, Error> {
-        self.all_models(&[training], context)
-    }
-
-    /// The networks of several ways of training. Those that are missing are trained at the same time, on as many threads as there are.
-    pub(super) fn all_models(
-        &self,
-        trainings: &[Training],
-        context: &Context<'_>,
-    ) -> Result<Vec<Model>, Error> {
-        let networks = self.prepared.len();
-        let models = in_parallel(trainings.len() * networks, context.threads, |number| {
-            let (training, network) = (trainings[number / networks], number % networks);
-            let config = training.config(&self.effort, highest_cost(&self.data), network as u32, self.device);
-            let stem = stem(&self.task.name, self.device);
-            let name = format!("{stem}-{}-{}", training.label(), network + 1);
-            let prepared = &self.prepared[network];
+        let models = in_parallel(self.prepared.len(), context.threads, |network| {
+            let (name, config) = self.wanted(training, network);
             match self.kept().model(&name, &config, &self.checksum) {
                 Some(model) => {
-                    Ok(Model { calibration: self.calibration(&model.network, &config, prepared), ..model })
+                    let calibration = self.calibration(&model.network, &config, &self.prepared[network]);
+                    Ok(Model { calibration, ..model })
                 }
                 None => self.train(training, network, &config, &name, context),
             }
         });
         models.into_iter().collect()
+    }
+
+    /// Trains the networks of these ways of training that are not in the folder, as many at the same time as there are threads. One that
+    /// fails is left to [`Self::models`], which tells why.
+    pub(super) fn train_missing(&self, trainings: &[Training], context: &Context<'_>) -> Result<(), Error> {
+        let networks = self.prepared.len();
+        in_parallel(trainings.len() * networks, context.threads, |number| {
+            let (training, network) = (trainings[number / networks], number % networks);
+            let (name, config) = self.wanted(training, network);
+            let is_there = || self.kept().model(&name, &config, &self.checksum).is_some();
+            if context.check().is_ok() && !is_there() {
+                let _ = self.train(training, network, &config, &name, context);
+            }
+        });
+        context.check()
+    }
+
+    /// The name and the options of a network.
+    fn wanted(&self, training: Training, network: usize) -> (String, Config) {
+        let config = training.config(&self.effort, highest_cost(&self.data), network as u32, self.device);
+        let stem = stem(&self.task.name, self.device);
+        (format!("{stem}-{}-{}", training.label(), network + 1), config)
     }
 
     fn kept(&self) -> Kept<'_> {
@@ -145,9 +155,11 @@ impl Bench {
         context: &Context<'_>,
     ) -> Result<Model, Error> {
         let prepared = &self.prepared[network];
-        let mut train = prepared.train.clone();
+        let mut train = Cow::Borrowed(&prepared.train);
         if let Some(strays) = training.strays() {
-            train.unlabelled = strays.rows(self, network, context)?;
+            train.to_mut().unlabelled = strays.rows(self, network, context)?;
+            // An interruption leaves some out.
+            context.check()?;
         }
         let kept = self.kept();
         let resumable = crate::training::Training {

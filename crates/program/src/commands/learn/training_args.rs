@@ -63,7 +63,7 @@ pub(crate) struct TrainingArgs {
     #[arg(long, value_name = "KIND", default_value = "costs", help_heading = "Training")]
     targets: Targets,
     /// The loss. For wl without --hidden: cost (Bayesian regression), rank (the successor that a plan goes on to before all others, by
-    /// a support vector machine) or rank-few (the same with few weights) [default: rank for data with --siblings, else cost]. For
+    /// support vector machines) or rank-few (by one with few weights) [default: rank for data with --siblings, else cost]. For
     /// categorical beliefs: cea[:BETA:ETA] (cross-entropy admissibility: the lower both, the fewer overestimates) [default: likelihood]
     #[arg(long, value_name = "LOSS", help_heading = "Training")]
     loss: Option<Loss>,
