@@ -227,7 +227,10 @@ fn wrong_papers_are_refused_with_what_is_wrong() {
 }
 
 /// Counts what it does, and fails at the third step if it is told so.
+#[derive(Default)]
 struct Counting {
+    /// The names of the steps that are still to be done.
+    announced: Vec<String>,
     done: usize,
     fails: bool,
 }
@@ -246,7 +249,12 @@ impl Measure for Counting {
         ["a old", "a new", "b old", "b new"].map(step).into()
     }
 
+    fn announce(&mut self, steps: &[Step]) {
+        self.announced = steps.iter().map(|step| step.name.clone()).collect();
+    }
+
     fn measure(&mut self, step: &Step, _: Scale, _: &Path, _: &Context<'_>) -> Result<Vec<Value>, Error> {
+        assert_eq!(self.announced.remove(0), step.name);
         self.done += 1;
         if self.fails && self.done == 3 {
             return Err(Error::internal("the third is too much"));
@@ -267,11 +275,12 @@ fn what_is_done_is_not_done_again() {
     let (file, program) = (folder.join("measured.jsonl"), folder.join("program"));
     fs::write(&program, "first").unwrap();
     let run_only = |text: &str, fails: bool| {
-        let mut work = Counting { done: 0, fails };
+        let mut work = Counting { fails, ..Counting::default() };
         let mut ledger = Ledger::open(&file, &program).unwrap();
         let wanted = |step: &Step| step.name.contains(text);
         let context = Context::new(Arc::default(), 1, &());
         let result = measure(table, Scale::Smoke, &mut work, &mut ledger, &folder, &context, &wanted);
+        assert_eq!(work.announced.is_empty(), result.is_ok());
         (work.done, result.is_ok(), ledger)
     };
     let run = |fails: bool| run_only("", fails);
@@ -281,7 +290,7 @@ fn what_is_done_is_not_done_again() {
     fs::write(&program, "second").unwrap();
     let (done, is_ok, ledger) = run(false);
     assert_eq!((done, is_ok), (2, true));
-    let steps = Counting { done: 0, fails: false }.steps(Scale::Smoke);
+    let steps = Counting::default().steps(Scale::Smoke);
     assert_eq!((ledger.count(&steps), ledger.by_others(&steps)), (4, 2));
     let measured = ledger.measured(table, &steps);
     assert_eq!(measured.sample(table.place("here", "b new", "time").unwrap()).unwrap().values, [1.0]);
