@@ -42,7 +42,7 @@ SIZES = ["medium", "hard"]
 FIELDS = ["domain", "size", "problem", "search", "solved", "seconds", "evaluated", "steps", "peak_mb"]
 
 
-def learn(options, domain, search):
+def learn(options, domain, search="model"):
     """The domain's model for a search, and what labelling and learning took."""
     is_machine = search == MACHINE
     data, model = options.out / f"{domain}.parquet", options.out / (f"{domain}-machine.hstar" if is_machine else f"{domain}.hstar")
