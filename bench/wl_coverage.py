@@ -11,8 +11,9 @@ many seconds of processor time and as many GiB for each problem. Problems grow w
 size: with --give-up N, a search that left N in a row unsolved does not try the larger ones, which count as unsolved.
 `default` is what `hstar plan --model` does where no search is named, `model, lama` the queues of lama-first with one
 for the model, `logic machine` greedy search with a logic machine that has learned from the same states for 3,000 steps
-(on --device), `Fast Downward` its lama-first, from PyPI, with its translation. Results are added to OUT/results.csv as
-they come, and are not computed again; where no model can be learned, its problems are not solved; the table is printed in the end.
+(on --device), `Fast Downward` its lama-first, from PyPI, with its translation. Where no model can be learned, its
+problems count as unsolved. Results are added to OUT/results.csv as they come, and are not computed again; the table is
+printed in the end.
 """
 
 import argparse
